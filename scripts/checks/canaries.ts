@@ -12,11 +12,12 @@ interface Canary {
   readonly says: RegExp
 }
 
-const write = (path: string, text: string): void => {
+function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
 }
-const edit = (path: string, change: (text: string) => string): void => {
+
+function edit(path: string, change: (text: string) => string): void {
   const text = readFileSync(path, 'utf8')
   const changed = change(text)
   if (changed === text) throw new Error(`The canary found nothing to change in ${path}`)
@@ -113,6 +114,24 @@ const canaries: readonly Canary[] = [
     says: /server may not import scripts/,
   },
   {
+    mistake: 'a module of a server has a function in the form of a client',
+    plant: (copy) => write(join(copy, 'apps/api/src/canary.ts'), 'export const canary = () => 1\n'),
+    check: ['oxlint', 'apps/api/src/canary.ts'],
+    says: /a function of a module is a function declaration/,
+  },
+  {
+    mistake: 'a module of the SDK has a function in the form of a server',
+    plant: (copy) => write(join(copy, 'packages/sdk/src/runtime/canary.ts'), 'export function canary() {}\n'),
+    check: ['oxlint', 'packages/sdk/src/runtime/canary.ts'],
+    says: /a function of a module is a constant with an arrow function/,
+  },
+  {
+    mistake: 'a constant shouts',
+    plant: (copy) => write(join(copy, 'apps/identity/src/canary.ts'), 'export const WAIT_MS = 1\n'),
+    check: ['oxlint', 'apps/identity/src/canary.ts'],
+    says: /A constant is written in camelCase/,
+  },
+  {
     mistake: 'a generated file was changed by hand',
     plant: (copy) =>
       edit(join(copy, 'packages/sdk/src/generated/operations.ts'), (text) => text.replace('"GET"', '"PUT"')),
@@ -162,4 +181,5 @@ for (const {
     rmSync(copy, { recursive: true, force: true })
   }
 }
+
 process.exit(silent === 0 ? 0 : 1)

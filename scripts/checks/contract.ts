@@ -26,10 +26,17 @@ const describedCount = operations.filter(isDescribed).length
 const tags = countByTag(document)
 const score = readScore()
 
-const shareOf = ({ total, loose }: LeafCount): number => (total === 0 ? 1 : (total - loose.length) / total)
-const boundedLine = (name: string, count: LeafCount): string =>
-  `${name} ${count.total - count.loose.length} of ${count.total} (${(shareOf(count) * 100).toFixed(1)} %)`
-const exampleLine = (name: string, { good, total }: ExampleCount): string => `${name} ${good} of ${total}`
+function shareOf({ total, loose }: LeafCount): number {
+  return total === 0 ? 1 : (total - loose.length) / total
+}
+
+function boundedLine(name: string, count: LeafCount): string {
+  return `${name} ${count.total - count.loose.length} of ${count.total} (${(shareOf(count) * 100).toFixed(1)} %)`
+}
+
+function exampleLine(name: string, { good, total }: ExampleCount): string {
+  return `${name} ${good} of ${total}`
+}
 
 const loose = Object.entries({ strings: leaves.strings, arrays: leaves.arrays, numbers: leaves.numbers }).flatMap(
   ([name, count]) =>

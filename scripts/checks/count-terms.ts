@@ -9,20 +9,23 @@ if (file === undefined || terms.length === 0) {
   process.exit(2)
 }
 
-const fold = (text: string): string =>
-  text
+function fold(text: string): string {
+  return text
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
+}
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-const plain = (text: string): string =>
-  text
+
+function plain(text: string): string {
+  return text
     .replaceAll(/<\/?[a-z][^<>]*>/gi, ' ')
     .replaceAll(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities[name] ?? ' ')
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+}
 
 /** A letter that continues a word. Scripts that write without spaces do not: a Latin word may stand right between their letters. */
 const inner = String.raw`[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]]`
@@ -53,4 +56,5 @@ for await (const line of createInterface({
   for (const [index, pattern] of patterns.entries())
     if (parts.some((part) => pattern.test(part))) counts[index] = (counts[index] ?? 0) + 1
 }
+
 console.log(JSON.stringify({ rows, counts: Object.fromEntries(terms.map((term, index) => [term, counts[index]])) }))

@@ -5,13 +5,14 @@ import { globSync, readFileSync } from 'node:fs'
 
 const generatedFiles = ['openapi/openapi.gen.json', 'packages/sdk/src/generated/**/*']
 
-const hashes = (): Map<string, string> =>
-  new Map(
+function hashes(): Map<string, string> {
+  return new Map(
     globSync(generatedFiles, { withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => `${entry.parentPath}/${entry.name}`)
       .map((file) => [file, createHash('sha256').update(readFileSync(file)).digest('hex')]),
   )
+}
 
 const before = hashes()
 execFileSync('node', ['scripts/generate/main.ts'], { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -23,4 +24,5 @@ if (changedFiles.length > 0) {
   console.error(`Generated code is stale. Run "npm run generate" and commit:\n${changedFiles.slice(0, 20).join('\n')}`)
   process.exit(1)
 }
+
 console.log(`${after.size} generated files are fresh`)

@@ -7,12 +7,19 @@ const slowestAllowedMs = 50
 
 /** Park and Miller's minimal standard generator: the same inputs on every machine. */
 let state = seed % 2_147_483_647
-const below = (end: number): number => {
+
+function below(end: number): number {
   state = (state * 48_271) % 2_147_483_647
   return state % end
 }
-const pick = <T>(items: readonly [T, ...T[]]): T => items[below(items.length)] ?? items[0]
-const many = (most: number, make: () => string): string => Array.from({ length: below(most + 1) }, make).join('')
+
+function pick<T>(items: readonly [T, ...T[]]): T {
+  return items[below(items.length)] ?? items[0]
+}
+
+function many(most: number, make: () => string): string {
+  return Array.from({ length: below(most + 1) }, make).join('')
+}
 
 const operators = [
   'AND',
@@ -80,7 +87,7 @@ const makers = [
   () => pick(['東', 'ก', 'က', 'ሀ', '\u0301', 'ﷺ', '-a', 'a near/16 b OR ', '(a)']).repeat(below(700)),
 ] as const
 
-const problemOf = (text: string): string | null => {
+function problemOf(text: string): string | null {
   try {
     const read = parseQuery(text)
     if (!read.ok) return read.column < 1 || read.column > text.length + 1 ? `names column ${read.column}` : null
@@ -93,7 +100,7 @@ const problemOf = (text: string): string | null => {
 }
 
 /** Reading and writing in every form; the best of three when it seems slow, because other processes take turns. */
-const measureMs = (text: string): number => {
+function measureMs(text: string): number {
   let best = Infinity
   for (let round = 0; round < 3 && best > slowestAllowedMs / 2; round++) {
     const begun = performance.now()
@@ -122,6 +129,7 @@ for (let done = 0; done < inputs; done++) {
   const tookMs = measureMs(text)
   if (tookMs > slowestMs) [slowestMs, slowest] = [tookMs, text]
 }
+
 console.log(`${inputs - failures} of ${inputs} inputs read or refused, slowest ${slowestMs.toFixed(1)} ms`)
 if (slowestMs > slowestAllowedMs)
   console.error(`Slower than ${slowestAllowedMs} ms: ${JSON.stringify(slowest.slice(0, 200))}`)

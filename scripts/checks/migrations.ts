@@ -8,12 +8,16 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 const record = 'scripts/checks/released-migrations.json'
 const releasedHashes = JSON.parse(readFileSync(record, 'utf8')) as Record<string, string>
 const files = globSync('apps/*/migrations/*.sql').toSorted()
-const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
 
 if (process.argv.includes('--record')) {
   const hashes = { ...releasedHashes, ...Object.fromEntries(files.map((file) => [file, hashOf(file)])) }
   writeFileSync(record, `${JSON.stringify(hashes, null, 2)}\n`)
 }
+
 const faults = Object.entries(releasedHashes).flatMap(([file, hash]) => {
   if (!existsSync(file)) return [`${file} was released and is gone`]
   return hashOf(file) === hash ? [] : [`${file} was released and is changed: write a new migration instead`]

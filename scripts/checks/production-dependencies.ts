@@ -5,8 +5,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { readFirstRun, getServiceToken } from '@auspex/server'
-import { findFreePort } from '@auspex/server/testing'
+import { getServiceToken } from '@auspex/server'
+import { readServiceClient, findFreePort } from '@auspex/server/testing'
 import { buildWeb, isWebStale, webFolder } from '@auspex/server/web-build'
 import { createClient, getSignalReport, pollQueryStatus, topicQuery } from '@auspex/sdk'
 import { copyFiles } from './copy-repository.ts'
@@ -18,12 +18,12 @@ const importedDocuments = 1_000
 const everyNth = 4
 const topic = 'copper kettles'
 
-const demand = (isTrue: boolean, what: string): void => {
+function demand(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(what)
 }
 
 /** A JSON line a document; every fourth is about the topic. */
-const writeDocuments = (file: string): void => {
+function writeDocuments(file: string): void {
   const lines = Array.from({ length: importedDocuments }, (_, n) =>
     JSON.stringify({
       id: `production:${n}`,
@@ -36,8 +36,8 @@ const writeDocuments = (file: string): void => {
 }
 
 /** Resolves with the seconds that it took; rejects when the program ends before that. */
-const becomesReady = (server: ChildProcess): Promise<number> =>
-  new Promise((resolve, reject) => {
+function becomesReady(server: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
     const started = performance.now()
     let output = ''
     for (const stream of [server.stdout, server.stderr])
@@ -47,11 +47,10 @@ const becomesReady = (server: ChildProcess): Promise<number> =>
       })
     server.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)))
   })
+}
 
-const countFound = async (url: string, dataDir: string): Promise<number> => {
-  const credentials = readFirstRun(dataDir)?.serviceClient
-  if (credentials === undefined) throw new Error('The first start wrote no service client')
-  const token = await getServiceToken(`${url}/identity`, credentials)
+async function countFound(url: string, dataDir: string): Promise<number> {
+  const token = await getServiceToken(`${url}/identity`, readServiceClient(dataDir))
   const client = createClient({ baseUrl: `${url}/api`, auth: { getToken: () => token } })
   // what was imported and nothing else, so that no source of the network is asked
   const search = await topicQuery({ query_term: topic, sources: ['imported'] }, { client })

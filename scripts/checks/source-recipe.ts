@@ -8,7 +8,10 @@ const mostFilesOutside = 3
 const folder = 'packages/sources/src/second-lemmy'
 
 const copy = copyRepository()
-const git = (...args: string[]): string => execFileSync('git', args, { cwd: copy, encoding: 'utf8' })
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: copy, encoding: 'utf8' })
+}
 
 function edit(file: string, change: (text: string) => string): void {
   const text = readFileSync(join(copy, file), 'utf8')

@@ -6,7 +6,10 @@ const modules = 'apps/api/src/modules'
 
 // Cast: a file of ours, of modules with their tables
 const owners = JSON.parse(readFileSync(`${migrations}/owners.json`, 'utf8')) as Record<string, string[]>
-const ownersOf = (table: string) => Object.keys(owners).filter((module) => owners[module]?.includes(table))
+
+function ownersOf(table: string) {
+  return Object.keys(owners).filter((module) => owners[module]?.includes(table))
+}
 
 /** The tables that the migrations leave behind. */
 function listTables(): Set<string> {
@@ -72,6 +75,7 @@ if (problems.length > 0) {
   console.error(problems.join('\n'))
   process.exit(1)
 }
+
 console.log(
   `${tables.size} tables with one owner each; ${statements} places of SQL name them, all in their owner's module`,
 )

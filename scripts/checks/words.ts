@@ -33,13 +33,14 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.t
   .split('\n')
   .filter((file) => file !== '' && !file.includes('/generated/') && !file.endsWith('routeTree.gen.ts'))
 
-const splitWords = (name: string): string[] =>
-  name
+function splitWords(name: string): string[] {
+  return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[\s_-]+/)
+}
 
-const faultOf = (name: string): string | null => {
+function faultOf(name: string): string | null {
   const words = splitWords(name)
   const [word = ''] = words
   if (words.length === 1 && participle.test(word) && !nouns.has(word) && !properNames.has(word))

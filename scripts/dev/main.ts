@@ -3,13 +3,26 @@
  * the web app with hot replacement, the API started again when its code changes, the contract generated anew when it changes,
  * signed in as one of the people of the first run, over the demo corpus (AUSPEX_SOURCES says otherwise).
  */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { readConfig } from '@auspex/api'
 import { createServer } from 'vite'
-import { runCommand } from './run-command.ts'
 import { signInPlugin } from './sign-in.plugin.ts'
 import { createProduct } from './product.ts'
 import { productPlugin } from './product.plugin.ts'
 import { watchFolders } from './watch-folders.ts'
+
+/** Runs a command quietly; says how long it took, or what it printed when it failed. Never rejects: the next change may mend it. */
+async function runCommand(title: string, command: string, args: readonly string[]): Promise<void> {
+  const started = performance.now()
+  try {
+    await promisify(execFile)(command, args, { maxBuffer: 64 * 1024 * 1024 })
+    console.log(`  ${title} … ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    console.error(`  ${title} … failed\n${stdout}${stderr}`)
+  }
+}
 
 const host = '127.0.0.1'
 const port = Number(process.env.AUSPEX_PORT ?? 4000)
@@ -22,6 +35,7 @@ const settings = {
   AUSPEX_DATA: process.env.AUSPEX_DATA ?? 'data/dev',
   AUSPEX_SOURCES: process.env.AUSPEX_SOURCES ?? 'demo',
 }
+
 const { dataDir, oidc } = readConfig({ ...process.env, ...settings })
 const { issuer, clientId, scopes } = oidc
 const webConfig = { issuer, clientId, scopes, apiBaseUrl: '/api', assistantUrl: '/assistant' }
@@ -53,9 +67,10 @@ function generate(file: string): Promise<unknown> {
   return generating
 }
 
-const stop = async (): Promise<void> => {
+async function stop(): Promise<void> {
   for (const stopWatch of watches) stopWatch()
   await Promise.all([web.close(), product.stop()])
   process.exit(0)
 }
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())

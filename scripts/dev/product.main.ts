@@ -4,7 +4,11 @@ import { serve } from '@auspex/server'
 
 const serving = await serve(readConfig(), { withWeb: false })
 process.send?.('ready')
-const stop = (): void => void serving.close().then(() => process.exit(0))
+
+function stop(): void {
+  void serving.close().then(() => process.exit(0))
+}
+
 process.once('SIGTERM', stop)
 // its parent is gone: nobody could stop it any more
 process.once('disconnect', stop)

@@ -5,20 +5,22 @@ import type { Product } from './product.ts'
 const paths = /^\/(?:api|identity|assistant|docs)(?:[/?]|$)/
 
 /** Hands what is the product's to the product, and lets it wait while that starts again: a reload never shows an error for a change. */
-export const productPlugin = (product: Product, webConfig: object): Plugin => ({
-  name: 'auspex-product',
-  configureServer({ middlewares }) {
-    middlewares.use((incoming, outgoing, next) => {
-      const path = incoming.url ?? '/'
-      if (path === '/config.json') {
-        outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(webConfig))
-        return
-      }
-      if (!paths.test(path)) return next()
-      void forward(product, incoming, outgoing)
-    })
-  },
-})
+export function productPlugin(product: Product, webConfig: object): Plugin {
+  return {
+    name: 'auspex-product',
+    configureServer({ middlewares }) {
+      middlewares.use((incoming, outgoing, next) => {
+        const path = incoming.url ?? '/'
+        if (path === '/config.json') {
+          outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(webConfig))
+          return
+        }
+        if (!paths.test(path)) return next()
+        void forward(product, incoming, outgoing)
+      })
+    },
+  }
+}
 
 async function forward(product: Product, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const address = await product.ready()

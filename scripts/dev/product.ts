@@ -12,7 +12,7 @@ export interface Product {
   stop(): Promise<void>
 }
 
-const findFreePort = async (): Promise<number> => {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }

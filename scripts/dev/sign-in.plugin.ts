@@ -13,15 +13,17 @@ interface SignInOptions {
 const interaction = /^\/identity\/interaction\/[\w-]+$/
 
 /** Fills the provider's sign-in page in and sends it. The page of a failed attempt is left to the developer. */
-export const signInPlugin = ({ product, dataDir, role }: SignInOptions): Plugin => ({
-  name: 'auspex-sign-in',
-  configureServer({ middlewares }) {
-    middlewares.use((incoming, outgoing, next) => {
-      if (incoming.method !== 'GET' || !interaction.test(incoming.url ?? '')) return next()
-      void answerFilledIn({ product, dataDir, role }, incoming, outgoing)
-    })
-  },
-})
+export function signInPlugin({ product, dataDir, role }: SignInOptions): Plugin {
+  return {
+    name: 'auspex-sign-in',
+    configureServer({ middlewares }) {
+      middlewares.use((incoming, outgoing, next) => {
+        if (incoming.method !== 'GET' || !interaction.test(incoming.url ?? '')) return next()
+        void answerFilledIn({ product, dataDir, role }, incoming, outgoing)
+      })
+    },
+  }
+}
 
 async function answerFilledIn(
   { product, dataDir, role }: SignInOptions,
@@ -41,7 +43,7 @@ async function answerFilledIn(
   outgoing.end(page.replace('</body>', `${fillIn(page, dataDir, role)}</body>`))
 }
 
-const fillIn = (page: string, dataDir: string, role: string): string => {
+function fillIn(page: string, dataDir: string, role: string): string {
   const person = readFirstRun(dataDir)?.users.find((user) => user.role === role)
   if (person === undefined || !page.includes('name="password"') || page.includes('role="alert"')) return ''
   const values = JSON.stringify([person.email, person.password]).replaceAll('<', String.raw`\u003c`)

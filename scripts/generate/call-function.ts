@@ -5,14 +5,8 @@ import {
   generateVerbImports,
   toObjectString,
 } from '@orval/core'
-import {
-  type ContractDocument,
-  type ContractOperation,
-  isDownload,
-  resolve,
-  resolveParameter,
-  type Schema,
-} from './contract-operation.ts'
+import { type ContractDocument, dereference, resolve, type Schema, typesOf } from '@auspex/contract'
+import { type ContractOperation, isDownload } from './contract-operation.ts'
 
 const runtime = '../../runtime'
 
@@ -61,21 +55,22 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
 }
 
 /** Whether values of the path are what people typed, or secrets, rather than ids and names of the contract. */
-const hasFreeText = ({ parameters = [] }: ContractOperation, document: ContractDocument): boolean =>
-  parameters
-    .map((parameter) => resolveParameter(parameter, document))
+function hasFreeText({ parameters = [] }: ContractOperation, document: ContractDocument): boolean {
+  return parameters
+    .map((parameter) => resolve(document, parameter))
     .filter((parameter) => parameter.in === 'path')
     .some(({ name, schema }) => {
-      const { pattern = '', enum: names } = resolve(schema, document)
+      const { pattern = '', enum: names } = dereference(document, schema)
       return name === 'token' || (names === undefined && !/^\^[a-z]+_/.test(pattern))
     })
+}
 
 /** The second argument of `toQuery`: the parameters of the query that say null rather than nothing. */
-const nullableNames = ({ parameters = [] }: ContractOperation, document: ContractDocument): string[] => {
+function nullableNames({ parameters = [] }: ContractOperation, document: ContractDocument): string[] {
   const names = parameters
-    .map((parameter) => resolveParameter(parameter, document))
-    .filter(({ in: part, schema }) => part === 'query' && resolve(schema, document).type?.includes('null'))
-    .map(({ name = '' }) => quote(name))
+    .map((parameter) => resolve(document, parameter))
+    .filter(({ in: part, schema }) => part === 'query' && typesOf(dereference(document, schema)).includes('null'))
+    .map(({ name }) => quote(name))
   return names.length === 0 ? [] : [`[${names.join(', ')}]`]
 }
 
@@ -85,11 +80,11 @@ interface WrittenBody {
   encoders: string[]
 }
 
-const writeBody = (
+function writeBody(
   { body }: GeneratorVerbOptions,
   { requestBody, 'x-lower-case': lowerCase = [] }: ContractOperation,
   document: ContractDocument,
-): WrittenBody | null => {
+): WrittenBody | null {
   const { content = {} } = requestBody ?? {}
   const types = Object.keys(content)
   if (types.length === 0) return null
@@ -110,13 +105,22 @@ const writeBody = (
 }
 
 /** Fields of a form that travel as JSON: objects, and lists of them (OpenAPI 3.1, encoding object). */
-const jsonFieldsOf = (schema: Schema | undefined, document: ContractDocument): string[] =>
-  Object.entries(resolve(schema, document).properties ?? {}).flatMap(([name, property]) => {
-    const { type, items } = resolve(property, document)
-    const isJson = type === 'object' || (type === 'array' && resolve(items, document).type === 'object')
+function jsonFieldsOf(schema: Schema = {}, document: ContractDocument): string[] {
+  return Object.entries(dereference(document, schema).properties ?? {}).flatMap(([name, property]) => {
+    const { type, items } = dereference(document, property)
+    const isJson = type === 'object' || (type === 'array' && dereference(document, items ?? {}).type === 'object')
     return isJson ? [name] : []
   })
+}
 
-const quote = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
-const valueOf = (name: string, importPath: string): GeneratorImport => ({ name, values: true, importPath })
-const typeOf = (name: string, importPath: string): GeneratorImport => ({ name, importPath })
+function quote(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, '\\$&')}'`
+}
+
+function valueOf(name: string, importPath: string): GeneratorImport {
+  return { name, values: true, importPath }
+}
+
+function typeOf(name: string, importPath: string): GeneratorImport {
+  return { name, importPath }
+}

@@ -1,30 +1,4 @@
-/** What generators read of a schema. */
-export interface Schema {
-  $ref?: string
-  type?: string | string[]
-  items?: Schema
-  properties?: Record<string, Schema>
-  pattern?: string
-  enum?: unknown[]
-}
-
-export interface Parameter {
-  $ref?: string
-  name?: string
-  in?: string
-  schema?: Schema
-}
-
-export interface ContractDocument {
-  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
-}
-
-/** The schema that a reference means; schemas of the bundle are all named. */
-export const resolve = (schema: Schema = {}, document: ContractDocument): Schema =>
-  schema.$ref ? resolve(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''], document) : schema
-
-export const resolveParameter = (parameter: Parameter, { components }: ContractDocument): Parameter =>
-  parameter.$ref ? (components.parameters[parameter.$ref.split('/').at(-1) ?? ''] ?? parameter) : parameter
+import type { ParameterObject, Reference, Schema } from '@auspex/contract'
 
 /** What generators read of an operation of the contract, beyond shapes. */
 export interface ContractOperation {
@@ -33,7 +7,7 @@ export interface ContractOperation {
   summary: string
   security?: unknown[]
   servers?: unknown[]
-  parameters?: Parameter[]
+  parameters?: (ParameterObject | Reference)[]
   requestBody?: { content?: Record<string, { schema?: Schema }> }
   responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>
   'x-timeout-ms'?: number
@@ -46,11 +20,12 @@ export interface ContractOperation {
 }
 
 /** Media types of the answer of a success. */
-export const successTypes = ({ responses }: ContractOperation): string[] =>
-  Object.keys((responses['200'] ?? responses['201'])?.content ?? {})
+export function successTypes({ responses }: ContractOperation): string[] {
+  return Object.keys((responses['200'] ?? responses['201'])?.content ?? {})
+}
 
 /** Whether an operation answers a file. */
-export const isDownload = (operation: ContractOperation): boolean => {
+export function isDownload(operation: ContractOperation): boolean {
   const types = successTypes(operation)
   return types.length > 0 && !types.includes('application/json') && !types.includes('text/event-stream')
 }

@@ -27,7 +27,7 @@ export const hooksOnly: OutputClientFunc = (builders) => ({
 })
 
 /** Hooks find their client in an `AuspexProvider` when none is passed; options that are made outside of components cannot. */
-const takeClientFromContext = ({ operationName }: GeneratorVerbOptions, implementation: string): string => {
+function takeClientFromContext({ operationName }: GeneratorVerbOptions, implementation: string): string {
   const inHooks = /(const queryOptions = get\w+QueryOptions\(|useMutation\(get\w+MutationOptions\()(.*?)options\)/g
   const result = implementation.replace(inHooks, '$1$2useProvidedClient(options))')
   const expected = implementation.match(/^export (?:function|const) use\w+[^;]*?[{>]\s*$/gm)

@@ -5,7 +5,7 @@ const contract = 'openapi/openapi.gen.json'
 const target = 'packages/sdk/src/generated/operations.ts'
 
 /** Writes the operation map: operationId → method, path and what the contract says of it beyond shapes. */
-export const writeOperations = (): void => {
+export function writeOperations(): void {
   const document = JSON.parse(readFileSync(contract, 'utf8')) as {
     security?: unknown[]
     paths: Record<string, Record<string, ContractOperation>>

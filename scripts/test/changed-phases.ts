@@ -4,13 +4,14 @@ import { runVitest } from './run-vitest.ts'
 import { contractSteps, projects, typesStep } from './tests.ts'
 import { type Phase, type Step, toolStep } from './step.ts'
 
-const git = (...args: string[]): string[] =>
-  execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+function git(...args: string[]): string[] {
+  return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
     .split('\n')
     .filter((line) => line !== '')
+}
 
 /** The commit that a branch left `main`, or the named branch, at, or the last one when `main` itself is checked out. */
-const readBase = (branch: string | undefined): string => {
+function readBase(branch: string | undefined): string {
   for (const main of branch === undefined ? ['origin/main', 'main'] : [branch]) {
     try {
       return git('merge-base', 'HEAD', main)[0] ?? 'HEAD'
@@ -21,7 +22,7 @@ const readBase = (branch: string | undefined): string => {
   return 'HEAD'
 }
 
-const dependenciesOf = (project: string): string[] => {
+function dependenciesOf(project: string): string[] {
   const file = `${project}/package.json`
   if (!existsSync(file)) return []
   const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -31,13 +32,14 @@ const dependenciesOf = (project: string): string[] => {
   return Object.keys({ ...dependencies, ...devDependencies })
 }
 
-const nameOf = (project: string): string =>
-  existsSync(`${project}/package.json`)
+function nameOf(project: string): string {
+  return existsSync(`${project}/package.json`)
     ? (JSON.parse(readFileSync(`${project}/package.json`, 'utf8')) as { name: string }).name
     : project
+}
 
 /** The projects that hold one of the files, and all that depend on them. */
-export const affectedProjects = (files: readonly string[]): string[] => {
+export function affectedProjects(files: readonly string[]): string[] {
   const affected = new Set(projects.filter((project) => files.some((file) => file.startsWith(`${project}/`))))
   for (let size = -1; size !== affected.size;) {
     size = affected.size
@@ -52,7 +54,7 @@ export const affectedProjects = (files: readonly string[]): string[] => {
  * What the files can break that differ from `main`, committed or not: their format and lint, the types of their projects and of those
  * that depend on them, the contract when it changed, and the tests that import them directly or through others.
  */
-export const changedPhases = (branch?: string): Phase[] => {
+export function changedPhases(branch?: string): Phase[] {
   const base = readBase(branch)
   const files = [
     ...git('diff', '--name-only', '--diff-filter=d', base),

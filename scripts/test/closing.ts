@@ -4,22 +4,25 @@ import { addOutcomes, failOnce, type Outcome } from './outcome.ts'
 const file = 'test-results/tests.json'
 
 /** Forgets what an earlier `npm test` found, so that a run that dies cannot be taken for it. */
-export const forgetTests = (): void => rmSync(file, { force: true })
+export function forgetTests(): void {
+  rmSync(file, { force: true })
+}
 
 /** Keeps what `npm test` found for the closing line of `npm run proofs`. */
-export const keepTests = (outcome: Outcome): void => {
+export function keepTests(outcome: Outcome): void {
   mkdirSync('test-results', { recursive: true })
   writeFileSync(file, JSON.stringify(outcome))
 }
 
 /** What the last `npm test` found; one failure when it did not reach its end. */
-export const readTests = (): Outcome =>
-  existsSync(file)
+export function readTests(): Outcome {
+  return existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as Outcome)
     : failOnce({ title: 'npm test did not reach its end', command: 'npm test' })
+}
 
 /** Repeats every failure with the command that runs it alone, then the closing line; the exit code of the run. */
-export const close = (outcomes: readonly Outcome[]): number => {
+export function close(outcomes: readonly Outcome[]): number {
   const { passed, failures } = addOutcomes(outcomes)
   for (const { title, reason, command } of failures)
     console.log(`\nfailed: ${title}${reason === undefined ? '' : `\n  ${reason}`}\n  ${command}`)

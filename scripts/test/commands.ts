@@ -15,17 +15,20 @@ export interface CommandResult {
 }
 
 /** Runs a command and shows what it prints as it comes. */
-export const runShown = (command: Command): Promise<CommandResult> =>
-  listen(command, (chunk, isError) => (isError ? process.stderr : process.stdout).write(chunk))
+export function runShown(command: Command): Promise<CommandResult> {
+  return listen(command, (chunk, isError) => (isError ? process.stderr : process.stdout).write(chunk))
+}
 
 /** Runs a command and shows nothing. */
-export const runSilently = (command: Command): Promise<CommandResult> => listen(command, () => {})
+export function runSilently(command: Command): Promise<CommandResult> {
+  return listen(command, () => {})
+}
 
-const listen = (
+function listen(
   { command, args, env = {} }: Command,
   show: (chunk: Buffer, isError: boolean) => void,
-): Promise<CommandResult> =>
-  new Promise((resolve) => {
+): Promise<CommandResult> {
+  return new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: ['inherit', 'pipe', 'pipe'],
       env: { ...process.env, FORCE_COLOR: '1', ...env },
@@ -41,3 +44,4 @@ const listen = (
     child.on('error', (error) => end(false, String(error)))
     child.on('close', (code) => end(code === 0))
   })
+}

@@ -7,7 +7,7 @@ const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-const isProgram = (path: string): boolean => {
+function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
     return true
@@ -17,7 +17,7 @@ const isProgram = (path: string): boolean => {
 }
 
 /** The browser that tests drive: AUSPEX_CHROMIUM, or one that the system has; null when there is none. */
-export const findChromium = (): string | null => {
+export function findChromium(): string | null {
   const inPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
   return (
     [process.env.AUSPEX_CHROMIUM ?? '', ...inPath, ...places].find((path) => path !== '' && isProgram(path)) ?? null

@@ -15,9 +15,13 @@ export interface Outcome {
 
 export const passedOnce: Outcome = { passed: 1, failures: [] }
 
-export const failOnce = (failure: Failure): Outcome => ({ passed: 0, failures: [failure] })
+export function failOnce(failure: Failure): Outcome {
+  return { passed: 0, failures: [failure] }
+}
 
-export const addOutcomes = (outcomes: readonly Outcome[]): Outcome => ({
-  passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
-  failures: outcomes.flatMap(({ failures }) => failures),
-})
+export function addOutcomes(outcomes: readonly Outcome[]): Outcome {
+  return {
+    passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+    failures: outcomes.flatMap(({ failures }) => failures),
+  }
+}

@@ -7,17 +7,19 @@ const typical = new URL('durations.json', import.meta.url)
 const durationsFile = 'test-results/durations.json'
 const unknownSeconds = 10
 
-const readSeconds = (file: string | URL): Record<string, number> =>
-  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>) : {}
+function readSeconds(file: string | URL): Record<string, number> {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>) : {}
+}
 
-const inWords = (seconds: number): string =>
-  seconds < 60 ? 'less than a minute left' : `about ${Math.round(seconds / 60)} min left`
+function inWords(seconds: number): string {
+  return seconds < 60 ? 'less than a minute left' : `about ${Math.round(seconds / 60)} min left`
+}
 
 /**
  * Says which step of how many begins, how each one ended, and how long the rest will take: the known seconds of what is left,
  * times how much slower or faster than known this run has been so far.
  */
-export const createProgress = (phases: readonly Phase[]) => {
+export function createProgress(phases: readonly Phase[]) {
   const seconds = { ...readSeconds(typical), ...readSeconds(durationsFile) }
   const costOf = (title: string, atOnce: number): number => (seconds[title] ?? unknownSeconds) / atOnce
   const costs = new Map(

@@ -10,18 +10,20 @@ interface Suite {
   readonly specs?: readonly { readonly title: string; readonly ok: boolean }[]
 }
 
-const failuresIn = ({ file, suites = [], specs = [] }: Suite): Failure[] => [
-  ...specs
-    .filter(({ ok }) => !ok)
-    .map(({ title }) => ({
-      title: `apps/e2e/src/${file} › ${title}`,
-      command: `npm run proofs -- ${file}`,
-    })),
-  ...suites.flatMap(failuresIn),
-]
+function failuresIn({ file, suites = [], specs = [] }: Suite): Failure[] {
+  return [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ title }) => ({
+        title: `apps/e2e/src/${file} › ${title}`,
+        command: `npm run proofs -- ${file}`,
+      })),
+    ...suites.flatMap(failuresIn),
+  ]
+}
 
 /** Journeys in a real browser against the real stack; the words are what Playwright takes: files, or `--grep`. */
-export const runBrowser = async (words: readonly string[]): Promise<Outcome> => {
+export async function runBrowser(words: readonly string[]): Promise<Outcome> {
   const chromium = findChromium()
   if (chromium === null)
     return failOnce({ title: 'browser tests', command: installLine, reason: 'No browser was found.' })

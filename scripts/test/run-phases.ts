@@ -3,7 +3,7 @@ import { createProgress } from './progress.ts'
 import type { Phase, Step } from './step.ts'
 
 /** Runs phase after phase, says what runs and how long is left, and resolves with what each step found. A step that throws has failed. */
-export const runPhases = async (phases: readonly Phase[]): Promise<Outcome[]> => {
+export async function runPhases(phases: readonly Phase[]): Promise<Outcome[]> {
   const progress = createProgress(phases)
   const outcomes: Outcome[] = []
 

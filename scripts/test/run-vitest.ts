@@ -33,10 +33,12 @@ interface VitestReport {
   }[]
 }
 
-const firstLine = (text = ''): string => text.trim().split('\n')[0] ?? ''
+function firstLine(text = ''): string {
+  return text.trim().split('\n')[0] ?? ''
+}
 
-const failuresIn = (results: VitestReport['testResults'], commandOf: VitestRun['commandOf']): Failure[] =>
-  results
+function failuresIn(results: VitestReport['testResults'], commandOf: VitestRun['commandOf']): Failure[] {
+  return results
     .filter(({ status }) => status !== 'passed')
     .flatMap(({ name, message, assertionResults }) => {
       const file = relative(process.cwd(), name)
@@ -49,8 +51,9 @@ const failuresIn = (results: VitestReport['testResults'], commandOf: VitestRun['
         reason: firstLine(failureMessages?.[0]),
       }))
     })
+}
 
-const runOnce = async ({ root, filters, env = {}, commandOf }: VitestRun): Promise<Outcome & { died: string[] }> => {
+async function runOnce({ root, filters, env = {}, commandOf }: VitestRun): Promise<Outcome & { died: string[] }> {
   const reportFile = `${process.cwd()}/test-results/vitest.json`
   rmSync(reportFile, { force: true })
   const config = root === '.' ? ['--config', 'scripts/test/vitest.config.ts'] : []
@@ -81,7 +84,7 @@ const runOnce = async ({ root, filters, env = {}, commandOf }: VitestRun): Promi
  * WebAssembly ends. No test has failed then, and some were not run: the file is run once more, and what it does now counts.
  * Vitest gives the other files of that process to another one.
  */
-const runWithDied = async (vitest: VitestRun): Promise<Outcome> => {
+async function runWithDied(vitest: VitestRun): Promise<Outcome> {
   const { died, ...outcome } = await runOnce(vitest)
   if (died.length === 0) return outcome
   console.log(`V8 stopped the process of ${died.join(', ')}; running it once more`)
@@ -93,20 +96,24 @@ const runWithDied = async (vitest: VitestRun): Promise<Outcome> => {
   ])
 }
 
-const commandOf = (file: string): string => `npm test -- ${file}`
+function commandOf(file: string): string {
+  return `npm test -- ${file}`
+}
 
 /** Unit, API and component tests of all packages, or of what the filters name; no proofs unless a filter names one. */
-export const runVitest = (filters: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome> => {
+export function runVitest(filters: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome> {
   const isProofNamed = filters.some((filter) => filter.includes('.proof'))
   const options = isProofNamed ? [] : [`--exclude=${proofFiles}`]
   return runWithDied({ root: '.', filters: [...options, ...filters], env, commandOf })
 }
 
 /** The tests that are proofs: processes that are killed, and processes that share their work. */
-export const runProofFiles = (): Promise<Outcome> => runVitest(['.proof.test.ts'])
+export function runProofFiles(): Promise<Outcome> {
+  return runVitest(['.proof.test.ts'])
+}
 
 /** The API tests once more, on PostgreSQL instead of the embedded engine. */
-export const runOnPostgres = async (): Promise<Outcome> => {
+export async function runOnPostgres(): Promise<Outcome> {
   if (!existsSync('/usr/lib/postgresql') && !process.env.TEST_DATABASE_URL)
     return failOnce({
       title: 'API tests on PostgreSQL',

@@ -15,19 +15,23 @@ export interface Phase {
 }
 
 /** A step that passes when a command ends with 0; it counts as one test. `alone` is the command that a person types to run it alone. */
-export const commandStep = (title: string, command: string, args: readonly string[], alone: string): Step => ({
-  title,
-  run: async (isBeside) => {
-    const { ok, output } = await (isBeside ? runSilently : runShown)({ command, args })
-    if (isBeside) console.log(`\n── ${title}\n${output.trimEnd()}`)
-    return ok ? passedOnce : failOnce({ title, command: alone })
-  },
-})
+export function commandStep(title: string, command: string, args: readonly string[], alone: string): Step {
+  return {
+    title,
+    run: async (isBeside) => {
+      const { ok, output } = await (isBeside ? runSilently : runShown)({ command, args })
+      if (isBeside) console.log(`\n── ${title}\n${output.trimEnd()}`)
+      return ok ? passedOnce : failOnce({ title, command: alone })
+    },
+  }
+}
 
 /** A step that is one of our own scripts, by its path under `scripts/`. */
-export const scriptStep = (title: string, file: string, ...args: string[]): Step =>
-  commandStep(title, 'node', [`scripts/${file}`, ...args], `npm run check ${[file, ...args].join(' ')}`)
+export function scriptStep(title: string, file: string, ...args: string[]): Step {
+  return commandStep(title, 'node', [`scripts/${file}`, ...args], `npm run check ${[file, ...args].join(' ')}`)
+}
 
 /** A step that is a tool from `node_modules/.bin`. */
-export const toolStep = (title: string, tool: string, ...args: string[]): Step =>
-  commandStep(title, tool, args, `npx ${[tool, ...args].join(' ')}`)
+export function toolStep(title: string, tool: string, ...args: string[]): Step {
+  return commandStep(title, tool, args, `npx ${[tool, ...args].join(' ')}`)
+}

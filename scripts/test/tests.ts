@@ -22,7 +22,9 @@ export const projects = [
   'apps/e2e',
 ]
 
-export const typesStep = (project: string): Step => toolStep(`types of ${project}`, 'tsc', '-p', project)
+export function typesStep(project: string): Step {
+  return toolStep(`types of ${project}`, 'tsc', '-p', project)
+}
 
 /** The contract and what is generated from it, which is made anew here, so nothing else may read it meanwhile. */
 export const contractSteps: readonly Step[] = [

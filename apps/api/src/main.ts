@@ -4,10 +4,12 @@ const config = readConfig()
 const log = createLogger(config.logLevel)
 const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
 const api = await createApi({ config, database, logger: log })
-const stop = async () => {
+
+async function stop() {
   await api.close()
   await database.close()
 }
+
 process.once('SIGINT', () => void stop()).once('SIGTERM', () => void stop())
 await api.app.listen({ host: config.host, port: config.port })
 // From here on, for what fails before should end the start. A promise that failed unheard leaves nothing half-done; after an

@@ -1,6 +1,6 @@
 export type { Account, NewAccount, Organization } from './accounts/account.ts'
 export type { NewServiceClient, ServiceClientCredentials } from './clients/clients.repository.ts'
-export { createWebClient, type FirstPartyClient, WEB_CLIENT_ID } from './clients/first-party-client.ts'
+export { createWebClient, type FirstPartyClient, webClientId } from './clients/first-party-client.ts'
 export {
   createIdentityProvider,
   type IdentityProvider,
@@ -13,6 +13,6 @@ export {
   type FirstRunOptions,
   type FirstRunRole,
   type FirstRunUser,
-  IMPORTER_CLIENT_ID,
+  importerClientId,
 } from './seed/first-run.ts'
 export type { Clock, Database } from './storage/database.ts'

@@ -1,6 +1,7 @@
-import { type ContractDocument, resolve } from './document.ts'
+import type { ContractDocument } from './document.ts'
 import { type JsonLimits, toJsonLimits } from './json-limits.ts'
 import { formType, multipartType } from './media-types.ts'
+import { dereference, type Schema } from './schema.ts'
 import type { Validate, ValidatorFactory } from './validators.ts'
 
 /** How a body of one media type is read and checked. */
@@ -14,14 +15,6 @@ export interface BodyType {
   files: ReadonlyMap<string, number>
   /** How much JSON text is parsed. */
   limits: JsonLimits
-}
-
-interface Property {
-  $ref?: string
-  type?: string | string[]
-  format?: string
-  maxLength?: number
-  items?: Property
 }
 
 /** Reads from a body's schema how its fields are written in a form. */
@@ -47,12 +40,10 @@ export function toBodyType({
     limits: toJsonLimits(document, schema),
   }
   if (type !== formType && type !== multipartType) return none
-  const { properties = {} } = resolve<{ properties?: Record<string, Property> }>(document, schema as object) // a form's schema is an object of fields
-  const fields = Object.entries(properties).map(
-    ([name, property]) => [name, resolve<Property>(document, property as Property & { $ref: string })] as const,
-  )
-  const isJson = ({ type: kind, items }: Property): boolean =>
-    kind === 'object' || (kind === 'array' && resolve<Property>(document, items ?? {}).type === 'object')
+  const { properties = {} } = dereference(document, schema as Schema) // a form's schema is an object of fields
+  const fields = Object.entries(properties).map(([name, property]) => [name, dereference(document, property)] as const)
+  const isJson = ({ type: kind, items }: Schema): boolean =>
+    kind === 'object' || (kind === 'array' && dereference(document, items ?? {}).type === 'object')
   const isMultipart = type === multipartType
   return {
     ...none,

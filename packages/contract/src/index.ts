@@ -17,6 +17,7 @@ export {
   type ParameterObject,
   type Permission,
   type Progress,
+  type Reference,
   methods,
   resolve,
   type Resource,
@@ -29,4 +30,5 @@ export { deepestJson, type JsonLimits, mostNames, smallJson } from './json-limit
 export { readJson, type ReadJson } from './read-json.ts'
 export { readEvents, type SentEvent } from './read-events.ts'
 export { eventStreamType, formType, jsonType, mediaTypeOf, multipartType, problemType } from './media-types.ts'
+export { dereference, type Schema, typesOf } from './schema.ts'
 export { type InvalidField, toInvalidFields, type Validate } from './validators.ts'

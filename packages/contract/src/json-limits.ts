@@ -1,4 +1,5 @@
-import { type ContractDocument, resolve } from './document.ts'
+import type { ContractDocument } from './document.ts'
+import { dereference, type Schema } from './schema.ts'
 
 /** How much JSON text is parsed at all. */
 export interface JsonLimits {
@@ -23,18 +24,6 @@ const mostMembers = 65_000
 /** For bodies that the contract does not describe. */
 export const smallJson: JsonLimits = { depth: deepestJson, members: leastMembers }
 
-interface Schema {
-  $ref?: string
-  maxItems?: number
-  items?: Schema
-  properties?: Record<string, Schema>
-  additionalProperties?: boolean | Schema
-  maxProperties?: number
-  oneOf?: Schema[]
-  anyOf?: Schema[]
-  allOf?: Schema[]
-}
-
 /**
  * The most that a value of this schema can hold. Further fields of an open object are not counted, since there is room for them
  * in the least; a list without a bound, and recursion, hold as much as is read at all.
@@ -45,7 +34,7 @@ export function toJsonLimits(document: ContractDocument, schema: unknown): JsonL
 }
 
 function countMembers(document: ContractDocument, schema: Schema, above: ReadonlySet<Schema>): number {
-  const resolved = resolve<Schema>(document, schema)
+  const resolved = dereference(document, schema)
   if (above.has(resolved)) return Infinity
   const inside = new Set([...above, resolved])
   const count = (part: Schema): number => 1 + countMembers(document, part, inside)

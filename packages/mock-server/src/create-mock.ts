@@ -1,6 +1,7 @@
 import type { ContractDocument } from '@auspex/contract'
 import { createMockClock } from './clock.ts'
-import { createRandom, seedOf } from './generate/random.ts'
+import { createRandom } from '@auspex/contract/random'
+import { seedOf } from './generate/seed-of.ts'
 import type { Exchange, Interceptor } from './http/exchange.ts'
 import type { MockReply, MockRequest } from './http/messages.ts'
 import { problemReply } from './http/problem.ts'

@@ -14,7 +14,7 @@ const journeys = globSync('openapi/arazzo/*.arazzo.yaml').toSorted()
 const ownLibrary = journeys.filter((file) => file.endsWith('/import.arazzo.yaml'))
 const demoLibrary = journeys.filter((file) => !ownLibrary.includes(file))
 
-const take = async (files: readonly string[], start: () => Promise<JourneyServer>): Promise<JourneyResult[]> => {
+async function take(files: readonly string[], start: () => Promise<JourneyServer>): Promise<JourneyResult[]> {
   const server = await start()
   try {
     return await runRespect(files, server)
@@ -43,4 +43,5 @@ for (const [name, run] of Object.entries(targets)) {
   for (const { file, faults } of results) for (const fault of faults) console.error(`  ${file}: ${fault}`)
   isGreen &&= green === journeys.length
 }
+
 process.exit(isGreen ? 0 : 1)

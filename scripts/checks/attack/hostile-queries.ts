@@ -25,10 +25,11 @@ const server = spawn(process.execPath, [...nodeFlags, main, join(folder, 'data')
 })
 
 /** The costliest questions that fit: every distance is compared in every document that holds both words. */
-const near = (words: string) => {
+function near(words: string) {
   const [one = '', other = ''] = words.split(' ')
   return Array.from({ length: 10 }, (_, n) => `${one} near/${16 - n} ${other}`).join(' OR ')
 }
+
 const questions = [
   ...['the of', 'and to', 'in a', 'is that', 'for it'].map(near),
   ['th', 'wh', 'an', 'in', 're', 'co', 'ba', 'be', 'ma', 'di', 'se', 'sa', 'ca', 'ha', 'to']
@@ -44,11 +45,11 @@ interface Reply {
   body: unknown
 }
 
-const call = async (
+async function call(
   url: string,
   who: string,
   { path, body, signal }: { path: string; body?: object; signal?: AbortSignal },
-): Promise<Reply> => {
+): Promise<Reply> {
   const began = performance.now()
   const reply = await fetch(`${url}/api${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -61,10 +62,13 @@ const call = async (
 }
 
 const counts = new Map<string, number>()
-const count = (what: string | number): void => void counts.set(String(what), (counts.get(String(what)) ?? 0) + 1)
+
+function count(what: string | number): void {
+  counts.set(String(what), (counts.get(String(what)) ?? 0) + 1)
+}
 
 /** Half of the attackers share one account, the others have one each. Every fourth question is left before its answer. */
-const attack = async (url: string, number: number, until: AbortSignal): Promise<void> => {
+async function attack(url: string, number: number, until: AbortSignal): Promise<void> {
   const who = number % 2 === 0 ? 'mallory' : `mallory${number}`
   for (let turn = 0; !until.aborted; turn += 1) {
     const signal = turn % 4 === 3 ? AbortSignal.any([until, AbortSignal.timeout(200)]) : until
@@ -94,7 +98,7 @@ const visits: { path: string; body?: object }[] = [
 ]
 
 /** Works as a person does, one thing after the other; gives the milliseconds of each. */
-const workCalmly = async (url: string, forMs: number): Promise<number[]> => {
+async function workCalmly(url: string, forMs: number): Promise<number[]> {
   const times: number[] = []
   for (const end = performance.now() + forMs; performance.now() < end;) {
     for (const visit of visits) {
@@ -106,15 +110,19 @@ const workCalmly = async (url: string, forMs: number): Promise<number[]> => {
   }
   return times.toSorted((a, b) => a - b)
 }
-const at = (times: readonly number[], share: number): number =>
-  times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-const say = (what: string, times: readonly number[]): void =>
+
+function at(times: readonly number[], share: number): number {
+  return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+}
+
+function say(what: string, times: readonly number[]): void {
   console.log(
     `${what}: ${times.length} requests, median ${at(times, 0.5).toFixed(0)} ms, p99 ${at(times, 0.99).toFixed(0)} ms, slowest ${at(times, 1).toFixed(0)} ms`,
   )
+}
 
 /** Searches a common word and waits for its report. */
-const measureReport = async (url: string): Promise<number> => {
+async function measureReport(url: string): Promise<number> {
   const began = performance.now()
   const { body } = await call(url, 'mira', {
     path: '/explore/topicQuery',
@@ -157,5 +165,6 @@ try {
   if (server.exitCode === null) await once(server, 'exit')
   rmSync(folder, { recursive: true, force: true })
 }
+
 for (const fault of faults) console.error(fault)
 process.exit(faults.length === 0 ? 0 : 1)

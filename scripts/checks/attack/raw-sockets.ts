@@ -8,8 +8,8 @@ import { fire, type Outcome } from './raw-sockets/fire.ts'
 import { type CalmVisit, floodWithConnections, floodWithPipeline } from './raw-sockets/floods.ts'
 import { countSockets, settleSockets } from './raw-sockets/open-sockets.ts'
 import { stallMany } from './raw-sockets/stall.ts'
-import { getServiceToken, mostConnections, readFirstRun, serverLimits } from '@auspex/server'
-import { removeData, spawnServer } from '@auspex/server/testing'
+import { getServiceToken, mostConnections, serverLimits } from '@auspex/server'
+import { readServiceClient, removeData, spawnServer } from '@auspex/server/testing'
 
 const [cases = 20_000, seed = 20_261_122] = process.argv.slice(2).map(Number)
 const atOnce = 256
@@ -24,12 +24,10 @@ const server = await spawnServer({
   AUSPEX_REQUESTS_PER_MINUTE: '1000000',
 })
 const port = Number(new URL(server.url).port)
-const credentials = readFirstRun(server.dataDir)?.serviceClient
-if (credentials === undefined) throw new Error('The first start wrote no service client')
-const token = await getServiceToken(`${server.url}/identity`, credentials)
+const token = await getServiceToken(`${server.url}/identity`, readServiceClient(server.dataDir))
 
 /** Each part answers as it does on any other day. */
-const checkHealth = async (when: string): Promise<void> => {
+async function checkHealth(when: string): Promise<void> {
   const pages = ['/', '/api/health/getStatus', '/identity/.well-known/openid-configuration', '/docs/']
   for (const page of pages) {
     const status = await fetch(`${server.url}${page}`).then((reply) => reply.status, String)
@@ -37,16 +35,22 @@ const checkHealth = async (when: string): Promise<void> => {
   }
 }
 
-const checkCalm = (what: string, { requests, answered, slowestMs }: CalmVisit): void => {
+function checkCalm(what: string, { requests, answered, slowestMs }: CalmVisit): void {
   console.log(`${what}: ${answered} of ${requests} pages for another person, slowest ${Math.round(slowestMs)} ms`)
   if (answered < requests) faults.push(`${what} kept another person out`)
 }
 
 const counts = new Map<string, number>()
-const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1)
-const of = (what: string): number => counts.get(what) ?? 0
 
-const judge = (each: ReturnType<typeof drawCase>, { kind, status }: Outcome): void => {
+function count(what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1)
+}
+
+function of(what: string): number {
+  return counts.get(what) ?? 0
+}
+
+function judge(each: ReturnType<typeof drawCase>, { kind, status }: Outcome): void {
   count(each.kind === 'hang-up' && kind !== 'silent' ? 'gone' : kind)
   if (status !== null) count(`${Math.floor(status / 100)}xx`)
   const isUnanswered = kind === 'silent' || kind === 'refused' || (each.kind === 'plain' && kind !== 'status')
@@ -56,7 +60,7 @@ const judge = (each: ReturnType<typeof drawCase>, { kind, status }: Outcome): vo
   if (faults.length < 10) faults.push(`${status ?? kind}: ${JSON.stringify(text)}`)
 }
 
-const fireCases = async (): Promise<void> => {
+async function fireCases(): Promise<void> {
   while (of('fired') < cases) {
     count('fired')
     const each = drawCase(chance, token)
@@ -107,5 +111,6 @@ try {
   await server.stop()
   removeData(server.dataDir)
 }
+
 for (const fault of faults) console.error(fault)
 process.exit(faults.length === 0 ? 0 : 1)

@@ -82,7 +82,9 @@ function replyFaults(
 }
 
 /** JSON as one value; lines of JSON (`x-ndjson`) are text. */
-const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json')
+function isJson(type: string): boolean {
+  return type === 'application/json' || type.endsWith('+json')
+}
 
 function eventFaults(operation: ContractOperation, value: unknown): string[] {
   const events = typeof value === 'string' ? readEvents(value) : []

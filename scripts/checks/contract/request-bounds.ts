@@ -1,26 +1,19 @@
-import { type ContractDocument, deepestJson, formType, mostFields, mostNames, resolve } from '@auspex/contract'
+import {
+  type ContractDocument,
+  deepestJson,
+  dereference,
+  formType,
+  mostFields,
+  mostNames,
+  type Schema,
+  typesOf,
+} from '@auspex/contract'
 import { listOperations } from './list-operations.ts'
 
 /** What requests can hold: how many places say so, and those that do not. */
 export interface RequestBounds {
   total: number
   loose: string[]
-}
-
-interface Schema {
-  $ref?: string
-  type?: string | string[]
-  const?: unknown
-  enum?: unknown[]
-  maxLength?: number
-  maxItems?: number
-  items?: Schema
-  properties?: Record<string, Schema>
-  additionalProperties?: boolean | Schema
-  maxProperties?: number
-  oneOf?: Schema[]
-  anyOf?: Schema[]
-  allOf?: Schema[]
 }
 
 /**
@@ -31,7 +24,7 @@ export function findRequestBounds(document: ContractDocument): RequestBounds {
   const bounds: RequestBounds = { total: 0, loose: [] }
   for (const { operation, parameters } of listOperations(document)) {
     const walk = (schema: Schema, place: string, around: readonly Schema[]): void => {
-      const resolved = resolve<Schema>(document, schema)
+      const resolved = dereference(document, schema)
       if (around.includes(resolved)) {
         bounds.loose.push(`${place}: recursion`)
         return
@@ -50,7 +43,7 @@ export function findRequestBounds(document: ContractDocument): RequestBounds {
 }
 
 function faultsOf(schema: Schema, depth: number): string[] {
-  const types = Array.isArray(schema.type) ? schema.type : [schema.type]
+  const types = typesOf(schema)
   const isFixed = schema.const !== undefined || schema.enum !== undefined
   const { properties = {}, maxProperties } = schema
   const isOpen = types.includes('object') && schema.additionalProperties !== false
@@ -75,9 +68,9 @@ function partsOf({ items, properties = {}, additionalProperties, oneOf = [], any
 }
 
 function tooManyFields(document: ContractDocument, form: Schema, operationId: string): string[] {
-  const { properties = {} } = resolve<Schema>(document, form)
+  const { properties = {} } = dereference(document, form)
   const fields = Object.values(properties).reduce(
-    (sum, property) => sum + (resolve<Schema>(document, property).maxItems ?? 1),
+    (sum, property) => sum + (dereference(document, property).maxItems ?? 1),
     0,
   )
   return fields > mostFields ? [`${operationId} ${formType}: more than ${mostFields} fields`] : []

@@ -1,4 +1,4 @@
-import { type ContractDocument, resolve } from '@auspex/contract'
+import { type ContractDocument, resolve, type Schema, typesOf } from '@auspex/contract'
 import { listOperations, type WrittenOperation } from './list-operations.ts'
 
 /** How many leaves of one kind there are, and where those without bounds stand. */
@@ -14,28 +14,6 @@ export interface SchemaLeaves {
   numbers: LeafCount
   /** Objects without a name or without properties, and schemas that allow anything. */
   bare: string[]
-}
-
-interface Schema {
-  $ref?: string
-  type?: string | string[]
-  const?: unknown
-  enum?: unknown[]
-  maxLength?: number
-  maxItems?: number
-  minimum?: number
-  maximum?: number
-  exclusiveMinimum?: number
-  exclusiveMaximum?: number
-  items?: unknown
-  prefixItems?: unknown[]
-  properties?: Record<string, unknown>
-  patternProperties?: Record<string, unknown>
-  additionalProperties?: unknown
-  propertyNames?: unknown
-  oneOf?: unknown[]
-  anyOf?: unknown[]
-  allOf?: unknown[]
 }
 
 /**
@@ -68,7 +46,7 @@ export function countLeaves(document: ContractDocument): SchemaLeaves {
       )
       return
     }
-    const types = typesOf(schema)
+    const types = valueTypes(schema)
     const parts = [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]
     if (types.length === 0 && parts.length === 0) leaves.bare.push(place)
     for (const type of types) countType(type, { schema, place, isNamed })
@@ -98,8 +76,8 @@ function tally(count: LeafCount, place: string, isBounded: boolean): void {
   if (!isBounded) count.loose.push(place)
 }
 
-function typesOf({ type, ...schema }: Schema): string[] {
-  if (type !== undefined) return Array.isArray(type) ? type : [type]
+function valueTypes(schema: Schema): readonly string[] {
+  if (schema.type !== undefined) return typesOf(schema)
   const values = 'const' in schema ? [schema.const] : (schema.enum ?? [])
   return [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))]
 }

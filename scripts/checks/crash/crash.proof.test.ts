@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, listRecentSearches, saveRecentSearch } from '@auspex/sdk'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createServerTarget, getServiceToken, importFile, readFirstRun } from '@auspex/server'
-import { removeData, type SpawnedServer, spawnServer } from '@auspex/server/testing'
+import { createServerTarget, getServiceToken, importFile } from '@auspex/server'
+import { readServiceClient, removeData, type SpawnedServer, spawnServer } from '@auspex/server/testing'
 
 const folders: string[] = []
 afterAll(() => folders.forEach(removeData))
@@ -14,8 +14,7 @@ const environment = { AUSPEX_SOURCES: 'live', AUSPEX_LOG_LEVEL: 'warn' }
 const restart = ({ dataDir, url }: SpawnedServer): Promise<SpawnedServer> =>
   spawnServer({ ...environment, AUSPEX_PORT: new URL(url).port }, dataDir)
 const connect = async (server: SpawnedServer) => {
-  const credentials = readFirstRun(server.dataDir)?.serviceClient
-  if (!credentials) throw new Error('the first start wrote no service client')
+  const credentials = readServiceClient(server.dataDir)
   const issuer = `${server.url}/identity`
   const token = await getServiceToken(issuer, credentials)
   return {

@@ -12,7 +12,7 @@ interface Loose {
 }
 
 /** Lets a drift reach anywhere in a document; a drift whose place is gone fails loudly. */
-const at = (document: ContractDocument, ...steps: string[]): Loose => {
+function at(document: ContractDocument, ...steps: string[]): Loose {
   let place = document as unknown as Loose // a document is nested objects
   for (const step of steps) {
     const next: Loose | undefined = place[step]
@@ -21,19 +21,27 @@ const at = (document: ContractDocument, ...steps: string[]): Loose => {
   }
   return place
 }
-const schema = (document: ContractDocument, name: string) => at(document, 'components', 'schemas', name)
-const put = (place: Loose, key: string, value: unknown): void => {
+
+function schema(document: ContractDocument, name: string) {
+  return at(document, 'components', 'schemas', name)
+}
+
+function put(place: Loose, key: string, value: unknown): void {
   place[key] = value as Loose // written as JSON
 }
-const append = (place: Loose, key: string, value: string): void => {
+
+function append(place: Loose, key: string, value: string): void {
   put(place, key, [...((place[key] as unknown as string[] | undefined) ?? []), value])
 }
-const rename = (place: Loose, from: string, to: string): void => {
+
+function rename(place: Loose, from: string, to: string): void {
   put(place, to, place[from])
   delete place[from]
 }
-const parameters = (document: ContractDocument, path: string, method: string) =>
-  at(document, 'paths', path, method)['parameters'] as unknown as Loose[]
+
+function parameters(document: ContractDocument, path: string, method: string) {
+  return at(document, 'paths', path, method)['parameters'] as unknown as Loose[]
+}
 
 export const contractDrifts: readonly ContractDrift[] = [
   {

@@ -17,13 +17,15 @@ const operationIds = [...new Set([...contractDrifts, ...serverDrifts].map(({ ope
 const control = await probe({ contract: today, send: api.send, operationIds })
 
 const misses: string[] = []
-const recordResult = (kind: string, name: string, breaches: readonly string[]): void => {
+
+function recordResult(kind: string, name: string, breaches: readonly string[]): void {
   const [first] = breaches
   if (first === undefined) misses.push(`${kind}: ${name}`)
   console.log(
     `  ${first === undefined ? 'MISSED' : 'caught'}  ${kind}: ${name}${first === undefined ? '' : `  (${first.slice(0, 110)})`}`,
   )
 }
+
 for (const { name, operationId, change } of contractDrifts) {
   const document = readContractDocument()
   change(document)
@@ -33,10 +35,12 @@ for (const { name, operationId, change } of contractDrifts) {
     await probe({ contract: loadContract(document), send: api.send, operationIds: [operationId] }),
   )
 }
+
 for (const { name, operationId, change } of serverDrifts) {
   const send: typeof api.send = async (request) => change(await api.send(request))
   recordResult('server', name, await probe({ contract: today, send, operationIds: [operationId] }))
 }
+
 await api.close()
 
 const total = contractDrifts.length + serverDrifts.length

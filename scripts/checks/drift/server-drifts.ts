@@ -10,21 +10,22 @@ export interface ServerDrift {
 
 type Body = Record<string, unknown>
 
-const onSuccess =
-  (edit: (body: Body) => unknown) =>
-  (reply: Reply): Reply =>
-    reply.status === 200 ? { ...reply, body: JSON.stringify(edit(JSON.parse(reply.body) as Body)) } : reply // replies of these operations are objects
+function onSuccess(edit: (body: Body) => unknown) {
+  return (reply: Reply): Reply =>
+    reply.status === 200 ? { ...reply, body: JSON.stringify(edit(JSON.parse(reply.body) as Body)) } : reply
+} // replies of these operations are objects
 
-const onRefusal =
-  (edit: (reply: Reply) => Reply) =>
-  (reply: Reply): Reply =>
-    reply.status === 422 ? edit(reply) : reply
+function onRefusal(edit: (reply: Reply) => Reply) {
+  return (reply: Reply): Reply => (reply.status === 422 ? edit(reply) : reply)
+}
 
-const editItems = (edit: (item: Body) => Body) =>
-  onSuccess((body) => ({ ...body, items: (body['items'] as Body[]).map(edit) })) // lists have items
+function editItems(edit: (item: Body) => Body) {
+  return onSuccess((body) => ({ ...body, items: (body['items'] as Body[]).map(edit) }))
+} // lists have items
 
-const without = (body: Body, name: string): Body =>
-  Object.fromEntries(Object.entries(body).filter(([key]) => key !== name))
+function without(body: Body, name: string): Body {
+  return Object.fromEntries(Object.entries(body).filter(([key]) => key !== name))
+}
 
 export const serverDrifts: readonly ServerDrift[] = [
   { name: 'forgets a field', operationId: 'getMe', change: onSuccess((body) => without(body, 'roles')) },

@@ -24,8 +24,14 @@ export interface Step {
 }
 
 const headers = { 'content-type': 'application/json' }
-const get = (path: string): Call => ({ method: 'GET', path, headers: {}, body: null })
-const post = (path: string, body: object): Call => ({ method: 'POST', path, headers, body: JSON.stringify(body) })
+
+function get(path: string): Call {
+  return { method: 'GET', path, headers: {}, body: null }
+}
+
+function post(path: string, body: object): Call {
+  return { method: 'POST', path, headers, body: JSON.stringify(body) }
+}
 
 const sections = ['volume', 'momentum', 'stage', 'tone', 'voices', 'locations', 'contexts', 'coverage', 'summary']
 

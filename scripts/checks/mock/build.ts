@@ -32,6 +32,7 @@ execFileSync('tsc', ['-p', join(folder, 'tsconfig.build.json'), '--outDir', type
 const doors: Record<string, string> = {
   '@auspex/contract': join(types, 'contract/src/index.ts'),
   '@auspex/contract/file': join(types, 'contract/src/contract-file.ts'),
+  '@auspex/contract/random': join(types, 'contract/src/random.ts'),
   ajv: join(types, 'ajv.ts'),
 }
 writeFileSync(
@@ -47,7 +48,7 @@ writeFileSync(
 )
 for (const file of globSync(join(types, '**/*.d.ts'))) {
   const text = readFileSync(file, 'utf8')
-  const own = text.replaceAll(/from '(@auspex\/contract(?:\/file)?|ajv)'/g, (whole, name: string) => {
+  const own = text.replaceAll(/from '(@auspex\/contract(?:\/file|\/random)?|ajv)'/g, (whole, name: string) => {
     const door = doors[name]
     return door === undefined ? whole : `from './${relative(dirname(file), door).replaceAll('\\', '/')}'`
   })

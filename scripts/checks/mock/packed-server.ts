@@ -11,10 +11,14 @@ import { fileURLToPath } from 'node:url'
 const source = fileURLToPath(new URL('../../../packages/mock-server', import.meta.url))
 const nodeTypes = realpathSync(fileURLToPath(new URL('../../../node_modules/@types/node', import.meta.url)))
 const folder = mkdtempSync(join(tmpdir(), 'auspex-mock-'))
-const run = (command: string, args: readonly string[], cwd: string) =>
-  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
-const show = (command: string, args: readonly string[], cwd: string) =>
-  execFileSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
+
+function run(command: string, args: readonly string[], cwd: string) {
+  return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+function show(command: string, args: readonly string[], cwd: string) {
+  return execFileSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
+}
 
 /** Waits for the address that a started server prints. */
 function addressOf(child: ChildProcess): Promise<string> {

@@ -13,12 +13,12 @@ export interface CaptureOptions {
 }
 
 /** Runs a command and gives what it printed; what it printed is the message when it fails. */
-export const capture = (
+export function capture(
   command: string,
   args: readonly string[],
   { cwd, env, timeoutMs = 180_000 }: CaptureOptions = {},
-): Promise<string> =>
-  new Promise((resolve, reject) => {
+): Promise<string> {
+  return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
@@ -35,3 +35,4 @@ export const capture = (
       else reject(new CommandError(`${command} ${args.join(' ')} ended with ${code ?? signal}\n${output}`))
     })
   })
+}

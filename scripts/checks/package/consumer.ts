@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { capture } from './capture.ts'
 import { documentedUrl, readBlocks } from './readme-blocks.ts'
-import type { RealServer } from './real-server.ts'
+import type { RealServer } from '@auspex/server/testing'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 export interface Consumer {
@@ -12,14 +12,15 @@ export interface Consumer {
 }
 
 /** Adds packages to a project by npm, as its developer would. */
-export const install = (folder: string, packages: readonly string[]): Promise<string> =>
-  capture('npm', ['install', '--no-audit', '--no-fund', '--save-exact', ...packages], {
+export function install(folder: string, packages: readonly string[]): Promise<string> {
+  return capture('npm', ['install', '--no-audit', '--no-fund', '--save-exact', ...packages], {
     cwd: folder,
     timeoutMs: 300_000,
   })
+}
 
 /** A project outside the workspace that installs the packed SDK and nothing else. */
-export const createConsumer = async (tarball: string): Promise<Consumer> => {
+export async function createConsumer(tarball: string): Promise<Consumer> {
   const folder = makeTemporaryFolder('consumer')
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
   await install(folder, ['--omit=peer', tarball])
@@ -30,7 +31,7 @@ export const createConsumer = async (tarball: string): Promise<Consumer> => {
 }
 
 /** Runs the first example of the SDK's README in the consumer, against the real server. */
-export const runFirstExample = async ({ folder }: Consumer, { url, token }: RealServer): Promise<string> => {
+export async function runFirstExample({ folder }: Consumer, { url, token }: RealServer): Promise<string> {
   const code = readBlocks('packages/sdk/README.md')[0]?.code
   if (code === undefined) throw new Error('the README of the SDK has no example')
   writeFileSync(join(folder, 'first.ts'), code.replaceAll(documentedUrl, url))
@@ -56,7 +57,7 @@ const compilers = { 'TypeScript 7': 'typescript', 'TypeScript 5.9': 'typescript-
 const resolutions = ['nodenext', 'bundler']
 
 /** Type-checks the consumer with every compiler and resolution, libraries included. */
-export const checkTypes = async ({ folder }: Consumer): Promise<string> => {
+export async function checkTypes({ folder }: Consumer): Promise<string> {
   const { peerDependencies } = JSON.parse(readFileSync('packages/sdk/package.json', 'utf8')) as {
     peerDependencies: Record<string, string>
   }
@@ -94,6 +95,8 @@ export const checkTypes = async ({ folder }: Consumer): Promise<string> => {
   return `${runs} of 4 type checks pass with skipLibCheck off (TypeScript 7 and 5.9, NodeNext and Bundler)`
 }
 
-const installedVersion = (name: string): string =>
-  (JSON.parse(readFileSync(join('packages/sdk/node_modules', name, 'package.json'), 'utf8')) as { version: string })
-    .version
+function installedVersion(name: string): string {
+  return (
+    JSON.parse(readFileSync(join('packages/sdk/node_modules', name, 'package.json'), 'utf8')) as { version: string }
+  ).version
+}

@@ -23,7 +23,7 @@ interface Module {
 const modules = new Map<string, Module>()
 
 /** Everything that a module of declarations exports, by name. */
-export const readDeclarations = (file: string): Map<string, Declaration> => {
+export function readDeclarations(file: string): Map<string, Declaration> {
   const declarations = new Map<string, Declaration>()
   const module = readModule(file)
   for (const inner of module.all)
@@ -42,7 +42,7 @@ export const readDeclarations = (file: string): Map<string, Declaration> => {
   return declarations
 }
 
-const readModule = (file: string): Module => {
+function readModule(file: string): Module {
   const known = modules.get(file)
   if (known) return known
   const code = readFileSync(file, 'utf8')

@@ -8,7 +8,7 @@ import { capture } from './capture.ts'
 const attw = join(import.meta.dirname, '../node_modules/.bin/attw')
 
 /** What publint says of the packed files, in its strictest mode; throws unless it says nothing. */
-export const runPublint = async (tarball: string): Promise<string> => {
+export async function runPublint(tarball: string): Promise<string> {
   const bytes = new Uint8Array(readFileSync(tarball))
   const { messages, pkg } = await publint({
     strict: true,
@@ -21,7 +21,7 @@ export const runPublint = async (tarball: string): Promise<string> => {
 }
 
 /** What are-the-types-wrong says of every door, for consumers of ES modules; throws unless all is well. */
-export const runAttw = async (tarball: string): Promise<string> => {
+export async function runAttw(tarball: string): Promise<string> {
   const report = await capture(attw, [
     tarball,
     '--profile',

@@ -3,12 +3,13 @@ import { checkTypes, createConsumer, runFirstExample } from './consumer.ts'
 import { runAttw, runPublint } from './lint-package.ts'
 import { runPackedMcp } from './mcp.ts'
 import { packPackage, sdkFolder } from './pack.ts'
-import { startRealServer } from './real-server.ts'
+import { startDemoServer } from './demo-server.ts'
 import { platforms } from './runtimes.ts'
 import { checkSurface } from './surface.ts'
 
 let failures = 0
-const step = async <T>(name: string, work: () => Promise<T> | T): Promise<T | undefined> => {
+
+async function step<T>(name: string, work: () => Promise<T> | T): Promise<T | undefined> {
   const startedAt = performance.now()
   const seconds = (): string => `(${((performance.now() - startedAt) / 1000).toFixed(1)} s)`
   try {
@@ -29,14 +30,15 @@ if (tarball !== undefined) {
   await step('surface', () => checkSurface(process.argv.includes('--update')))
   const consumer = await step('install', () => createConsumer(tarball))
   if (consumer) {
-    const server = await step('server', startRealServer)
+    const server = await step('server', startDemoServer)
     if (server) {
       await step('example', () => runFirstExample(consumer, server))
       await step('mcp', () => runPackedMcp(consumer, server))
-      await server.stop()
+      await server.close()
     }
     for (const { name, run } of platforms) await step(name, () => run(consumer))
     await step('types', () => checkTypes(consumer))
   }
 }
+
 process.exit(failures === 0 ? 0 : 1)

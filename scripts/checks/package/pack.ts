@@ -7,7 +7,7 @@ export const sdkFolder = 'packages/sdk'
 export const mcpFolder = 'packages/mcp'
 
 /** Builds a package and packs it as it would be published, into a folder outside the checkout. */
-export const packPackage = async (folder: string): Promise<string> => {
+export async function packPackage(folder: string): Promise<string> {
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
   await capture('pnpm', ['run', 'build'], { cwd: folder })
   const target = makeTemporaryFolder('pack')

@@ -12,7 +12,7 @@ export interface CodeBlock {
 }
 
 /** The TypeScript blocks of a Markdown page, in order. */
-export const readBlocks = (page: string): CodeBlock[] => {
+export function readBlocks(page: string): CodeBlock[] {
   const text = readFileSync(page, 'utf8')
   return [...text.matchAll(/^```(tsx?)\b([^\n]*)\n(.*?)^```/gms)].map(
     ({ 1: language, 2: marks = '', 3: code = '', index }) => ({

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { rolldown } from 'rolldown'
 
 /** What a page of the app would do: mount `App`, and wait until it no longer says that it is reading. */
-const mount = (file: string): string => `
+function mount(file: string): string {
+  return `
 import { JSDOM } from 'jsdom'
 const { window } = new JSDOM('<div id="root"></div>', { url: 'http://localhost/' })
 Object.assign(globalThis, { window, document: window.document })
@@ -14,9 +15,10 @@ if (document.querySelector('[role=alert]')) throw new Error(pageText())
 console.log(pageText())
 process.exit(0)
 `
+}
 
 /** Turns a snippet that shows a component into a program that Node can run; gives its file. */
-export const writeComponentProgram = async (file: string): Promise<string> => {
+export async function writeComponentProgram(file: string): Promise<string> {
   const entry = file.replace(/\.tsx$/, '.mount.js')
   const program = file.replace(/\.tsx$/, '.program.mjs')
   writeFileSync(entry, mount(file.split('/').at(-1) ?? file))

@@ -5,11 +5,12 @@ import { createClient, topicQuery } from '@auspex/sdk'
 import { startMockServer } from '@auspex/mock-server/server'
 import { capture } from './capture.ts'
 import { runReactPage } from './run-react-page.ts'
-import { type RealServer, startRealServer } from './real-server.ts'
+import type { RealServer } from '@auspex/server/testing'
+import { startDemoServer } from './demo-server.ts'
 
 const examples = 'packages/sdk/examples'
 
-const runCsv = async ({ url, token }: RealServer): Promise<string> => {
+async function runCsv({ url, token }: RealServer): Promise<string> {
   const csv = await capture(process.execPath, [`${examples}/search-to-csv/main.ts`, 'oat milk'], {
     env: { AUSPEX_URL: url, AUSPEX_TOKEN: token },
   })
@@ -20,7 +21,7 @@ const runCsv = async ({ url, token }: RealServer): Promise<string> => {
 }
 
 /** Starts a program of the examples; gives a function that waits until it has said something. */
-const start = (file: string, env: NodeJS.ProcessEnv) => {
+function start(file: string, env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [`${examples}/${file}`], {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -38,7 +39,7 @@ const start = (file: string, env: NodeJS.ProcessEnv) => {
   return { child, says }
 }
 
-const runRelay = async ({ url, token }: RealServer): Promise<string> => {
+async function runRelay({ url, token }: RealServer): Promise<string> {
   const client = createClient({ baseUrl: `${url}/api`, auth: { getToken: () => token } })
   const { signal_id } = await topicQuery({ query_term: 'oat milk' }, { client })
   const { child, says } = start('fastify-relay/main.ts', { AUSPEX_URL: url, PORT: '0' })
@@ -56,7 +57,7 @@ const runRelay = async ({ url, token }: RealServer): Promise<string> => {
   }
 }
 
-const runChat = async (): Promise<string> => {
+async function runChat(): Promise<string> {
   // Every connection is cut after four events, so that the chat must come back for the rest.
   const mock = await startMockServer({ eventDelayMs: 1, scenarios: ['sse-drop=4'] })
   const { child, says } = start('terminal-chat/main.ts', { AUSPEX_URL: mock.url, AUSPEX_TOKEN: 'mira' })
@@ -75,7 +76,8 @@ const runChat = async (): Promise<string> => {
 }
 
 let failures = 0
-const step = async (work: () => Promise<string>): Promise<void> => {
+
+async function step(work: () => Promise<string>): Promise<void> {
   const startedAt = performance.now()
   const line = await work().catch((error: unknown) => {
     failures += 1
@@ -88,9 +90,9 @@ await step(async () => {
   await capture('tsc', ['-p', examples])
   return 'the examples type-check'
 })
-const real = await startRealServer()
+const real = await startDemoServer()
 for (const run of [runCsv, runRelay, runReactPage]) await step(() => run(real))
-await real.stop()
+await real.close()
 await step(runChat)
 console.log(failures === 0 ? '4 of 4 examples ran' : `${failures} failed`)
 process.exit(failures === 0 ? 0 : 1)

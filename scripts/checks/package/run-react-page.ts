@@ -5,11 +5,11 @@ import { text } from 'node:stream/consumers'
 import { chromium } from '@playwright/test'
 import { rolldown } from 'rolldown'
 import { findChromium } from '../../test/find-chromium.ts'
-import type { RealServer } from './real-server.ts'
+import type { RealServer } from '@auspex/server/testing'
 
 const folder = 'packages/sdk/examples/react-page'
 
-const bundle = async (): Promise<string> => {
+async function bundle(): Promise<string> {
   const build = await rolldown({
     input: `${folder}/main.tsx`,
     platform: 'browser',
@@ -21,7 +21,7 @@ const bundle = async (): Promise<string> => {
   return output[0].code
 }
 
-const forward = async (request: IncomingMessage, response: ServerResponse, apiUrl: string): Promise<void> => {
+async function forward(request: IncomingMessage, response: ServerResponse, apiUrl: string): Promise<void> {
   const body = await text(request)
   const { authorization = '', 'content-type': type = 'application/json' } = request.headers
   const answer = await fetch(`${apiUrl}${request.url}`, {
@@ -34,7 +34,7 @@ const forward = async (request: IncomingMessage, response: ServerResponse, apiUr
 }
 
 /** Serves the page and forwards /api, as the dev server of any bundler would. */
-const servePage = async (apiUrl: string) => {
+async function servePage(apiUrl: string) {
   const html = readFileSync(`${folder}/index.html`, 'utf8').replace('./main.tsx', '/main.js')
   const script = await bundle()
   const server = createServer((request, response) => {
@@ -53,7 +53,7 @@ const servePage = async (apiUrl: string) => {
 }
 
 /** Searches a topic in the page, in a real browser, against the real server. */
-export const runReactPage = async ({ url, token }: RealServer): Promise<string> => {
+export async function runReactPage({ url, token }: RealServer): Promise<string> {
   const executablePath = findChromium()
   if (executablePath === null) throw new Error('no Chromium is installed')
   const page = await servePage(url)

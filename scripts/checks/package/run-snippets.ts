@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { startMockServer } from '@auspex/mock-server/server'
 import { capture } from './capture.ts'
 import { documentedUrl, readBlocks } from './readme-blocks.ts'
-import { startRealServer } from './real-server.ts'
+import { startDemoServer } from './demo-server.ts'
 import { writeComponentProgram } from './run-component.ts'
 import { prepareFolders, type Snippet, writeSnippets } from './snippets.ts'
 
@@ -17,22 +17,23 @@ const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' })
   .filter((page) => readBlocks(page).length > 0)
 prepareFolders(pages)
 const snippets = pages.flatMap(writeSnippets)
-const real = await startRealServer()
+const real = await startDemoServer()
 const mock = await startMockServer()
 const targets = {
   real: { url: real.url, token: real.token },
   mock: { url: mock.url, token: 'mira' },
 }
 
-const run = async ({ block, file }: Snippet): Promise<void> => {
+async function run({ block, file }: Snippet): Promise<void> {
   const program = block.language === 'tsx' ? await writeComponentProgram(file) : file
   const { token } = block.marks.includes('mock') ? targets.mock : targets.real
   await capture(process.execPath, [program], { env: { AUSPEX_TOKEN: token, NO_COLOR: '1' }, timeoutMs: 60_000 })
 }
 
 /** The address in the files is that of the server they run against, also where a block goes on with the page's first one. */
-const aim = ({ file }: Snippet, url: string): void =>
+function aim({ file }: Snippet, url: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(documentedUrl, url))
+}
 
 let ran = 0
 let onMock = 0
@@ -56,8 +57,9 @@ for (const target of ['real', 'mock'] as const) {
     }
   }
 }
+
 await mock.close()
-await real.stop()
+await real.close()
 if (failures.length > 0) console.error(failures.join('\n\n'))
 console.log(
   `${ran} of ${snippets.length} blocks ran (${ran - onMock} against the real server, ${onMock} against the mock server)`,

@@ -10,10 +10,12 @@ import type { probe, ProbeTarget } from './probe/probe.ts'
 import { type ProbeServer, startProbeServer } from './probe/probe-server.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
-const targetOf = ({ url }: ProbeServer): ProbeTarget => ({ baseUrl: `${url}/api`, assistantUrl: `${url}/assistant` })
+function targetOf({ url }: ProbeServer): ProbeTarget {
+  return { baseUrl: `${url}/api`, assistantUrl: `${url}/assistant` }
+}
 
 /** The probe with the packed SDK in it, or beside it for Node. */
-const bundle = async ({ folder }: Consumer, format: 'es' | 'iife' | 'external'): Promise<string> => {
+async function bundle({ folder }: Consumer, format: 'es' | 'iife' | 'external'): Promise<string> {
   const entry = join(folder, 'probe.ts')
   writeFileSync(entry, readFileSync(join(import.meta.dirname, 'probe/probe.ts')))
   const build = await rolldown({
@@ -31,7 +33,7 @@ const bundle = async ({ folder }: Consumer, format: 'es' | 'iife' | 'external'):
 }
 
 /** Runs the probe on another version of Node, which npm brings as a package. */
-const runOnNode = async (version: number, consumer: Consumer): Promise<string> => {
+async function runOnNode(version: number, consumer: Consumer): Promise<string> {
   const name = `node-${process.platform}-${process.arch}`
   const prefix = makeTemporaryFolder('node')
   await capture('npm', ['install', '--prefix', prefix, '--no-audit', '--no-fund', `${name}@${version}`], {
@@ -51,7 +53,7 @@ const runOnNode = async (version: number, consumer: Consumer): Promise<string> =
   }
 }
 
-const runInChromium = async (consumer: Consumer): Promise<string> => {
+async function runInChromium(consumer: Consumer): Promise<string> {
   const executablePath = findChromium()
   if (executablePath === null) throw new Error('no Chromium is installed')
   const files = new Map([
@@ -101,7 +103,7 @@ const webGlobals = {
   structuredClone,
 }
 
-const runOnEdge = async (consumer: Consumer): Promise<string> => {
+async function runOnEdge(consumer: Consumer): Promise<string> {
   const server = await startProbeServer(new Map())
   try {
     const context = createContext({ ...webGlobals })

@@ -9,18 +9,20 @@ export interface Snippet {
 }
 
 /** Where the snippets of a page are written: beside the packages that its examples import. */
-const folderOf = (page: string): string =>
-  join(/^(packages|apps)\/[^/]+\//.exec(page)?.[0] ?? '.', 'test-results/snippets')
+function folderOf(page: string): string {
+  return join(/^(packages|apps)\/[^/]+\//.exec(page)?.[0] ?? '.', 'test-results/snippets')
+}
 
-const declaredIn = (code: string): string[] =>
-  [...code.matchAll(/^(?:export )?(?:const|let) (?:\{([^}]*)\}|(\w+))/gm)].flatMap(([, several = '', one]) =>
+function declaredIn(code: string): string[] {
+  return [...code.matchAll(/^(?:export )?(?:const|let) (?:\{([^}]*)\}|(\w+))/gm)].flatMap(([, several = '', one]) =>
     one === undefined ? several.split(',').map((name) => name.trim()) : [one],
   )
+}
 
 /**
  * Writes the TypeScript blocks of a page as files. A later block may go on with what the first one declares, as its readers do: it imports those names.
  */
-export const writeSnippets = (page: string): Snippet[] => {
+export function writeSnippets(page: string): Snippet[] {
   const blocks = readBlocks(page)
   const folder = folderOf(page)
   const slug = page.replaceAll(/\W+/g, '-')
@@ -38,7 +40,7 @@ export const writeSnippets = (page: string): Snippet[] => {
 }
 
 /** Empties the folders of all pages, and makes each a project of its own. Gives the folders. */
-export const prepareFolders = (pages: readonly string[]): string[] => {
+export function prepareFolders(pages: readonly string[]): string[] {
   const folders = [...new Set(pages.map(folderOf))]
   for (const folder of folders) {
     rmSync(folder, { recursive: true, force: true })

@@ -13,10 +13,13 @@ interface Door {
 /** Doors whose declarations are generated and long: a digest tells of a change as well as the text would. */
 const longDoors = new Set(['./react', './zod', './msw'])
 const longestText = 4000
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 6)
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 6)
+}
 
 /** Everything that consumers can import, door by door and sorted by name, from the built declarations. */
-export const describeSurface = (): string => {
+export function describeSurface(): string {
   const { publishConfig } = JSON.parse(readFileSync(join(sdkFolder, 'package.json'), 'utf8')) as {
     publishConfig: { exports: Record<string, string | Door> }
   }
@@ -40,7 +43,7 @@ export const describeSurface = (): string => {
 }
 
 /** Compares the committed surface with the built one, or writes it. */
-export const checkSurface = (update: boolean): string => {
+export function checkSurface(update: boolean): string {
   const built = describeSurface()
   const names = built.match(/\((\d+)\)$/gm)?.reduce((sum, count) => sum + Number(count.slice(1, -1)), 0) ?? 0
   if (update) writeFileSync(surfaceFile, built)

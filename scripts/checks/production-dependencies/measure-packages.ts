@@ -2,7 +2,7 @@ import { existsSync, globSync, lstatSync, readdirSync, readFileSync } from 'node
 import { dirname, join } from 'node:path'
 
 /** Packages of others that pnpm installed for a folder, and the size of their files. */
-export const measurePackages = (folder: string): { packages: number; megabytes: number } => {
+export function measurePackages(folder: string): { packages: number; megabytes: number } {
   const store = join(folder, 'node_modules/.pnpm')
   const bytes = globSync('**/*', { cwd: store, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -19,8 +19,8 @@ interface Manifest {
 }
 
 /** What our packages in a folder can import although only their development asks for it, as `package: dependency`. */
-export const findDevelopmentDependencies = (folder: string): string[] =>
-  globSync(['package.json', '{apps,packages,scripts}/*/package.json'], { cwd: folder }).flatMap((path) => {
+export function findDevelopmentDependencies(folder: string): string[] {
+  return globSync(['package.json', '{apps,packages,scripts}/*/package.json'], { cwd: folder }).flatMap((path) => {
     const {
       name,
       dependencies = {},
@@ -30,3 +30,4 @@ export const findDevelopmentDependencies = (folder: string): string[] =>
       .filter((each) => !(each in dependencies) && existsSync(join(folder, dirname(path), 'node_modules', each)))
       .map((each) => `${name}: ${each}`)
   })
+}

@@ -9,7 +9,7 @@ import { isAtLeast, nextVersion } from './next-version.ts'
 const releasedContract = 'openapi/released.gen.json'
 const currentContract = 'openapi/openapi.gen.json'
 
-const versionIn = (file: string): string => {
+function versionIn(file: string): string {
   const { info, version } = JSON.parse(readFileSync(file, 'utf8')) as { info?: { version: string }; version?: string } // a contract or a package
   return info?.version ?? version ?? 'none'
 }
@@ -31,10 +31,12 @@ if (behind.length > 0) {
   console.error(breaking.slice(0, 20).join('\n'))
   process.exit(1)
 }
+
 if (versions.contract !== versions.SDK) {
   console.error('The contract and the SDK are released together, so their versions are the same.')
   process.exit(1)
 }
+
 if (process.argv.includes('--record')) {
   copyFileSync(currentContract, releasedContract)
   console.log(`${releasedContract} is ${versions.contract} now`)

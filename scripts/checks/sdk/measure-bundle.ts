@@ -11,7 +11,7 @@ export interface Bundle {
 const entry = 'entry.ts'
 
 /** Bundles a module for browsers, as an app would, from its source text. Imports are resolved from the repository. */
-export const measureBundle = async (source: string): Promise<Bundle> => {
+export async function measureBundle(source: string): Promise<Bundle> {
   const root = process.cwd()
   const bundle = await rolldown({
     input: entry,
@@ -37,7 +37,7 @@ export const measureBundle = async (source: string): Promise<Bundle> => {
   return { bytes: gzipSync(code, { level: 9 }).length, modules: modules.filter((name) => name !== entry) }
 }
 
-const nameOf = (id: string, root: string): string => {
+function nameOf(id: string, root: string): string {
   const packaged = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)
   return packaged?.[1] ?? id.replace(`${root}/`, '')
 }

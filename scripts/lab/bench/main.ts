@@ -3,25 +3,28 @@ import { cpus, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient, getStatus } from '@auspex/sdk'
-import { createServerTarget, getServiceToken, importFile, readFirstRun } from '@auspex/server'
+import { createServerTarget, getServiceToken, importFile } from '@auspex/server'
 import { hashReferenceMs, readReference } from './reference.ts'
 import { benchReport } from './reports.ts'
-import { removeData, spawnServer } from '@auspex/server/testing'
+import { readServiceClient, removeData, spawnServer } from '@auspex/server/testing'
 
 const [file, ...terms] = process.argv.slice(2)
 if (file === undefined) {
   console.error('Usage: npm run bench -- FILE.jsonl.gz [TERM…]')
   process.exit(2)
 }
+
 const path = resolve(process.env.AUSPEX_INVOKED_FROM ?? process.cwd(), file)
-const round = (value: number, digits = 1): number => Number(value.toFixed(digits))
+
+function round(value: number, digits = 1): number {
+  return Number(value.toFixed(digits))
+}
 
 const hashMs = hashReferenceMs()
 const reference = await readReference(path)
 const server = await spawnServer({ AUSPEX_SOURCES: 'live', AUSPEX_LOG_LEVEL: 'warn' })
 try {
-  const credentials = readFirstRun(server.dataDir)?.serviceClient
-  if (!credentials) throw new Error('The server wrote no service client')
+  const credentials = readServiceClient(server.dataDir)
   const issuer = `${server.url}/identity`
   const target = await createServerTarget(server.url, issuer, credentials)
   const started = performance.now()

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 
 /** Milliseconds to hash 256 MB: what this machine does at this moment, to hold other figures against. */
-export const hashReferenceMs = (): number => {
+export function hashReferenceMs(): number {
   const block = Buffer.alloc(16 * 1024 * 1024, 7)
   const started = performance.now()
   const hash = createHash('sha256')
@@ -14,7 +14,7 @@ export const hashReferenceMs = (): number => {
 }
 
 /** Rows of the file that can be unpacked and parsed in a second, doing nothing with them: the ceiling of an import. */
-export const readReference = async (file: string): Promise<{ rows: number; rowsPerSecond: number }> => {
+export async function readReference(file: string): Promise<{ rows: number; rowsPerSecond: number }> {
   const started = performance.now()
   const bytes = createReadStream(file)
   let rows = 0
@@ -28,5 +28,6 @@ export const readReference = async (file: string): Promise<{ rows: number; rowsP
   return { rows, rowsPerSecond: rows / ((performance.now() - started) / 1000) }
 }
 
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

@@ -12,7 +12,7 @@ export interface ReportFigures {
   readonly bytes: number
 }
 
-const measure = async (client: AuspexClient, term: string): Promise<string> => {
+async function measure(client: AuspexClient, term: string): Promise<string> {
   let search = await topicQuery({ query_term: term, sources: ['imported'], force: true }, { client })
   while (search.status === 'queued' || search.status === 'running')
     search = await getQueryStatus({ request_id: search.request_id }, { client })
@@ -20,12 +20,12 @@ const measure = async (client: AuspexClient, term: string): Promise<string> => {
 }
 
 /** Measures one term: each uncached run asks with force, so that the server measures anew. */
-export const benchReport = async (
+export async function benchReport(
   client: AuspexClient,
   term: string,
   library: number,
   rounds = 7,
-): Promise<ReportFigures> => {
+): Promise<ReportFigures> {
   const uncached: number[] = []
   const cached: number[] = []
   let documents = 0

@@ -20,8 +20,10 @@ const files = ['forum_reddit_2006_2013', 'news_gdelt_2017_2021', 'forum_hn_stack
   .map((name) => join(data, 'corpora', `${name}.jsonl.gz`))
   .filter((path) => existsSync(path))
 
-const say = (text: string): void =>
-  void process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0)} s  ${text}\n`)
+function say(text: string): void {
+  process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0)} s  ${text}\n`)
+}
+
 const startedAt = performance.now()
 const hashMs = hashReferenceMs()
 const loads: number[] = []

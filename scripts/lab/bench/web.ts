@@ -3,12 +3,20 @@ import { globSync, readFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { webFolder } from '@auspex/server/web-build'
 
-const compressedSize = (path: string): number =>
-  brotliCompressSync(readFileSync(path), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
-const kb = (bytes: number): number => Number((bytes / 1024).toFixed(1))
+function compressedSize(path: string): number {
+  return brotliCompressSync(readFileSync(path), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+}
+
+function kb(bytes: number): number {
+  return Number((bytes / 1024).toFixed(1))
+}
+
 const html = readFileSync(`${webFolder}/index.html`, 'utf8')
-const initial = (pattern: RegExp): number =>
-  [...html.matchAll(pattern)].reduce((sum, [, path = '']) => sum + compressedSize(`${webFolder}${path}`), 0)
+
+function initial(pattern: RegExp): number {
+  return [...html.matchAll(pattern)].reduce((sum, [, path = '']) => sum + compressedSize(`${webFolder}${path}`), 0)
+}
+
 const scripts = globSync(`${webFolder}/assets/*.js`).map((path) => ({
   name: path.replace(/^.*\/|-[\w-]{8}\.js$/g, ''),
   kb: kb(compressedSize(path)),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { addDays, daysBetween, findChangePoints, findInflections, type Inflection } from '@auspex/analytics'
+import { findChangePoints, findInflections, type Inflection } from '@auspex/analytics'
+import { addDays, daysBetween } from '@auspex/contract/days'
 import { annotatedF1 } from './changepoints/annotated-score.ts'
 import { ewmaAlarms } from './changepoints/ewma.ts'
 import { noiseSeries, type PlantedChange, plantedSeries, seededRandom } from './changepoints/planted-series.ts'

@@ -7,7 +7,7 @@ import type { StoredRow } from './claims/stored-rows.ts'
 import { makeTopics } from './claims/topics.ts'
 import { isWrittenOf, writtenNumbers } from './claims/written-numbers.ts'
 import type { EvalRow, EvalTask } from './eval.types.ts'
-import { createSeededRandom } from './story-clusters/seeded-random.ts'
+import { createRandom, type Random } from '@auspex/contract/random'
 
 const task = 'claims'
 const summaries = 500
@@ -47,7 +47,7 @@ export const claims: EvalTask = {
       const documents = new Map(
         library.rows.map(({ id, title, body }) => [id, { id, title: title.slice(0, 4_000), body }]),
       )
-      const random = createSeededRandom(seed)
+      const random = createRandom(seed)
       for (const { query, matches } of makeTopics(library.rows, { count: summaries, seed })) {
         const matching = library.rows.filter(matches)
         const summary = await library.sumUp(query)
@@ -156,9 +156,8 @@ function judgeNumber(
 function judgeRewordings(
   judged: SummaryScore,
   { claims: all, statements }: SummarySection,
-  { documents, random }: { documents: ReadonlyMap<string, QuotableDocument>; random: () => number },
+  { documents, random: { pick } }: { documents: ReadonlyMap<string, QuotableDocument>; random: Random },
 ): void {
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item // never empty
   for (const { text, claimIds } of statements) {
     const sentence: Sentence = { text, claims: all.filter(({ id }) => claimIds.includes(id)) }
     const template = checkText(text, sentence.claims, documents)

@@ -1,20 +1,28 @@
 import { rateRatio } from '@auspex/analytics'
-import { createSeededRandom, type SeededRandom } from '../../../packages/analytics/src/testing/seeded-random.ts'
+import { createRandom, type Random } from '@auspex/contract/random'
 import type { EvalRow, EvalTask } from './eval.types.ts'
-import { randomNormal } from './forecast/planted-counts.ts'
 
 const pairs = 1000
 const [firstRate, secondRate] = [8, 4]
 const trueRatio = firstRate / secondRate
 
 /** How the days of two signals come to be: factors of their rates, day by day. */
-type Law = (random: SeededRandom, days: number) => [first: number[], second: number[]]
+type Law = (random: Random, days: number) => [first: number[], second: number[]]
 
 const week = [1.2, 1.2, 1.1, 1.1, 1, 0.7, 0.7]
-const ones = (days: number) => Array.from({ length: days }, () => 1)
+
+function ones(days: number) {
+  return Array.from({ length: days }, () => 1)
+}
+
 /** A factor of mean 1 and variance one half: with Poisson days on top, negative binomial days of size 2. */
-const burst = (random: SeededRandom) => -(Math.log(1 - random.next()) + Math.log(1 - random.next())) / 2
-const bursts = (random: SeededRandom, days: number) => Array.from({ length: days }, () => burst(random))
+function burst(random: Random) {
+  return -(Math.log(1 - random.next()) + Math.log(1 - random.next())) / 2
+}
+
+function bursts(random: Random, days: number) {
+  return Array.from({ length: days }, () => burst(random))
+}
 
 const laws: Record<string, Law> = {
   'independent days': (_random, days) => [ones(days), ones(days)],
@@ -31,10 +39,10 @@ const laws: Record<string, Law> = {
 }
 
 /** A level that wanders and comes back: AR(1) of the log with .6, mean 1. */
-function wander(random: SeededRandom, days: number): number[] {
-  let level = 0.5 * randomNormal(random)
+function wander(random: Random, days: number): number[] {
+  let level = 0.5 * random.normal()
   return Array.from({ length: days }, () => {
-    level = 0.6 * level + 0.4 * randomNormal(random)
+    level = 0.6 * level + 0.4 * random.normal()
     return Math.exp(level - 0.125)
   })
 }
@@ -46,7 +54,7 @@ export const comparison: EvalTask = {
 }
 
 function measure(name: string, law: Law, days: number): EvalRow {
-  const random = createSeededRandom(days)
+  const random = createRandom(days)
   let [held, naive] = [0, 0]
   for (let pair = 0; pair < pairs; pair++) {
     const [first, second] = law(random, days)

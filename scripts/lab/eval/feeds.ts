@@ -81,7 +81,10 @@ function feedValueOf(path: string): FeedValue | null {
   return feedValues[plain] ?? null
 }
 
-const first = (feed: Feed) => feed.entries[0]
+function first(feed: Feed) {
+  return feed.entries[0]
+}
+
 const summary: FeedValue = (feed) => first(feed)?.summary ?? first(feed)?.content ?? null
 const content: FeedValue = (feed) => first(feed)?.content ?? null
 const description: FeedValue = (feed) => feed.description

@@ -1,7 +1,7 @@
-import { addDays, scanLags } from '@auspex/analytics'
-import { createSeededRandom, type SeededRandom } from '../../../packages/analytics/src/testing/seeded-random.ts'
+import { scanLags } from '@auspex/analytics'
+import { addDays } from '@auspex/contract/days'
+import { createRandom, type Random } from '@auspex/contract/random'
 import type { EvalRow, EvalTask } from './eval.types.ts'
-import { randomNormal } from './forecast/planted-counts.ts'
 
 const maxLagDays = 14
 const days = 365
@@ -15,7 +15,7 @@ interface Pair {
 export const lagCorrelation: EvalTask = {
   name: 'lag-correlation',
   run: async () => {
-    const random = createSeededRandom(5)
+    const random = createRandom(5)
     const unrelated = (trades: Plant['trades']) =>
       Array.from({ length: 300 }, () => plant(random, { ...busy, memory: 1, lag: null, trades }))
     const linked = (signal: Pick<Plant, 'daily' | 'share'>) =>
@@ -70,11 +70,11 @@ const busy = { daily: 200, share: 0.5 }
 const [stepOfSignal, stepOfPrice] = [0.1, 0.02]
 
 /** A signal and a price that walk at random in logs, each with a weekly pattern of its own; the price may follow the signal. */
-function plant(random: SeededRandom, { lag, daily, share, memory, trades }: Plant): Pair {
+function plant(random: Random, { lag, daily, share, memory, trades }: Plant): Pair {
   const margin = 20
-  const steps = Array.from({ length: days + 2 * margin }, () => randomNormal(random))
+  const steps = Array.from({ length: days + 2 * margin }, () => random.normal())
   const [weekOfSignal = [], weekOfPrice = []] = [0.3, 0.02].map((size) =>
-    Array.from({ length: 7 }, () => size * randomNormal(random)),
+    Array.from({ length: 7 }, () => size * random.normal()),
   )
   let [level, price] = [0, 4]
   const levels = steps.map((step) => (level = memory * level + stepOfSignal * step))
@@ -86,7 +86,7 @@ function plant(random: SeededRandom, { lag, daily, share, memory, trades }: Plan
     price: Array.from({ length: days }, (_, day) => {
       const shared = lag === null ? 0 : share
       const followed = steps[margin + day - (lag ?? 0)] ?? 0
-      price += stepOfPrice * (Math.sqrt(shared) * followed + Math.sqrt(1 - shared) * randomNormal(random))
+      price += stepOfPrice * (Math.sqrt(shared) * followed + Math.sqrt(1 - shared) * random.normal())
       return trades === 'on weekdays' && day % 7 > 4 ? null : Math.exp(price + (weekOfPrice[day % 7] ?? 0))
     }),
   }

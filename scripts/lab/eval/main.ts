@@ -2,9 +2,34 @@
 // table, and fails when a figure is below its bar. AUSPEX_SHARED_DATA names the data folder; what it lacks is printed as absent.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type EvalRow, isReached } from './eval.types.ts'
+import { type EvalRow, type EvalTask, isReached } from './eval.types.ts'
 import { printTable } from './print-table.ts'
-import { tasks } from './tasks.ts'
+import { changepoints } from './changepoints.ts'
+import { claims } from './claims.ts'
+import { comparison } from './comparison.ts'
+import { feeds } from './feeds.ts'
+import { forecast } from './forecast.ts'
+import { lagCorrelation } from './lag-correlation.ts'
+import { language } from './language.ts'
+import { searchCounts } from './search-counts.ts'
+import { spelling } from './spelling.ts'
+import { storyClustersTask } from './story-clusters.ts'
+import { tone } from './tone.ts'
+
+/** Every task, in the order of the table. */
+const tasks: readonly EvalTask[] = [
+  tone,
+  language,
+  storyClustersTask,
+  changepoints,
+  forecast,
+  lagCorrelation,
+  comparison,
+  searchCounts,
+  claims,
+  spelling,
+  feeds,
+]
 
 const folder = process.env['AUSPEX_SHARED_DATA'] ?? join(import.meta.dirname, '../../../../shared/data')
 const data = {

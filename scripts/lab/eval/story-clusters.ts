@@ -61,7 +61,9 @@ interface StorySet {
   bar: number | null
 }
 
-const isEven = ({ label }: LabelledText) => Number(label) % 2 === 0
+function isEven({ label }: LabelledText) {
+  return Number(label) % 2 === 0
+}
 
 const sets: readonly StorySet[] = [
   { label: 'googlenews_snippets', file: 'googlenews_snippets', bar: 0.8 },

@@ -1,4 +1,4 @@
-import { seededRandom } from './seeded-random.ts'
+import { createRandom, type Random } from '@auspex/contract/random'
 import { ridge } from './ridge.ts'
 import type { WordVectors } from './word-vectors.ts'
 
@@ -14,7 +14,7 @@ const plainWord = /^[a-z]{3,}$/
  * Five-fold cross-validation over the rated words gives r = .76 (linear ridge: .73).
  */
 export function embeddingValences(vectors: WordVectors, rated: Readonly<Record<string, number>>): Map<string, number> {
-  const random = seededRandom(1)
+  const random = createRandom(1)
   const expand = createFeatures(vectors, random)
   const rowOf = new Map(vectors.words.map((word, row) => [word, row]))
   const examples: { row: number; valence: number }[] = []
@@ -27,7 +27,7 @@ export function embeddingValences(vectors: WordVectors, rated: Readonly<Record<s
     .slice(0, 20_000)
     .flatMap((word, row) => (/^[a-z]+$/.test(word) && !isRated(word) ? [row] : []))
   for (let n = 0; n < neutralWords; n++) {
-    const row = frequent[Math.floor(random() * frequent.length)]
+    const row = frequent[random.below(frequent.length)]
     if (row !== undefined) examples.push({ row, valence: 0 })
   }
   const width = features + vectors.dimensions + 1
@@ -50,9 +50,9 @@ export function embeddingValences(vectors: WordVectors, rated: Readonly<Record<s
   return valences
 }
 
-function createFeatures({ rows, dimensions }: WordVectors, random: () => number): (row: number) => Float64Array {
-  const directions = Float64Array.from({ length: features * dimensions }, () => bandwidth * normal(random))
-  const phases = Float64Array.from({ length: features }, () => 2 * Math.PI * random())
+function createFeatures({ rows, dimensions }: WordVectors, random: Random): (row: number) => Float64Array {
+  const directions = Float64Array.from({ length: features * dimensions }, () => bandwidth * random.normal())
+  const phases = Float64Array.from({ length: features }, () => 2 * Math.PI * random.next())
   const scale = 3 * Math.sqrt(2 / features)
   return (row) => {
     const vector = rows.subarray(row * dimensions, (row + 1) * dimensions)
@@ -66,9 +66,4 @@ function createFeatures({ rows, dimensions }: WordVectors, random: () => number)
     expanded[features + dimensions] = 1
     return expanded
   }
-}
-
-/** Box & Muller (1958). */
-function normal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }

@@ -26,7 +26,11 @@ if (ratingsFolder === undefined || embeddings === undefined || corpus === undefi
 }
 
 const lexiconValences: Readonly<Record<string, number>> = { ...vaderLexicon, ...marketLexicon }
-const isRated = (word: string) => Object.hasOwn(lexiconValences, word)
+
+function isRated(word: string) {
+  return Object.hasOwn(lexiconValences, word)
+}
+
 const excludedSentences = new Set(
   excludedFiles.flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -41,12 +45,14 @@ console.log(`${sentences.length} rated sentences to learn from`)
 
 const neighbours = embeddingValences(readWordVectors(embeddings, vocabulary), lexiconValences)
 console.log(`${neighbours.size} words have rated neighbours`)
-const carryOver = (word: string) => {
+
+function carryOver(word: string) {
   const valence = neighbours.get(word) ?? 0
   return Math.abs(valence) <= neighbourFloor || isUnlearnable(word)
     ? 0
     : Math.sign(valence) * (Math.abs(valence) - neighbourFloor * 0.7) * trust
 }
+
 const fit = fitValences({
   sentences,
   rated: lexiconValences,
@@ -54,7 +60,10 @@ const fit = fitValences({
   isIgnored: (word) => isUnlearnable(word) && !isRated(word),
 })
 
-const round = (value: number) => Math.round(value * 10) / 10
+function round(value: number) {
+  return Math.round(value * 10) / 10
+}
+
 const addedValences = new Map<string, number>()
 for (const word of new Set([...fit.valences.keys(), ...neighbours.keys()])) {
   if (isRated(word) || !/^[a-z][a-z'-]+$/.test(word)) continue
@@ -63,6 +72,7 @@ for (const word of new Set([...fit.valences.keys(), ...neighbours.keys()])) {
   if (Math.abs(valence) >= (learned === undefined ? leastValence.unseen : leastValence.seen))
     addedValences.set(word, valence)
 }
+
 const isName = createNameTest(corpus, new Set(addedValences.keys()))
 const valences = new Map([...addedValences].filter(([word]) => !isName(word)))
 console.log(`${addedValences.size} words learned, ${addedValences.size - valences.size} of them names or too rare`)

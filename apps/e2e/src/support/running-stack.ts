@@ -1,8 +1,12 @@
 /** Where the stack of this run answers, for example `http://localhost:40123`. */
-export const stackUrl = (): string => read('AUSPEX_E2E_URL')
+export function stackUrl(): string {
+  return read('AUSPEX_E2E_URL')
+}
 
 /** The data folder of the stack of this run. */
-export const stackDataDir = (): string => read('AUSPEX_E2E_DATA')
+export function stackDataDir(): string {
+  return read('AUSPEX_E2E_DATA')
+}
 
 function read(variable: string): string {
   const value = process.env[variable]

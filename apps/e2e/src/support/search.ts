@@ -1,8 +1,9 @@
 import { expect, type Page, type Route } from '@playwright/test'
 
 /** The heading of a topic's report, in the letter case of whoever searched it first. */
-const reportHeading = (page: Page, topic: string) =>
-  page.getByRole('main').getByRole('heading', { name: new RegExp(`^${topic}$`, 'i'), level: 1 })
+function reportHeading(page: Page, topic: string) {
+  return page.getByRole('main').getByRole('heading', { name: new RegExp(`^${topic}$`, 'i'), level: 1 })
+}
 
 /** Searches a topic by its address and waits for its report. */
 export async function openReport(page: Page, topic: string): Promise<void> {
@@ -18,8 +19,9 @@ export async function expectReport(page: Page, topic: string): Promise<void> {
 }
 
 /** The panel beside a report that lists the documents behind a number. */
-export const documentsPanel = (page: Page, topic: string) =>
-  page.getByRole('dialog', { name: `Documents about ${topic}` })
+export function documentsPanel(page: Page, topic: string) {
+  return page.getByRole('dialog', { name: `Documents about ${topic}` })
+}
 
 /** Holds back the status of a running search until the returned function is called: a search over the demo corpus ends at once. */
 export async function holdSearch(page: Page): Promise<() => Promise<void>> {
@@ -37,7 +39,9 @@ export async function holdSearch(page: Page): Promise<() => Promise<void>> {
 }
 
 /** A number as the product writes it: "1,204" is 1204. */
-export const toNumber = (text: string | null): number => Number((text ?? '').replaceAll(/[^\d.]/g, '') || Number.NaN)
+export function toNumber(text: string | null): number {
+  return Number((text ?? '').replaceAll(/[^\d.]/g, '') || Number.NaN)
+}
 
 /** Milliseconds that a busy machine needs at most to find the names in the demo corpus. */
 export const enrichmentLimitMs = 120_000

@@ -83,11 +83,12 @@ async function end(server: ChildProcess): Promise<void> {
   clearTimeout(limit)
 }
 
-const findFreePort = (): Promise<number> =>
-  new Promise((resolvePort) => {
+function findFreePort(): Promise<number> {
+  return new Promise((resolvePort) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       // A listener on TCP has an AddressInfo, never the name of a pipe.
       const { port } = probe.address() as AddressInfo
       probe.close(() => resolvePort(port))
     })
   })
+}

@@ -36,5 +36,6 @@ export function watchRenewals(context: BrowserContext): Request[] {
   return renewals
 }
 
-const isRenewal = (request: Request): boolean =>
-  request.url().endsWith('/identity/token') && (request.postData() ?? '').includes('grant_type=refresh_token')
+function isRenewal(request: Request): boolean {
+  return request.url().endsWith('/identity/token') && (request.postData() ?? '').includes('grant_type=refresh_token')
+}

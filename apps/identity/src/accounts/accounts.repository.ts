@@ -2,12 +2,12 @@ import { type Database, isStorable, type Row } from '../storage/database.ts'
 import type { NewAccount, StoredAccount } from './account.ts'
 import { hashPassword } from './passwords.ts'
 
-const COLUMNS = 'id, login, email, name, password_hash, organization_id, organization_name, groups, roles'
+const columns = 'id, login, email, name, password_hash, organization_id, organization_name, groups, roles'
 
 /** The account with this id, or null. */
 export async function findAccount(database: Database, id: string): Promise<StoredAccount | null> {
   if (!isStorable(id)) return null
-  const { rows } = await database.query(`select ${COLUMNS} from account where id = $1`, [id])
+  const { rows } = await database.query(`select ${columns} from account where id = $1`, [id])
   return toAccount(rows[0])
 }
 
@@ -15,7 +15,7 @@ export async function findAccount(database: Database, id: string): Promise<Store
 export async function findAccountByLogin(database: Database, login: string): Promise<StoredAccount | null> {
   if (!isStorable(login)) return null
   const { rows } = await database.query(
-    `select ${COLUMNS} from account where login = $1 or lower(email) = $1 order by login = $1 desc limit 1`,
+    `select ${columns} from account where login = $1 or lower(email) = $1 order by login = $1 desc limit 1`,
     [login.trim().toLowerCase()],
   )
   return toAccount(rows[0])
@@ -36,7 +36,7 @@ export async function insertAccounts(database: Database, accounts: readonly NewA
   for (const account of accounts) {
     if (await findAccount(database, account.id)) continue
     const { rows } = await database.query(
-      `insert into account (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id`,
+      `insert into account (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id`,
       [
         account.id,
         account.login.trim().toLowerCase(),

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from '../provider/context.ts'
 
-const COOKIE = 'op_browser'
+const cookie = 'op_browser'
 
 /** The longest that browsers keep a cookie. */
-const MAX_AGE_MS = 400 * 86_400_000
+const maxAgeMs = 400 * 86_400_000
 
 /** People who share a browser; the one who signed in longest ago is forgotten first. */
-const MAX_ACCOUNTS = 5
+const maxAccounts = 5
 
 /** A browser in which people signed in before. It is no proof of anybody, only no stranger. */
 export interface KnownBrowser {
@@ -21,7 +21,7 @@ export interface KnownBrowser {
  * guesses an account's password everywhere can then not slow its owner down.
  */
 export function readBrowser({ cookies }: Context): KnownBrowser | null {
-  const [id, ...marks] = cookies.get(COOKIE, { signed: true })?.split('.') ?? []
+  const [id, ...marks] = cookies.get(cookie, { signed: true })?.split('.') ?? []
   return id ? { id, marks } : null
 }
 
@@ -33,14 +33,14 @@ export function isKnownTo(browser: KnownBrowser | null, accountId: string): brow
 export function rememberAccount(ctx: Context, { accountId, path }: { accountId: string; path: string }): void {
   const { id, marks } = readBrowser(ctx) ?? { id: randomBytes(16).toString('base64url'), marks: [] }
   const mark = toMark(id, accountId)
-  const kept = [mark, ...marks.filter((each) => each !== mark)].slice(0, MAX_ACCOUNTS)
-  ctx.cookies.set(COOKIE, [id, ...kept].join('.'), {
+  const kept = [mark, ...marks.filter((each) => each !== mark)].slice(0, maxAccounts)
+  ctx.cookies.set(cookie, [id, ...kept].join('.'), {
     signed: true,
     httpOnly: true,
     // As all cookies here (specification §9). It gains nobody anything elsewhere: only the login form reads it, from our own pages.
     sameSite: ctx.secure ? 'none' : 'lax',
     path,
-    maxAge: MAX_AGE_MS,
+    maxAge: maxAgeMs,
     overwrite: true,
   })
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import {
-  ADA,
-  CALLBACK,
+  ada,
+  callbackUrl,
   createAuthorizationRequest,
   enterPassword,
   open,
@@ -11,12 +11,12 @@ import {
   type TestProvider,
 } from '../testing/test-provider.ts'
 import {
-  ATTEMPTS_PER_NETWORK,
+  attemptsPerNetwork,
   createLoginThrottle,
-  FREE_ATTEMPTS,
-  FREE_ATTEMPTS_PER_ACCOUNT,
-  LONGEST_WAIT_MS,
-  TURN_MS,
+  freeAttempts,
+  freeAttemptsPerAccount,
+  longestWaitMs,
+  turnMs,
 } from './login-throttle.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -50,7 +50,7 @@ async function openLogin(address: string, browser = new TestBrowser(address)) {
   const { url } = await open(browser, createAuthorizationRequest(provider, { prompt: 'login' }).url)
   const tryPassword = async (login: string, password: string) => {
     const { url: to, page } = await enterPassword(browser, url, { login, password })
-    return { status: page?.status ?? (to.startsWith(`${CALLBACK}?code=`) ? 'in' : 'lost'), page }
+    return { status: page?.status ?? (to.startsWith(`${callbackUrl}?code=`) ? 'in' : 'lost'), page }
   }
   return { browser, tryPassword }
 }
@@ -67,36 +67,36 @@ describe('signing in with a wrong password', () => {
     expect(html).toContain('value="ada"')
     const unknown = await tryPassword('nobody', 'wrong')
     expect(await unknown.page?.text()).toBe(html.replace('value="ada"', 'value="nobody"'))
-    expect((await tryPassword('ada', ADA.password)).status).toBe('in')
+    expect((await tryPassword('ada', ada.password)).status).toBe('in')
   })
 
   test('makes the next attempt wait, a second after five and twice as long after each more', async () => {
     const { tryPassword } = await openLogin('192.0.2.2')
-    for (let n = 0; n < FREE_ATTEMPTS; n++) expect((await tryPassword('ada', 'wrong')).status).toBe(422)
+    for (let n = 0; n < freeAttempts; n++) expect((await tryPassword('ada', 'wrong')).status).toBe(422)
     for (const seconds of [1, 2, 4, 8]) {
-      const early = await tryPassword('ada', ADA.password)
+      const early = await tryPassword('ada', ada.password)
       expect([early.status, waitOf(early.page)]).toEqual([429, seconds])
       expect(await early.page?.text()).toContain(`Too many attempts. Wait ${seconds} second`)
       advance(seconds * 1000)
       expect((await tryPassword('ada', 'wrong')).status).toBe(422)
     }
     advance(16_000)
-    expect((await tryPassword('ada', ADA.password)).status).toBe('in')
+    expect((await tryPassword('ada', ada.password)).status).toBe('in')
   })
 
   test('counts the same for the username and the e-mail address', async () => {
     const { tryPassword } = await openLogin('192.0.2.3')
     for (const login of ['ada', ' Ada ', 'ada@example.com', 'ADA@EXAMPLE.COM', 'Ada@example.com'])
       expect((await tryPassword(login, 'wrong')).status).toBe(422)
-    expect((await tryPassword('ada', ADA.password)).status).toBe(429)
-    expect((await tryPassword('ada@example.com', ADA.password)).status).toBe(429)
+    expect((await tryPassword('ada', ada.password)).status).toBe(429)
+    expect((await tryPassword('ada@example.com', ada.password)).status).toBe(429)
   })
 
   test('is throttled alike for a login that nobody has', async () => {
     const statuses = async (login: string, address: string) => {
       const { tryPassword } = await openLogin(address)
       const seen = []
-      for (let n = 0; n < FREE_ATTEMPTS + 2; n++) {
+      for (let n = 0; n < freeAttempts + 2; n++) {
         const { status, page } = await tryPassword(login, 'wrong')
         seen.push([status, page?.headers.get('retry-after')])
       }
@@ -108,15 +108,15 @@ describe('signing in with a wrong password', () => {
   test('is reported without what was typed', async () => {
     const { tryPassword } = await openLogin('192.0.2.5')
     await tryPassword('my secret in the wrong field', 'wrong')
-    for (let n = 0; n <= FREE_ATTEMPTS; n++) await tryPassword('ada', 'wrong')
+    for (let n = 0; n <= freeAttempts; n++) await tryPassword('ada', 'wrong')
     advance(1000)
-    await tryPassword('ada', ADA.password)
+    await tryPassword('ada', ada.password)
     const signIns = provider.events.filter(({ name }) => name.startsWith('sign-in.'))
     expect(signIns.map((event) => [event.name, 'accountId' in event ? event.accountId : undefined])).toEqual([
       ['sign-in.failed', null],
-      ...Array.from({ length: FREE_ATTEMPTS }, () => ['sign-in.failed', ADA.id]),
-      ['sign-in.throttled', ADA.id],
-      ['sign-in.succeeded', ADA.id],
+      ...Array.from({ length: freeAttempts }, () => ['sign-in.failed', ada.id]),
+      ['sign-in.throttled', ada.id],
+      ['sign-in.succeeded', ada.id],
     ])
     expect(signIns[0]).toMatchObject({ address: '192.0.2.5', method: 'POST', path: '/interaction/…/login' })
     expect(JSON.stringify(provider.events)).not.toMatch(/secret|wrong|difference/)
@@ -127,50 +127,50 @@ describe('somebody who guesses the password of another', () => {
   test('does not close the account for its owner, who is elsewhere', async () => {
     const attacker = await openLogin('198.51.100.1')
     for (let n = 0; n < 20; n++) await attacker.tryPassword('ada', 'guess')
-    expect((await attacker.tryPassword('ada', ADA.password)).status).toBe(429)
+    expect((await attacker.tryPassword('ada', ada.password)).status).toBe(429)
     const owner = await openLogin('192.0.2.6')
-    expect((await owner.tryPassword('ada', ADA.password)).status).toBe('in')
+    expect((await owner.tryPassword('ada', ada.password)).status).toBe('in')
   })
 
   test('does not close it at the same address either, in a browser where the owner signed in before', async () => {
     const owner = await openLogin('192.0.2.7')
-    expect((await owner.tryPassword('ada', ADA.password)).status).toBe('in')
+    expect((await owner.tryPassword('ada', ada.password)).status).toBe('in')
     const attacker = await openLogin('192.0.2.7')
     for (let n = 0; n < 20; n++) await attacker.tryPassword('ada', 'guess')
     const again = await openLogin('192.0.2.7', owner.browser)
-    expect((await again.tryPassword('ada', ADA.password)).status).toBe('in')
+    expect((await again.tryPassword('ada', ada.password)).status).toBe('in')
   })
 
   test('cannot use the owner’s browser to guess without end', async () => {
     const { browser, tryPassword } = await openLogin('192.0.2.8')
-    await tryPassword('ada', ADA.password)
+    await tryPassword('ada', ada.password)
     const again = await openLogin('192.0.2.8', browser)
-    for (let n = 0; n < FREE_ATTEMPTS; n++) await again.tryPassword('ada', 'guess')
-    expect((await again.tryPassword('ada', ADA.password)).status).toBe(429)
+    for (let n = 0; n < freeAttempts; n++) await again.tryPassword('ada', 'guess')
+    expect((await again.tryPassword('ada', ada.password)).status).toBe(429)
   })
 
   test('from many addresses waits for a turn, while the owner’s browser does not', async () => {
     const owner = await openLogin('192.0.2.9')
-    await owner.tryPassword('ada', ADA.password)
+    await owner.tryPassword('ada', ada.password)
     const throttle = createLoginThrottle({ database, clock: () => now })
-    for (let n = 0; n < FREE_ATTEMPTS_PER_ACCOUNT; n++)
-      await throttle.admit({ account: ADA.id, address: `203.0.113.${n}`, browserId: null })
+    for (let n = 0; n < freeAttemptsPerAccount; n++)
+      await throttle.admit({ account: ada.id, address: `203.0.113.${n}`, browserId: null })
     const stranger = await openLogin('198.51.100.2')
-    const refused = await stranger.tryPassword('ada', ADA.password)
+    const refused = await stranger.tryPassword('ada', ada.password)
     expect(refused.status).toBe(429)
-    expect(waitOf(refused.page)).toBeLessThanOrEqual(TURN_MS / 1000)
+    expect(waitOf(refused.page)).toBeLessThanOrEqual(turnMs / 1000)
     const again = await openLogin('192.0.2.9', owner.browser)
-    expect((await again.tryPassword('ada', ADA.password)).status).toBe('in')
-    advance(TURN_MS)
-    expect((await stranger.tryPassword('ada', ADA.password)).status).toBe('in')
+    expect((await again.tryPassword('ada', ada.password)).status).toBe('in')
+    advance(turnMs)
+    expect((await stranger.tryPassword('ada', ada.password)).status).toBe('in')
   })
 
   test('gains nothing by a browser cookie that was made up', async () => {
     const forged = new TestBrowser('198.51.100.3')
     forged.plant('op_browser', 'abc.def')
     const { tryPassword } = await openLogin('198.51.100.3', forged)
-    for (let n = 0; n < FREE_ATTEMPTS; n++) await tryPassword('ada', 'guess')
-    expect((await tryPassword('ada', ADA.password)).status).toBe(429)
+    for (let n = 0; n < freeAttempts; n++) await tryPassword('ada', 'guess')
+    expect((await tryPassword('ada', ada.password)).status).toBe(429)
   })
 })
 
@@ -180,9 +180,9 @@ describe('the throttle', () => {
   test('refuses a network after sixty attempts in a minute, whatever the accounts; another network not', async () => {
     const throttle = createLoginThrottle({ database, clock: () => 0 })
     const admitted = []
-    for (let n = 0; n <= ATTEMPTS_PER_NETWORK; n++)
+    for (let n = 0; n <= attemptsPerNetwork; n++)
       admitted.push((await throttle.admit({ ...attempt, account: `usr_${n}` })).allowed)
-    expect(admitted.filter(Boolean)).toHaveLength(ATTEMPTS_PER_NETWORK)
+    expect(admitted.filter(Boolean)).toHaveLength(attemptsPerNetwork)
     expect(admitted.at(-1)).toBe(false)
     expect(await throttle.admit({ ...attempt, address: '192.0.2.2' })).toEqual({ allowed: true })
   })
@@ -190,14 +190,14 @@ describe('the throttle', () => {
   test('counts every attempt of many at once', async () => {
     const throttle = createLoginThrottle({ database, clock: () => 0 })
     const permissions = await Promise.all(Array.from({ length: 12 }, () => throttle.admit(attempt)))
-    expect(permissions.filter(({ allowed }) => allowed)).toHaveLength(FREE_ATTEMPTS)
+    expect(permissions.filter(({ allowed }) => allowed)).toHaveLength(freeAttempts)
   })
 
   test('takes all addresses of an IPv6 network for one', async () => {
     const throttle = createLoginThrottle({ database, clock: () => 0 })
     const permissions = []
     for (let n = 0; n < 12; n++) permissions.push(await throttle.admit({ ...attempt, address: `2001:db8::${n}` }))
-    expect(permissions.filter(({ allowed }) => allowed)).toHaveLength(FREE_ATTEMPTS)
+    expect(permissions.filter(({ allowed }) => allowed)).toHaveLength(freeAttempts)
   })
 
   test('never makes anybody wait longer than a quarter of an hour, and forgets after a day', async () => {
@@ -209,9 +209,9 @@ describe('the throttle', () => {
       longest = Math.max(longest, permission.retryAfterSeconds)
       advance(permission.retryAfterSeconds * 1000)
     }
-    expect(longest).toBe(LONGEST_WAIT_MS / 1000)
+    expect(longest).toBe(longestWaitMs / 1000)
     advance(86_400_000)
-    for (let n = 0; n < FREE_ATTEMPTS; n++) expect(await throttle.admit(attempt)).toEqual({ allowed: true })
+    for (let n = 0; n < freeAttempts; n++) expect(await throttle.admit(attempt)).toEqual({ allowed: true })
   })
 })
 

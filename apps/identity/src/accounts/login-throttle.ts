@@ -4,22 +4,22 @@ import type { Clock, Database } from '../storage/database.ts'
 import { timestamp } from '../storage/database.ts'
 
 /** Wrong passwords in a row before the next attempt has to wait. */
-export const FREE_ATTEMPTS = 5
+export const freeAttempts = 5
 
 /** The wait doubles with each further attempt, from a second up to this. */
-export const LONGEST_WAIT_MS = 900_000
+export const longestWaitMs = 900_000
 
 /** Attempts on one account from everywhere in about an hour, before strangers take turns. */
-export const FREE_ATTEMPTS_PER_ACCOUNT = 100
+export const freeAttemptsPerAccount = 100
 
 /** How long strangers wait for a turn then. It never grows: an owner at a new place still gets in. */
-export const TURN_MS = 30_000
+export const turnMs = 30_000
 
 /** Attempts from one network in a minute, over all accounts; an office shares one address. */
-export const ATTEMPTS_PER_NETWORK = 60
+export const attemptsPerNetwork = 60
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
 export interface Attempt {
   /** The account, or the login when nobody has it: both are treated alike. */
@@ -46,17 +46,17 @@ interface Pace {
   forgetMs: number
 }
 
-const PLACE: Pace = {
-  free: FREE_ATTEMPTS,
+const place: Pace = {
+  free: freeAttempts,
   firstWaitMs: 1000,
-  longestWaitMs: LONGEST_WAIT_MS,
-  forgetMs: 24 * HOUR_MS,
+  longestWaitMs,
+  forgetMs: 24 * hourMs,
 }
-const STRANGERS: Pace = {
-  free: FREE_ATTEMPTS_PER_ACCOUNT,
-  firstWaitMs: TURN_MS,
-  longestWaitMs: TURN_MS,
-  forgetMs: HOUR_MS,
+const strangers: Pace = {
+  free: freeAttemptsPerAccount,
+  firstWaitMs: turnMs,
+  longestWaitMs: turnMs,
+  forgetMs: hourMs,
 }
 
 /**
@@ -96,7 +96,7 @@ export function createLoginThrottle({ database, clock }: { database: Database; c
          attempts = case when attempt.window_ends_at <= $2::timestamptz then 1 else attempt.attempts + 1 end,
          window_ends_at = case when attempt.window_ends_at <= $2::timestamptz then $3::timestamptz else attempt.window_ends_at end
        returning attempts, window_ends_at`,
-      [key, timestamp(clock()), timestamp(clock() + MINUTE_MS)],
+      [key, timestamp(clock()), timestamp(clock() + minuteMs)],
     )
     const [row] = rows
     // The driver parses timestamptz into Date.
@@ -107,10 +107,10 @@ export function createLoginThrottle({ database, clock }: { database: Database; c
     async admit(attempt) {
       const isStranger = attempt.browserId === null
       const wait =
-        (isStranger && (await countInMinute(toKey('network', networkOf(attempt.address)), ATTEMPTS_PER_NETWORK))) ||
-        (await takeTurn(toPlaceKey(attempt), PLACE)) ||
+        (isStranger && (await countInMinute(toKey('network', networkOf(attempt.address)), attemptsPerNetwork))) ||
+        (await takeTurn(toPlaceKey(attempt), place)) ||
         // Last, so that one place that is refused already does not use up the turns of all others.
-        (isStranger && (await takeTurn(toKey('account', attempt.account), STRANGERS))) ||
+        (isStranger && (await takeTurn(toKey('account', attempt.account), strangers))) ||
         0
       return wait > 0 ? { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) } : { allowed: true }
     },

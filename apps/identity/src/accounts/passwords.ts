@@ -5,16 +5,23 @@ import { promisify } from 'node:util'
 const deriveTag = promisify(argon2)
 
 /** Argon2id with 19 MiB, two passes and one lane: the minimum of the OWASP Password Storage Cheat Sheet. */
-const MEMORY_KIB = 19_456
-const PASSES = 2
-const LANES = 1
-const TAG_BYTES = 32
+const memoryKib = 19_456
+const hashPasses = 2
+const hashLanes = 1
+const hashBytes = 32
 
 /** Hashes a password with a fresh salt into the PHC string format. Takes about 50 to 100 ms on purpose. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const tag = await derive({ password, salt, memory: MEMORY_KIB, passes: PASSES, lanes: LANES, tagBytes: TAG_BYTES })
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(salt)}$${encode(tag)}`
+  const tag = await derive({
+    password,
+    salt,
+    memory: memoryKib,
+    passes: hashPasses,
+    lanes: hashLanes,
+    tagBytes: hashBytes,
+  })
+  return `$argon2id$v=19$m=${memoryKib},t=${hashPasses},p=${hashLanes}$${encode(salt)}$${encode(tag)}`
 }
 
 /** Whether the password belongs to the hash. A hash in an unknown format is an error, not a wrong password. */

@@ -4,9 +4,9 @@ import { type Database, isStorable } from '../storage/database.ts'
 import { generateClientSecret, hashClientSecret } from './client-secret.ts'
 
 /** Names of the client properties of our own, as oidc-provider keeps them. */
-export const CLIENT_ORGANIZATION = 'auspex_organization'
-export const CLIENT_ROLES = 'auspex_roles'
-export const CLIENT_SCOPES = 'auspex_scopes'
+export const clientOrganization = 'auspex_organization'
+export const clientRoles = 'auspex_roles'
+export const clientScopes = 'auspex_scopes'
 
 /** A program that signs in as itself, for one organization. */
 export interface NewServiceClient {
@@ -66,9 +66,9 @@ export async function findClientMetadata(database: Database, clientId: string): 
       token_endpoint_auth_method: 'client_secret_basic',
       // The library calls it the secret; compareClientSecret in create-provider.ts knows it is a hash.
       client_secret: String(row.secret_hash),
-      [CLIENT_ORGANIZATION]: { id: row.organization_id, name: row.organization_name },
-      [CLIENT_ROLES]: row.roles,
-      [CLIENT_SCOPES]: row.scopes,
+      [clientOrganization]: { id: row.organization_id, name: row.organization_name },
+      [clientRoles]: row.roles,
+      [clientScopes]: row.scopes,
     }
   }
   return {

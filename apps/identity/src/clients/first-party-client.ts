@@ -8,12 +8,12 @@ export interface FirstPartyClient {
 }
 
 /** The client id of the Auspex web app. */
-export const WEB_CLIENT_ID = 'auspex-web'
+export const webClientId = 'auspex-web'
 
 /** The Auspex web app, served from these origins (for example `http://127.0.0.1:4173`). */
 export function createWebClient(...origins: string[]): FirstPartyClient {
   return {
-    clientId: WEB_CLIENT_ID,
+    clientId: webClientId,
     name: 'Auspex',
     redirectUris: origins.map((origin) => new URL('/auth/login-callback', origin).href),
     postLogoutRedirectUris: origins.map((origin) => new URL('/', origin).href),

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { AUDIENCE, requestTokens, startTestProvider, type TestProvider } from '../testing/test-provider.ts'
+import { audience, requestTokens, startTestProvider, type TestProvider } from '../testing/test-provider.ts'
 import type { ServiceClientCredentials } from './clients.repository.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -40,7 +40,7 @@ describe('a service client', () => {
     expect(body.expires_in).toBe(300)
     expect(body.refresh_token).toBeUndefined()
     expect(decodeJwt(body.access_token)).toMatchObject({
-      aud: AUDIENCE,
+      aud: audience,
       iss: provider.issuer,
       sub: 'importer-1',
       client_id: 'importer-1',

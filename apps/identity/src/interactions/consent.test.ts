@@ -10,7 +10,7 @@ import {
   type TestProvider,
 } from '../testing/test-provider.ts'
 
-const THIRD_PARTY = 'https://partner.example/callback'
+const thirdParty = 'https://partner.example/callback'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let provider: TestProvider
@@ -20,7 +20,7 @@ beforeAll(async () => {
   provider = await startTestProvider(database)
   await database.query(
     `insert into oidc_client (client_id, name, kind, redirect_uris) values ('partner', 'Partner <Labs>', 'web', $1)`,
-    [JSON.stringify([THIRD_PARTY])],
+    [JSON.stringify([thirdParty])],
   )
 })
 
@@ -29,8 +29,8 @@ afterAll(async () => {
   await database.close()
 })
 
-const toPartner = { client_id: 'partner', redirect_uri: THIRD_PARTY, scope: 'openid email' }
-const stop = (url: string) => url.startsWith(THIRD_PARTY)
+const toPartner = { client_id: 'partner', redirect_uri: thirdParty, scope: 'openid email' }
+const stop = (url: string) => url.startsWith(thirdParty)
 
 async function openConsent(browser: TestBrowser) {
   const { url } = createAuthorizationRequest(provider, toPartner)

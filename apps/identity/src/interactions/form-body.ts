@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-const MAX_BYTES = 16_384
+const maxBytes = 16_384
 
 export type Form = { kind: 'read'; fields: URLSearchParams } | { kind: 'too-large' } | { kind: 'hung-up' }
 
@@ -14,7 +14,7 @@ export async function readForm(request: IncomingMessage): Promise<Form> {
       // A request without an encoding yields buffers.
       const buffer = chunk as Buffer
       bytes += buffer.length
-      if (bytes > MAX_BYTES) return { kind: 'too-large' }
+      if (bytes > maxBytes) return { kind: 'too-large' }
       chunks.push(buffer)
     }
   } catch (error) {

@@ -3,9 +3,9 @@ import { migrate } from '../storage/migrate.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import {
   loadSigningKeys,
-  PUBLISH_BEFORE_USE_MS,
-  RETIRED_KEY_PUBLISHED_MS,
-  ROTATE_AFTER_MS,
+  publishBeforeUseMs,
+  retiredKeyPublishedMs,
+  rotateAfterMs,
   rotateSigningKeys,
 } from './signing-keys.ts'
 
@@ -41,22 +41,22 @@ describe('signing keys', () => {
 
   test('are not rotated before they are old', async () => {
     const first = await keyIds()
-    now += ROTATE_AFTER_MS - 1
+    now += rotateAfterMs - 1
     await rotateSigningKeys({ database, clock })
     expect(await keyIds()).toEqual(first)
   })
 
   test('are published before they sign, and after they signed', async () => {
     const [old] = await keyIds()
-    now += ROTATE_AFTER_MS
+    now += rotateAfterMs
     await rotateSigningKeys({ database, clock })
     const published = await keyIds()
     expect(published).toHaveLength(2)
     expect(published[0]).toBe(old)
-    now += PUBLISH_BEFORE_USE_MS
+    now += publishBeforeUseMs
     await rotateSigningKeys({ database, clock })
     expect(await keyIds()).toEqual([published[1], old])
-    now += RETIRED_KEY_PUBLISHED_MS
+    now += retiredKeyPublishedMs
     await rotateSigningKeys({ database, clock })
     expect(await keyIds()).toEqual([published[1]])
   })

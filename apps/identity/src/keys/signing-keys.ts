@@ -5,18 +5,18 @@ import { calculateJwkThumbprint, exportJWK } from 'jose'
 import type { Clock, Database, Row } from '../storage/database.ts'
 import { timestamp } from '../storage/database.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
+const minuteMs = 60_000
+const dayMs = 86_400_000
 
 /** A new key is published this long before it signs: verifiers cache key sets and refuse to refetch at once. */
-export const PUBLISH_BEFORE_USE_MS = 15 * MINUTE_MS
+export const publishBeforeUseMs = 15 * minuteMs
 /** A retired key stays published until every token it signed has expired. */
-export const RETIRED_KEY_PUBLISHED_MS = DAY_MS
+export const retiredKeyPublishedMs = dayMs
 /** The age at which a signing key gets a successor. */
-export const ROTATE_AFTER_MS = 90 * DAY_MS
+export const rotateAfterMs = 90 * dayMs
 
 /** The algorithm every key here signs with: the one that all OpenID clients must support. */
-export const SIGNING_ALGORITHM = 'RS256'
+export const signingAlgorithm = 'RS256'
 
 interface StoredKey {
   jwk: JWK
@@ -33,7 +33,7 @@ export async function loadSigningKeys({ database, clock }: { database: Database;
     await insertKey({ database, clock, onlyIfNone: true })
     keys = await readKeys(database, clock)
   }
-  const mature = keys.active.filter((key) => clock() - key.createdAt >= PUBLISH_BEFORE_USE_MS)
+  const mature = keys.active.filter((key) => clock() - key.createdAt >= publishBeforeUseMs)
   const signing = mature.at(-1) ?? keys.active[0]
   const others = [...keys.active, ...keys.retired].filter((key) => key !== signing)
   return [signing, ...others].flatMap((key) => (key ? [key.jwk] : []))
@@ -45,8 +45,8 @@ export async function rotateSigningKeys({ database, clock }: { database: Databas
   const newest = active.at(-1)
   if (!newest) return
   const age = clock() - newest.createdAt
-  if (age >= ROTATE_AFTER_MS) await insertKey({ database, clock, onlyIfNone: false })
-  else if (age >= PUBLISH_BEFORE_USE_MS && active.length > 1) {
+  if (age >= rotateAfterMs) await insertKey({ database, clock, onlyIfNone: false })
+  else if (age >= publishBeforeUseMs && active.length > 1) {
     await database.query('update oidc_signing_key set retired_at = $1 where retired_at is null and kid <> $2', [
       timestamp(clock()),
       newest.jwk.kid,
@@ -57,7 +57,7 @@ export async function rotateSigningKeys({ database, clock }: { database: Databas
 async function readKeys(database: Database, clock: Clock): Promise<{ active: StoredKey[]; retired: StoredKey[] }> {
   const { rows } = await database.query(
     'select jwk, created_at, retired_at from oidc_signing_key where retired_at is null or retired_at > $1 order by created_at, kid',
-    [timestamp(clock() - RETIRED_KEY_PUBLISHED_MS)],
+    [timestamp(clock() - retiredKeyPublishedMs)],
   )
   return {
     active: rows.filter((row) => row.retired_at === null).map(toKey),
@@ -75,7 +75,7 @@ function toKey(row: Row): StoredKey {
 
 async function insertKey({ database, clock, onlyIfNone }: { database: Database; clock: Clock; onlyIfNone: boolean }) {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-  const jwk = { ...(await exportJWK(privateKey)), alg: SIGNING_ALGORITHM, use: 'sig' }
+  const jwk = { ...(await exportJWK(privateKey)), alg: signingAlgorithm, use: 'sig' }
   const kid = await calculateJwkThumbprint(jwk)
   await database.query(
     `insert into oidc_signing_key (kid, jwk, created_at) select $1, $2::jsonb, $3::timestamptz

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ANONYMOUS_ROWS } from '../storage/sql-adapter.ts'
+import { anonymousRows } from '../storage/sql-adapter.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import {
@@ -10,9 +10,9 @@ import {
   signIn,
   startTestProvider,
   type TestProvider,
-  WEB_ORIGIN,
+  webOrigin,
 } from '../testing/test-provider.ts'
-import { DEFAULT_LIMITS, REFUSAL_POINTS, type RequestLimits } from './request-limits.ts'
+import { defaultLimits, refusalPoints, type RequestLimits } from './request-limits.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 
@@ -61,12 +61,12 @@ describe('a network that asks too often', () => {
   test('is refused as a program with an OAuth error, that the web app can read', async () => {
     await withProvider({ programs: 3 }, async (provider) => {
       const ask = () =>
-        fetch(`${provider.issuer}/me`, { headers: { authorization: 'Bearer a.b.c', origin: WEB_ORIGIN } })
+        fetch(`${provider.issuer}/me`, { headers: { authorization: 'Bearer a.b.c', origin: webOrigin } })
       await ask()
       const refused = await ask()
       expect(refused.status).toBe(429)
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect(refused.headers.get('access-control-allow-origin')).toBe(WEB_ORIGIN)
+      expect(refused.headers.get('access-control-allow-origin')).toBe(webOrigin)
       expect(await refused.json()).toEqual({
         error: 'temporarily_unavailable',
         error_description: expect.stringMatching(/^Your network asked too often\. Wait \d+ seconds/),
@@ -83,7 +83,7 @@ describe('a network that asks too often', () => {
       const ask = () => fetch(`${provider.issuer}${path}`, { method: 'POST', body: new URLSearchParams(fields) })
       const responses = await times(3000, ask)
       const looked = responses.filter(({ status }) => status !== 429)
-      expect(looked.length).toBeLessThanOrEqual(DEFAULT_LIMITS.programs)
+      expect(looked.length).toBeLessThanOrEqual(defaultLimits.programs)
       expect(statusesOf(looked)).toEqual(new Set([refusal]))
     })
   })
@@ -92,7 +92,7 @@ describe('a network that asks too often', () => {
     await withProvider({}, async (provider) => {
       const tried: number[] = []
       while (tried.at(-1) !== 429) tried.push((await refresh(provider, 'wrong')).status)
-      expect(tried.length).toBeLessThanOrEqual(DEFAULT_LIMITS.programs / REFUSAL_POINTS + 1)
+      expect(tried.length).toBeLessThanOrEqual(defaultLimits.programs / refusalPoints + 1)
     })
   })
 
@@ -194,12 +194,12 @@ describe('what somebody who has not signed in gets stored', () => {
     await withProvider({ pages: 10_000 }, async (provider) => {
       await database.query('delete from oidc_payload')
       const state = 's'.repeat(1024)
-      await times(ANONYMOUS_ROWS + 50, async () => {
+      await times(anonymousRows + 50, async () => {
         await fetch(createAuthorizationRequest(provider, { state }).url, { redirect: 'manual' })
       })
       await times(50, () => fetch(`${provider.issuer}/session/end?state=${state}`))
       const { rows } = await database.query('select count(*)::int as n from oidc_payload', [])
-      expect(rows[0]?.n).toBe(ANONYMOUS_ROWS)
+      expect(rows[0]?.n).toBe(anonymousRows)
       const { page } = await open(new TestBrowser(), createAuthorizationRequest(provider).url)
       expect(page?.status).toBe(200)
     })

@@ -2,7 +2,7 @@ import { answerRefusal } from '../pages/answer-refusal.ts'
 import type { Middleware } from '../provider/context.ts'
 
 /** The longest value of each parameter that an address may carry; most are stored until the sign-in is over. */
-const LENGTHS: Record<string, number> = {
+const parameterLengths: Record<string, number> = {
   redirect_uri: 2048,
   post_logout_redirect_uri: 2048,
   resource: 2048,
@@ -13,13 +13,13 @@ const LENGTHS: Record<string, number> = {
   login_hint: 320,
   logout_hint: 320,
 }
-const LENGTH = 256
+const parameterLength = 256
 
 /** The longest query as a whole: what a sign-in can store. */
-const QUERY_LENGTH = 8192
+const queryLength = 8192
 
 /** PostgreSQL stores no NUL, and nothing here has a use for any other control character. */
-const CONTROL = /\p{Cc}/u
+const control = /\p{Cc}/u
 
 /**
  * Refuses parameters that are longer than any of ours, or hold what no text has. The library stores them as they
@@ -37,15 +37,15 @@ export function createParameterStep({ homeUrl }: { homeUrl: string | undefined }
 }
 
 function findFault(text: string, query: Readonly<Record<string, string | string[] | undefined>>): string | null {
-  if (text.length > QUERY_LENGTH) return `The address is longer than ${QUERY_LENGTH} characters.`
+  if (text.length > queryLength) return `The address is longer than ${queryLength} characters.`
   for (const [name, value] of Object.entries(query)) {
-    const length = LENGTHS[name] ?? LENGTH
+    const length = parameterLengths[name] ?? parameterLength
     for (const each of [value].flat()) {
       if (each === undefined) continue
-      if (CONTROL.test(name) || CONTROL.test(each)) return 'The address holds a control character.'
+      if (control.test(name) || control.test(each)) return 'The address holds a control character.'
       // The names of these are safe to say; any other is the caller's text, of any length.
       if (each.length > length)
-        return name in LENGTHS || /^[a-z_]{1,32}$/.test(name)
+        return name in parameterLengths || /^[a-z_]{1,32}$/.test(name)
           ? `The parameter ${name} is longer than ${length} characters.`
           : `A parameter is longer than ${length} characters.`
     }

@@ -11,10 +11,10 @@ export interface RequestLimits {
   account: number
 }
 
-export const DEFAULT_LIMITS: RequestLimits = { pages: 600, programs: 600, account: 300 }
+export const defaultLimits: RequestLimits = { pages: 600, programs: 600, account: 300 }
 
 /** What a refused token costs: a tenth of the programs' limit may be wrong. */
-export const REFUSAL_POINTS = 10
+export const refusalPoints = 10
 
 export interface RequestLimiter {
   /** Takes one request; returns the seconds to wait when there are none left, else null. */
@@ -44,7 +44,7 @@ export function createRequestLimiter(limits: RequestLimits): RequestLimiter {
       }
     },
     async penalize(address) {
-      await limiters.programs.penalty(toKey('programs', address), REFUSAL_POINTS - 1)
+      await limiters.programs.penalty(toKey('programs', address), refusalPoints - 1)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape-html.ts'
 import { renderPage } from './layout.ts'
 
-const MEANINGS: Record<string, string> = {
+const meanings: Record<string, string> = {
   openid: 'Know who you are',
   profile: 'Read your name and username',
   email: 'Read your email address',
@@ -17,7 +17,7 @@ export interface ConsentPage {
 }
 
 export function renderConsentPage({ path, clientName, scopes }: ConsentPage): string {
-  const items = scopes.map((scope) => `<li>${escapeHtml(MEANINGS[scope] ?? scope)}</li>`).join('')
+  const items = scopes.map((scope) => `<li>${escapeHtml(meanings[scope] ?? scope)}</li>`).join('')
   return renderPage({
     title: 'Allow access',
     body: `<h1>${escapeHtml(clientName)} asks for access</h1>

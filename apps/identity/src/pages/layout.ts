@@ -1,8 +1,16 @@
 import { escapeHtml } from './escape-html.ts'
-import { ICON, MARK } from './mark.ts'
-import { STYLES } from './styles.ts'
+import { styles } from './styles.ts'
 
-export const PRODUCT_NAME = 'Auspex'
+/**
+ * The Auspex mark: three signals rising under one arc, as the augurs framed a part of the sky to watch it.
+ * Decorative, because the product name always stands beside it.
+ */
+const mark = `<svg class="mark" viewBox="0 0 32 32" width="40" height="40" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="8" fill="#6f4ee6"/><path d="M6.5 20a9.5 9.5 0 0 1 19 0" fill="none" stroke="#d3c8fb" stroke-width="2" stroke-linecap="round"/><path d="M11 24v-4M16 24v-9M21 24v-6" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/></svg>`
+
+/** The mark as the icon of a page; the pages allow `data:` images and nothing else. */
+const icon = `data:image/svg+xml,${encodeURIComponent(mark.replace('<svg class="mark"', '<svg xmlns="http://www.w3.org/2000/svg"'))}`
+
+export const productName = 'Auspex'
 
 /** A whole page. `body` is HTML already; everything from outside in it went through escapeHtml. */
 export function renderPage({ title, body }: { title: string; body: string }): string {
@@ -12,13 +20,13 @@ export function renderPage({ title, body }: { title: string; body: string }): st
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)} · ${PRODUCT_NAME}</title>
-<link rel="icon" href="${ICON}">
-<style>${STYLES}</style>
+<title>${escapeHtml(title)} · ${productName}</title>
+<link rel="icon" href="${icon}">
+<style>${styles}</style>
 </head>
 <body>
 <main>
-<header>${MARK}<span>${PRODUCT_NAME}</span></header>
+<header>${mark}<span>${productName}</span></header>
 ${body}
 </main>
 </body>

@@ -1,5 +1,5 @@
 import { escapeHtml } from './escape-html.ts'
-import { PRODUCT_NAME, renderPage } from './layout.ts'
+import { productName, renderPage } from './layout.ts'
 
 export interface LoginPage {
   /** Path of the interaction; the forms post below it. */
@@ -15,8 +15,8 @@ export function renderLoginPage({ path, login, clientName, error }: LoginPage): 
   const invalid = error ? ' aria-invalid="true" aria-describedby="error"' : ''
   return renderPage({
     title: error ? 'Sign-in failed' : 'Sign in',
-    body: `<h1>Sign in to ${PRODUCT_NAME}</h1>
-${clientName === PRODUCT_NAME ? '' : `<p>to continue to ${escapeHtml(clientName)}</p>`}
+    body: `<h1>Sign in to ${productName}</h1>
+${clientName === productName ? '' : `<p>to continue to ${escapeHtml(clientName)}</p>`}
 ${error ? `<p role="alert" id="error">${escapeHtml(error)}</p>` : ''}
 <form method="post" action="${escapeHtml(path)}/login">
 <label for="login">Username or email</label>

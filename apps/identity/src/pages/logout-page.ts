@@ -1,7 +1,7 @@
 import { renderPage } from './layout.ts'
 
 /** Submits the form at once; used only when the request proved whose session it ends. */
-export const LOGOUT_SCRIPT = 'document.forms[0].submit()'
+export const logoutScript = 'document.forms[0].submit()'
 
 /** Asks before signing out. `form` comes from oidc-provider and carries its token against forged requests. */
 export function renderLogoutPage({ form, confirmed }: { form: string; confirmed: boolean }): string {
@@ -14,7 +14,7 @@ export function renderLogoutPage({ form, confirmed }: { form: string; confirmed:
     body: `<h1>Sign out?</h1>
 <p>This ends your session on this device.</p>
 ${complete}
-${confirmed ? `<script>${LOGOUT_SCRIPT}</script>` : ''}`,
+${confirmed ? `<script>${logoutScript}</script>` : ''}`,
   })
 }
 

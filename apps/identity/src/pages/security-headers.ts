@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { STYLES } from './styles.ts'
+import { styles } from './styles.ts'
 
-const STYLES_HASH = hashSource(STYLES)
+const stylesHash = hashSource(styles)
 
 export interface PagePolicy {
   /** Where a form may lead. Chrome applies it to the redirects after the form too, so it names the client. */
@@ -19,7 +19,7 @@ export function createPageHeaders({ formTargets = [], frameAncestors = [], scrip
 > {
   const policy = [
     `default-src 'none'`,
-    `style-src ${STYLES_HASH}`,
+    `style-src ${stylesHash}`,
     `img-src data:`,
     ...(script === undefined ? [] : [`script-src ${hashSource(script)}`]),
     `base-uri 'none'`,

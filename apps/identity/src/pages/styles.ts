@@ -1,5 +1,5 @@
 /** The one stylesheet of all pages. It is inlined and allowed by its hash, so the pages load nothing else. */
-export const STYLES = `
+export const styles = `
 :root{color-scheme:light dark;--page:#f6f4fb;--card:#fff;--ink:#1c1826;--soft:#5b5568;--line:#ded8ea;--field:#8a8299;--accent:#6f4ee6;--accent-down:#5b21b6;--ring:#7c3aed;--alert:#b42318;--alert-bg:#fef3f2}
 @media (prefers-color-scheme:dark){:root{--page:#110e18;--card:#1b1725;--ink:#f2eefb;--soft:#b3abc4;--line:#352e45;--field:#7d7491;--accent:#7c3aed;--accent-down:#6f4ee6;--ring:#a78bfa;--alert:#fda29b;--alert-bg:#3a1512}}
 *{box-sizing:border-box}

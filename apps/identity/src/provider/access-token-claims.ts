@@ -1,7 +1,7 @@
 import type { AccessToken, ClientCredentials, KoaContextWithOIDC } from 'oidc-provider'
 import type { Organization } from '../accounts/account.ts'
 import { findAccount } from '../accounts/accounts.repository.ts'
-import { CLIENT_ORGANIZATION, CLIENT_ROLES } from '../clients/clients.repository.ts'
+import { clientOrganization, clientRoles } from '../clients/clients.repository.ts'
 import type { LimitAccount } from '../limits/account-limit.ts'
 import { recordIssuedToken } from '../tokens/revoked-grants.ts'
 import { toClaims } from './scopes.ts'
@@ -18,8 +18,8 @@ export function createAccessTokenClaims(
     if (token.kind === 'ClientCredentials') {
       await limitAccount(ctx, token.clientId ?? '')
       // Both properties come from findClientMetadata only.
-      const organization = oidc.client?.[CLIENT_ORGANIZATION] as Organization | undefined
-      const roles = oidc.client?.[CLIENT_ROLES] as string[] | undefined
+      const organization = oidc.client?.[clientOrganization] as Organization | undefined
+      const roles = oidc.client?.[clientRoles] as string[] | undefined
       return {
         name: oidc.client?.clientName,
         organization: organization?.id,

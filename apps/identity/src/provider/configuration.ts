@@ -2,9 +2,9 @@ import type { JWK } from 'jose'
 import type { ClientMetadata, Configuration } from 'oidc-provider'
 import { errors } from 'oidc-provider'
 import { findAccount } from '../accounts/accounts.repository.ts'
-import { CLIENT_ORGANIZATION, CLIENT_ROLES, CLIENT_SCOPES } from '../clients/clients.repository.ts'
+import { clientOrganization, clientRoles, clientScopes } from '../clients/clients.repository.ts'
 import type { FirstPartyClient } from '../clients/first-party-client.ts'
-import { SIGNING_ALGORITHM } from '../keys/signing-keys.ts'
+import { signingAlgorithm } from '../keys/signing-keys.ts'
 import { createAccountLimit } from '../limits/account-limit.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
 import { createPageHeaders } from '../pages/security-headers.ts'
@@ -16,7 +16,7 @@ import { createLogoutPages } from './logout.ts'
 import { toOrigins } from './origins.ts'
 import { toMount } from './pin-request.ts'
 import { settleServiceScopes } from './service-scopes.ts'
-import { CLAIMS_BY_SCOPE, SCOPES, selectClaims } from './scopes.ts'
+import { claimsByScope, claimScopes, selectClaims } from './scopes.ts'
 import type { ProviderSettings } from './settings.ts'
 
 /** Everything oidc-provider is told. What is not named keeps the library's default. */
@@ -29,8 +29,8 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
   return {
     adapter: createSqlAdapter(settings),
     clients: clients.map(toMetadata),
-    clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
-    extraClientMetadata: { properties: [CLIENT_ORGANIZATION, CLIENT_ROLES, CLIENT_SCOPES] },
+    clientDefaults: { id_token_signed_response_alg: signingAlgorithm },
+    extraClientMetadata: { properties: [clientOrganization, clientRoles, clientScopes] },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     jwks: { keys: [...signingKeys] },
     cookies: {
@@ -40,8 +40,8 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
       // No path here: the library gives each sign-in its own, and one path would merge the sign-ins of two tabs.
       short: { signed: true, httpOnly: true, sameSite },
     },
-    scopes: [...SCOPES, 'offline_access'],
-    claims: CLAIMS_BY_SCOPE,
+    scopes: [...claimScopes, 'offline_access'],
+    claims: claimsByScope,
     // The web app reads its claims from the ID token, also when it gets an access token.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
@@ -62,11 +62,11 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
         getResourceServerInfo: (ctx, resource, client) => {
           if (resource !== apiAudience) throw new errors.InvalidTarget()
           return {
-            scope: (settleServiceScopes(ctx, client) ?? SCOPES).join(' '),
+            scope: (settleServiceScopes(ctx, client) ?? claimScopes).join(' '),
             audience: apiAudience,
             accessTokenFormat: 'jwt',
             accessTokenTTL: accessTokenSeconds,
-            jwt: { sign: { alg: SIGNING_ALGORITHM } },
+            jwt: { sign: { alg: signingAlgorithm } },
           }
         },
       },
@@ -82,7 +82,7 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
       await limitAccount(ctx, id)
       const account = await findAccount(database, id)
       return account
-        ? { accountId: id, claims: async () => ({ ...selectClaims(account, new Set(SCOPES)), sub: id }) }
+        ? { accountId: id, claims: async () => ({ ...selectClaims(account, new Set(claimScopes)), sub: id }) }
         : undefined
     },
     loadExistingGrant: createGrantLoader(settings),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { ADA, createAuthorizationRequest, startTestProvider } from '../testing/test-provider.ts'
+import { ada, createAuthorizationRequest, startTestProvider } from '../testing/test-provider.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 
@@ -32,7 +32,7 @@ async function collectCookies(address: string): Promise<string[]> {
   const resume = await request(`${loginPage}/login`, {
     method: 'POST',
     headers: { origin: address },
-    body: new URLSearchParams({ login: ADA.login, password: ADA.password }),
+    body: new URLSearchParams({ login: ada.login, password: ada.password }),
   })
   await request(resume)
   await provider.stop()

@@ -11,7 +11,7 @@ import { loadSigningKeys, rotateSigningKeys } from '../keys/signing-keys.ts'
 import { createAddressReader, type ProxyTrust } from '../network/caller-address.ts'
 import type { SecurityEvent } from '../security/security-event.ts'
 import { createSecurityReporter } from '../security/security-reporter.ts'
-import { createRequestLimiter, DEFAULT_LIMITS, type RequestLimits } from '../limits/request-limits.ts'
+import { createRequestLimiter, defaultLimits, type RequestLimits } from '../limits/request-limits.ts'
 import type { Clock, Database } from '../storage/database.ts'
 import { migrate } from '../storage/migrate.ts'
 import { sweepExpired } from '../storage/sweep.ts'
@@ -72,7 +72,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
 
   const report = createSecurityReporter({ onSecurityEvent: options.onSecurityEvent, clock, onError })
 
-  const limiter = createRequestLimiter({ ...DEFAULT_LIMITS, ...options.limits })
+  const limiter = createRequestLimiter({ ...defaultLimits, ...options.limits })
 
   const build = async () => {
     const signingKeys = await loadSigningKeys({ database, clock })

@@ -59,9 +59,9 @@ export function createProvider(parts: ProviderParts): Provider {
   return provider
 }
 
-const HANG_UPS = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])
+const hangUps = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])
 
 /** Whether the caller left before the reply was out. The database fails with the same codes, hence the socket. */
 function isHangUp({ code }: NodeJS.ErrnoException, ctx: Context | undefined): boolean {
-  return code !== undefined && HANG_UPS.has(code) && ctx?.req.socket.destroyed === true
+  return code !== undefined && hangUps.has(code) && ctx?.req.socket.destroyed === true
 }

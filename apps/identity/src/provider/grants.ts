@@ -1,6 +1,6 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
 import type { ProviderSettings } from './settings.ts'
-import { SCOPES } from './scopes.ts'
+import { claimScopes } from './scopes.ts'
 
 /** Loads what a person has granted. A first-party client is granted everything without a question. */
 export function createGrantLoader({ clients, apiAudience }: Pick<ProviderSettings, 'clients' | 'apiAudience'>) {
@@ -12,8 +12,8 @@ export function createGrantLoader({ clients, apiAudience }: Pick<ProviderSetting
     const existing = grantId ? await provider.Grant.find(grantId) : undefined
     if (existing || !firstParty.has(client.clientId) || !session.accountId) return existing
     const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
-    grant.addOIDCScope([...SCOPES, 'offline_access'].join(' '))
-    grant.addResourceScope(apiAudience, SCOPES.join(' '))
+    grant.addOIDCScope([...claimScopes, 'offline_access'].join(' '))
+    grant.addResourceScope(apiAudience, claimScopes.join(' '))
     await grant.save()
     return grant
   }

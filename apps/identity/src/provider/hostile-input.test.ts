@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { WEB_CLIENT_ID } from '../clients/first-party-client.ts'
+import { webClientId } from '../clients/first-party-client.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import {
-  CALLBACK,
+  callbackUrl,
   createAuthorizationRequest,
   open,
   signIn,
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 /** Values as they stand in a query or form, already encoded. */
-const HOSTILE = {
+const hostileValues = {
   'a NUL': '%00',
   'a NUL within': 'a%00b',
   'a line break': 'a%0D%0Ab',
@@ -44,9 +44,9 @@ const HOSTILE = {
   'a JWT of nobody': 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJcdTAwMDAiLCJhdWQiOiJcdTAwMDAifQ.x',
 }
 
-const AUTHORIZATION = {
-  client_id: WEB_CLIENT_ID,
-  redirect_uri: encodeURIComponent(CALLBACK),
+const authorizationRequest = {
+  client_id: webClientId,
+  redirect_uri: encodeURIComponent(callbackUrl),
   response_type: 'code',
   scope: 'openid',
   state: 's',
@@ -66,40 +66,46 @@ const AUTHORIZATION = {
   request: '',
   request_uri: '',
 }
-const CODE = {
+const codeRequest = {
   grant_type: 'authorization_code',
-  client_id: WEB_CLIENT_ID,
+  client_id: webClientId,
   code: 'c',
   redirect_uri: 'r',
   code_verifier: 'v',
 }
-const REFRESH = {
+const refreshRequest = {
   grant_type: 'refresh_token',
-  client_id: WEB_CLIENT_ID,
+  client_id: webClientId,
   refresh_token: 't',
   scope: 'openid',
   resource: 'r',
 }
-const SERVICE = { grant_type: 'client_credentials', client_id: 'c', client_secret: 's', scope: 'import', resource: 'r' }
+const serviceRequest = {
+  grant_type: 'client_credentials',
+  client_id: 'c',
+  client_secret: 's',
+  scope: 'import',
+  resource: 'r',
+}
 
-const ENDPOINTS: [method: 'GET' | 'POST', path: string, parameters: Record<string, string>][] = [
-  ['GET', '/auth', AUTHORIZATION],
+const endpoints: [method: 'GET' | 'POST', path: string, parameters: Record<string, string>][] = [
+  ['GET', '/auth', authorizationRequest],
   ['GET', '/auth/abcdefgh', { a: '' }],
-  ['POST', '/auth', AUTHORIZATION],
-  ['POST', '/token', CODE],
-  ['POST', '/token', REFRESH],
-  ['POST', '/token', SERVICE],
-  ['POST', '/token/revocation', { token: 't', token_type_hint: 'refresh_token', client_id: WEB_CLIENT_ID }],
-  ['POST', '/token/introspection', { token: 't', client_id: WEB_CLIENT_ID }],
+  ['POST', '/auth', authorizationRequest],
+  ['POST', '/token', codeRequest],
+  ['POST', '/token', refreshRequest],
+  ['POST', '/token', serviceRequest],
+  ['POST', '/token/revocation', { token: 't', token_type_hint: 'refresh_token', client_id: webClientId }],
+  ['POST', '/token/introspection', { token: 't', client_id: webClientId }],
   ['POST', '/me', { access_token: 't' }],
   ['GET', '/me', { access_token: 't' }],
   [
     'GET',
     '/session/end',
-    { id_token_hint: '', post_logout_redirect_uri: '', state: 's', client_id: WEB_CLIENT_ID, logout_hint: '' },
+    { id_token_hint: '', post_logout_redirect_uri: '', state: 's', client_id: webClientId, logout_hint: '' },
   ],
   ['POST', '/session/end/confirm', { xsrf: 'x', logout: 'yes' }],
-  ['GET', '/session/end/success', { client_id: WEB_CLIENT_ID }],
+  ['GET', '/session/end/success', { client_id: webClientId }],
   ['GET', '/interaction/$UID', { a: '' }],
   ['POST', '/interaction/$UID/login', { login: 'ada', password: 'p' }],
   ['POST', '/interaction/$UID/confirm', { a: '' }],
@@ -114,14 +120,14 @@ const encode = (parameters: Record<string, string>) =>
     .join('&')
 
 describe('hostile input is never a failure of ours', () => {
-  test.each(ENDPOINTS)(
+  test.each(endpoints)(
     '%s %s, in each parameter',
     async (method, path, parameters) => {
       const browser = new TestBrowser()
       const uid = path.includes('$UID') ? await beginSignIn(browser) : ''
       const address = provider.issuer + path.replace('$UID', uid)
       for (const name of Object.keys(parameters)) {
-        for (const [what, value] of Object.entries(HOSTILE)) {
+        for (const [what, value] of Object.entries(hostileValues)) {
           const hostile = encode({ ...parameters, [name]: value.replace('$NAME', name) })
           // Node itself refuses a request line of more than 16 KB.
           if (method === 'GET' && hostile.length > 15_000) continue
@@ -137,7 +143,7 @@ describe('hostile input is never a failure of ours', () => {
 
   test('in the path', async () => {
     for (const part of ['auth', 'interaction', 'session', 'token', 'x']) {
-      for (const [what, value] of Object.entries(HOSTILE)) {
+      for (const [what, value] of Object.entries(hostileValues)) {
         if (value.length > 15_000) continue
         const response = await fetch(`${provider.issuer}/${part}/${value.replace('&$NAME=b', '')}`, {
           redirect: 'manual',

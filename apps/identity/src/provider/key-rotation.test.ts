@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PUBLISH_BEFORE_USE_MS, ROTATE_AFTER_MS } from '../keys/signing-keys.ts'
+import { publishBeforeUseMs, rotateAfterMs } from '../keys/signing-keys.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { refresh, signIn, startTestProvider, type TestProvider, type Tokens } from '../testing/test-provider.ts'
 
@@ -21,11 +21,11 @@ test('sweeping rotates an old key without signing anybody out', async () => {
   const before = await signIn(provider)
   // Only the key's age matters here; moving the clock would expire the sign-in too.
   await database.query('update oidc_signing_key set created_at = $1', [
-    new Date(Date.now() - ROTATE_AFTER_MS).toISOString(),
+    new Date(Date.now() - rotateAfterMs).toISOString(),
   ])
   await provider.idp.sweep()
   await database.query(`update oidc_signing_key set created_at = created_at - make_interval(secs => $1)`, [
-    PUBLISH_BEFORE_USE_MS / 1000,
+    publishBeforeUseMs / 1000,
   ])
   await provider.idp.sweep()
   // The contract of the token endpoint (RFC 6749 §5.1).

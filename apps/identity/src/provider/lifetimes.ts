@@ -1,10 +1,10 @@
 import type { Configuration } from 'oidc-provider'
 
-const HOUR = 3600
-const DAY = 24 * HOUR
+const hourSeconds = 3600
+const daySeconds = 24 * hourSeconds
 
 /** How long a session, and with it a refresh token, lives without being used. */
-const SESSION_SECONDS = 14 * DAY
+const sessionSeconds = 14 * daySeconds
 
 /** The lifetimes of everything the provider issues, in seconds. */
 export function createLifetimes(accessTokenSeconds: number): NonNullable<Configuration['ttl']> {
@@ -13,10 +13,10 @@ export function createLifetimes(accessTokenSeconds: number): NonNullable<Configu
     ClientCredentials: accessTokenSeconds,
     IdToken: accessTokenSeconds,
     AuthorizationCode: 60,
-    Interaction: HOUR,
-    RefreshToken: SESSION_SECONDS,
+    Interaction: hourSeconds,
+    RefreshToken: sessionSeconds,
     // A session without a person only carries the question whether to sign out.
-    Session: (_ctx, session) => (session.accountId ? SESSION_SECONDS : HOUR),
-    Grant: SESSION_SECONDS,
+    Session: (_ctx, session) => (session.accountId ? sessionSeconds : hourSeconds),
+    Grant: sessionSeconds,
   }
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LOGOUT_SCRIPT } from '../pages/logout-page.ts'
+import { logoutScript } from '../pages/logout-page.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import {
-  ADA,
+  ada,
   createAuthorizationRequest,
   enterPassword,
   open,
@@ -11,7 +11,7 @@ import {
   signIn,
   startTestProvider,
   type TestProvider,
-  WEB_ORIGIN,
+  webOrigin,
 } from '../testing/test-provider.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -36,14 +36,14 @@ describe('logging out from the web app', () => {
     const tokens = await signIn(provider, browser)
     const page = await openLogout(browser, {
       id_token_hint: tokens.id_token,
-      post_logout_redirect_uri: `${WEB_ORIGIN}/`,
+      post_logout_redirect_uri: `${webOrigin}/`,
     })
     const html = await page.text()
-    expect(html).toContain(`<script>${LOGOUT_SCRIPT}</script>`)
+    expect(html).toContain(`<script>${logoutScript}</script>`)
     expect(page.headers.get('content-security-policy')).toMatch(/script-src 'sha256-/)
     const xsrf = /name="xsrf" value="(\w+)"/.exec(html)?.[1] ?? ''
     const answer = await browser.submit(`${provider.issuer}/session/end/confirm`, { fields: { xsrf, logout: 'yes' } })
-    expect(answer.headers.get('location')).toBe(`${WEB_ORIGIN}/`)
+    expect(answer.headers.get('location')).toBe(`${webOrigin}/`)
     expect((await refresh(provider, tokens.refresh_token)).status).toBe(400)
     const { url } = await open(browser, createAuthorizationRequest(provider, { prompt: 'none' }).url)
     expect(new URL(url).searchParams.get('error')).toBe('login_required')
@@ -59,7 +59,7 @@ describe('logging out from the web app', () => {
     const anew = await open(browser, early.url)
     expect(anew.url).not.toBe(early.url)
     expect(anew.page?.status).toBe(200)
-    const after = await enterPassword(browser, anew.url, { login: 'ada', password: ADA.password })
+    const after = await enterPassword(browser, anew.url, { login: 'ada', password: ada.password })
     expect(new URL(after.url).searchParams.get('code')).toEqual(expect.any(String))
   })
 

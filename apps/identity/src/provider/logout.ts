@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { LOGOUT_SCRIPT, renderLogoutPage, renderSignedOutPage } from '../pages/logout-page.ts'
+import { logoutScript, renderLogoutPage, renderSignedOutPage } from '../pages/logout-page.ts'
 import { createPageHeaders } from '../pages/security-headers.ts'
 import type { FirstPartyClient } from '../clients/first-party-client.ts'
 import { toOrigins } from './origins.ts'
@@ -21,7 +21,7 @@ export function createLogoutPages(clients: readonly FirstPartyClient[]) {
         createPageHeaders({
           formTargets: origins,
           frameAncestors: ["'self'", ...origins],
-          ...(confirmed ? { script: LOGOUT_SCRIPT } : {}),
+          ...(confirmed ? { script: logoutScript } : {}),
         }),
       )
       ctx.body = renderLogoutPage({ form, confirmed })

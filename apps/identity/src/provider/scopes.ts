@@ -1,17 +1,17 @@
 import type { Account } from '../accounts/account.ts'
 
 /** Every scope a client may ask for, and the claims it opens. */
-export const CLAIMS_BY_SCOPE = {
+export const claimsByScope = {
   openid: ['sub'],
   profile: ['name', 'preferred_username'],
   email: ['email', 'email_verified'],
   organization: ['organization', 'organization_name', 'groups', 'roles'],
 }
 
-export const SCOPES = Object.keys(CLAIMS_BY_SCOPE)
+export const claimScopes = Object.keys(claimsByScope)
 
 /** What a service can be allowed to do in the API (`x-permission.scope` of the contract). People are allowed by their roles. */
-export const SERVICE_SCOPES = ['import', 'search'] as const
+export const serviceScopes = ['import', 'search'] as const
 
 /** All claims of an account. `organization` is an id. E-mail addresses are entered by the operator, hence verified. */
 export function toClaims(account: Account) {
@@ -30,6 +30,6 @@ export function toClaims(account: Account) {
 
 /** The claims that the scopes open, `sub` always among them. */
 export function selectClaims(account: Account, scopes: ReadonlySet<string>): Record<string, unknown> {
-  const names = new Set(Object.entries(CLAIMS_BY_SCOPE).flatMap(([scope, claims]) => (scopes.has(scope) ? claims : [])))
+  const names = new Set(Object.entries(claimsByScope).flatMap(([scope, claims]) => (scopes.has(scope) ? claims : [])))
   return Object.fromEntries(Object.entries(toClaims(account)).filter(([name]) => name === 'sub' || names.has(name)))
 }

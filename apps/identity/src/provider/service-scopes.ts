@@ -1,5 +1,5 @@
 import { type Client, errors, type KoaContextWithOIDC } from 'oidc-provider'
-import { CLIENT_SCOPES } from '../clients/clients.repository.ts'
+import { clientScopes } from '../clients/clients.repository.ts'
 
 /**
  * The scopes that a service may have in the API; null for a client that signs people in. A service that asks for none
@@ -9,7 +9,7 @@ import { CLIENT_SCOPES } from '../clients/clients.repository.ts'
 export function settleServiceScopes({ oidc }: KoaContextWithOIDC, client: Client): readonly string[] | null {
   if (!client.grantTypeAllowed('client_credentials')) return null
   // The column is a JSON array of names, written by saveServiceClient.
-  const allowed = (client[CLIENT_SCOPES] ?? []) as string[]
+  const allowed = (client[clientScopes] ?? []) as string[]
   const { params } = oidc
   if (!params) return allowed
   params.scope ??= allowed.join(' ')

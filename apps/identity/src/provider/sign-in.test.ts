@@ -3,13 +3,13 @@ import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { WEB_CLIENT_ID } from '../clients/first-party-client.ts'
+import { webClientId } from '../clients/first-party-client.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import {
-  ADA,
-  AUDIENCE,
-  CALLBACK,
+  ada,
+  audience,
+  callbackUrl,
   createAuthorizationRequest,
   enterPassword,
   open,
@@ -17,7 +17,7 @@ import {
   signIn,
   startTestProvider,
   type TestProvider,
-  WEB_ORIGIN,
+  webOrigin,
 } from '../testing/test-provider.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -49,31 +49,31 @@ describe('signing in with code and PKCE', () => {
     }
     const access = await jwtVerify(tokens.access_token, keys, {
       issuer: provider.issuer,
-      audience: AUDIENCE,
+      audience,
       typ: 'at+jwt',
     })
     expect(access.payload).toMatchObject({
       ...claims,
       sub: 'usr_ada',
-      client_id: WEB_CLIENT_ID,
+      client_id: webClientId,
       scope: 'openid profile email organization',
     })
-    const identity = await jwtVerify(tokens.id_token, keys, { issuer: provider.issuer, audience: WEB_CLIENT_ID })
+    const identity = await jwtVerify(tokens.id_token, keys, { issuer: provider.issuer, audience: webClientId })
     expect(identity.payload).toMatchObject({ ...claims, sub: 'usr_ada', nonce: 'nonce-1', preferred_username: 'ada' })
   })
 
   test('the email address works as the login, in any case', async () => {
     const browser = new TestBrowser()
     const { url } = await open(browser, createAuthorizationRequest(provider).url)
-    const after = await enterPassword(browser, url, { login: ' ADA@example.COM ', password: ADA.password })
-    expect(after.url).toContain(`${CALLBACK}?code=`)
+    const after = await enterPassword(browser, url, { login: ' ADA@example.COM ', password: ada.password })
+    expect(after.url).toContain(`${callbackUrl}?code=`)
   })
 
   test('a second sign-in in the same browser needs no password', async () => {
     const browser = new TestBrowser()
     await signIn(provider, browser)
     const { url } = await open(browser, createAuthorizationRequest(provider).url)
-    expect(url).toContain(`${CALLBACK}?code=`)
+    expect(url).toContain(`${callbackUrl}?code=`)
   })
 
   test('silent renewal without a session answers login_required', async () => {
@@ -88,19 +88,19 @@ describe('signing in with code and PKCE', () => {
       await open(browser, createAuthorizationRequest(provider).url),
     ]
     for (const { url } of [one, two]) {
-      const after = await enterPassword(browser, url, { login: 'ada', password: ADA.password })
-      expect(after.url).toContain(`${CALLBACK}?code=`)
+      const after = await enterPassword(browser, url, { login: 'ada', password: ada.password })
+      expect(after.url).toContain(`${callbackUrl}?code=`)
     }
   })
 
   test('a code is refused without the right verifier', async () => {
     const browser = new TestBrowser()
     const login = await open(browser, createAuthorizationRequest(provider).url)
-    const { url } = await enterPassword(browser, login.url, { login: 'ada', password: ADA.password })
+    const { url } = await enterPassword(browser, login.url, { login: 'ada', password: ada.password })
     const response = await requestTokens(provider, {
       grant_type: 'authorization_code',
-      client_id: WEB_CLIENT_ID,
-      redirect_uri: CALLBACK,
+      client_id: webClientId,
+      redirect_uri: callbackUrl,
       code: new URL(url).searchParams.get('code') ?? '',
       code_verifier: 'x'.repeat(43),
     })
@@ -113,7 +113,7 @@ describe('signing in with code and PKCE', () => {
     const { url } = await open(browser, createAuthorizationRequest(provider).url)
     const after = await browser.follow(await browser.submit(`${url}/abort`), {
       from: url,
-      stop: (to) => to.startsWith(CALLBACK),
+      stop: (to) => to.startsWith(callbackUrl),
     })
     expect(new URL(after.url).searchParams.get('error')).toBe('access_denied')
     expect(new URL(after.url).searchParams.get('state')).toBe('state-1')
@@ -123,7 +123,7 @@ describe('signing in with code and PKCE', () => {
     const browser = new TestBrowser()
     const { url } = await open(browser, createAuthorizationRequest(provider).url)
     const response = await browser.submit(`${url}/login`, {
-      fields: { login: 'ada', password: ADA.password },
+      fields: { login: 'ada', password: ada.password },
       from: 'https://evil.example',
     })
     expect(response.status).toBe(403)
@@ -153,7 +153,7 @@ describe('the login page', () => {
     expect(policy).toContain(`default-src 'none'`)
     expect(policy).not.toContain('script-src')
     expect(policy).not.toContain('unsafe-inline')
-    expect(policy).toContain(`form-action 'self' ${WEB_ORIGIN}`)
+    expect(policy).toContain(`form-action 'self' ${webOrigin}`)
     expect(policy).toContain(`frame-ancestors 'none'`)
     expect(page?.headers.get('cache-control')).toBe('no-store')
   })
@@ -192,10 +192,10 @@ describe('discovery', () => {
 })
 
 test('the token endpoint answers a browser of the web app and refuses other origins', async () => {
-  const fields = { grant_type: 'refresh_token', client_id: WEB_CLIENT_ID, refresh_token: 'x' }
+  const fields = { grant_type: 'refresh_token', client_id: webClientId, refresh_token: 'x' }
   expect(
-    (await requestTokens(provider, fields, { origin: WEB_ORIGIN })).headers.get('access-control-allow-origin'),
-  ).toBe(WEB_ORIGIN)
+    (await requestTokens(provider, fields, { origin: webOrigin })).headers.get('access-control-allow-origin'),
+  ).toBe(webOrigin)
   const foreign = await requestTokens(provider, fields, { origin: 'https://evil.example' })
   expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
   expect(await foreign.json()).toMatchObject({ error: 'invalid_request' })

@@ -1,7 +1,7 @@
 import type { NewAccount, Organization } from '../accounts/account.ts'
 import { hasAccounts } from '../accounts/accounts.repository.ts'
 import type { ServiceClientCredentials } from '../clients/clients.repository.ts'
-import { SERVICE_SCOPES } from '../provider/scopes.ts'
+import { serviceScopes } from '../provider/scopes.ts'
 import type { IdentityProvider } from '../provider/create-identity-provider.ts'
 import type { Database } from '../storage/database.ts'
 
@@ -20,18 +20,18 @@ export interface FirstRun {
   serviceClient: ServiceClientCredentials
 }
 
-const FIRST: Organization = { id: 'org_first', name: 'First Organization' }
-const SECOND: Organization = { id: 'org_second', name: 'Second Organization' }
+const firstOrganization: Organization = { id: 'org_first', name: 'First Organization' }
+const secondOrganization: Organization = { id: 'org_second', name: 'Second Organization' }
 
 /** `.example` names can never belong to anybody (RFC 2606). */
-const PEOPLE: (Omit<NewAccount, 'password'> & { role: FirstRunRole })[] = [
+const people: (Omit<NewAccount, 'password'> & { role: FirstRunRole })[] = [
   {
     role: 'member',
     id: 'usr_member',
     login: 'member',
     email: 'member@auspex.example',
     name: 'Mia Member',
-    organization: FIRST,
+    organization: firstOrganization,
     groups: ['research'],
     roles: [],
   },
@@ -41,7 +41,7 @@ const PEOPLE: (Omit<NewAccount, 'password'> & { role: FirstRunRole })[] = [
     login: 'second',
     email: 'second@auspex.example',
     name: 'Sam Second',
-    organization: SECOND,
+    organization: secondOrganization,
     groups: [],
     roles: [],
   },
@@ -51,14 +51,14 @@ const PEOPLE: (Omit<NewAccount, 'password'> & { role: FirstRunRole })[] = [
     login: 'godmode',
     email: 'godmode@auspex.example',
     name: 'Gwen Godmode',
-    organization: FIRST,
+    organization: firstOrganization,
     groups: ['research'],
     roles: ['godmode'],
   },
 ]
 
 /** Program that imports documents for the first organization. */
-export const IMPORTER_CLIENT_ID = 'auspex-importer'
+export const importerClientId = 'auspex-importer'
 
 export interface FirstRunOptions {
   database: Database
@@ -72,14 +72,14 @@ export interface FirstRunOptions {
  */
 export async function createFirstRun({ database, idp, generatePassword }: FirstRunOptions): Promise<FirstRun | null> {
   if (await hasAccounts(database)) return null
-  const accounts = PEOPLE.map((person) => ({ ...person, password: generatePassword() }))
+  const accounts = people.map((person) => ({ ...person, password: generatePassword() }))
   await idp.seedAccounts(accounts)
   const serviceClient = await idp.saveServiceClient({
-    clientId: IMPORTER_CLIENT_ID,
+    clientId: importerClientId,
     name: 'Auspex importer',
-    organization: FIRST,
+    organization: firstOrganization,
     roles: ['importer'],
-    scopes: [...SERVICE_SCOPES],
+    scopes: [...serviceScopes],
   })
   const users = accounts.map(({ role, email, password, organization }) => ({ role, email, password, organization }))
   return { users, serviceClient }

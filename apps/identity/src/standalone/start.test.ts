@@ -6,7 +6,7 @@ import { openTestDatabase } from '../testing/test-database.ts'
 import type { StandaloneProvider } from './start.ts'
 import { startStandalone } from './start.ts'
 
-const WEB_ORIGIN = 'https://auspex.example.com'
+const webOrigin = 'https://auspex.example.com'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let provider: StandaloneProvider
@@ -30,7 +30,7 @@ beforeAll(async () => {
     AUSPEX_PORT: port,
     DATABASE_URL: 'postgres://unused',
     OIDC_ISSUER: issuer,
-    WEB_ORIGIN,
+    WEB_ORIGIN: webOrigin,
     API_AUDIENCE: 'api://default',
     AUSPEX_TRUST_PROXY: 0,
   }
@@ -49,20 +49,20 @@ function callTokenEndpoint(origin: string): Promise<Response> {
 
 describe('the provider on a port of its own', () => {
   test('is discovered at the root of its host, by any origin', async () => {
-    const response = await fetch(`${issuer}/.well-known/openid-configuration`, { headers: { origin: WEB_ORIGIN } })
-    expect(response.headers.get('access-control-allow-origin')).toBe(WEB_ORIGIN)
+    const response = await fetch(`${issuer}/.well-known/openid-configuration`, { headers: { origin: webOrigin } })
+    expect(response.headers.get('access-control-allow-origin')).toBe(webOrigin)
     expect(await response.json()).toMatchObject({ issuer, token_endpoint: `${issuer}/token` })
   })
 
   test('lets the web origin call the token endpoint, and no other', async () => {
-    expect((await callTokenEndpoint(WEB_ORIGIN)).headers.get('access-control-allow-origin')).toBe(WEB_ORIGIN)
+    expect((await callTokenEndpoint(webOrigin)).headers.get('access-control-allow-origin')).toBe(webOrigin)
     expect((await callTokenEndpoint('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
   })
 
   test('sends a person to its login page', async () => {
     const query = new URLSearchParams({
       client_id: 'auspex-web',
-      redirect_uri: `${WEB_ORIGIN}/auth/login-callback`,
+      redirect_uri: `${webOrigin}/auth/login-callback`,
       response_type: 'code',
       scope: 'openid',
       code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',

@@ -6,7 +6,7 @@ import { createIdentityProvider, type IdentityProvider } from '../provider/creat
 import type { Database } from '../storage/database.ts'
 import type { Environment } from './environment.ts'
 
-const SWEEP_EVERY_MS = 300_000
+const sweepEveryMs = 300_000
 
 export interface StandaloneProvider {
   /** The port it listens on, chosen by the system when the setting was 0. */
@@ -15,7 +15,7 @@ export interface StandaloneProvider {
 }
 
 /** As long as a caller may take to send headers, and a whole request, and how often that is looked at. */
-const LIMITS = {
+const limits = {
   headersTimeout: 20_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
@@ -44,7 +44,7 @@ export async function startStandalone(environment: Environment, database: Databa
     trustProxy: environment.AUSPEX_TRUST_PROXY,
   })
   const isSecure = new URL(environment.OIDC_ISSUER).protocol === 'https:'
-  const server = createServer(LIMITS, (request, response) => {
+  const server = createServer(limits, (request, response) => {
     if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000')
     void answer(idp, request, response)
   })
@@ -52,7 +52,7 @@ export async function startStandalone(environment: Environment, database: Databa
   await once(server, 'listening')
   const timer = setInterval(
     () => void idp.sweep().catch((error) => console.error('identity provider:', error)),
-    SWEEP_EVERY_MS,
+    sweepEveryMs,
   )
   return {
     // A listening TCP server has an address object.

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Database } from './database.ts'
 
-const MIGRATIONS = new URL('../../migrations/', import.meta.url)
+const migrations = new URL('../../migrations/', import.meta.url)
 
 /** Any constant will do; it keeps two starting processes from migrating at once. */
-const LOCK = 4_180_021
+const migrationLock = 4_180_021
 
 /**
  * Brings the tables to the newest version; running it again changes nothing. Each file is sent together with
@@ -13,18 +13,18 @@ const LOCK = 4_180_021
  * @returns the names of the files applied now
  */
 export async function migrate(database: Database): Promise<string[]> {
-  await database.query(`select pg_advisory_xact_lock(${LOCK});
+  await database.query(`select pg_advisory_xact_lock(${migrationLock});
     create table if not exists oidc_migration (name text primary key, applied_at timestamptz not null default now());`)
   const { rows } = await database.query('select name from oidc_migration')
   const applied = new Set(rows.map((row) => row.name))
-  const pending = (await readdir(MIGRATIONS))
+  const pending = (await readdir(migrations))
     .filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name) && !applied.has(name))
     .toSorted()
   for (const name of pending) {
-    const sql = await readFile(new URL(name, MIGRATIONS), 'utf8')
+    const sql = await readFile(new URL(name, migrations), 'utf8')
     // The name passed the pattern above, so it needs no quoting.
     await database.query(
-      `select pg_advisory_xact_lock(${LOCK});\n${sql}\ninsert into oidc_migration (name) values ('${name}') on conflict do nothing;`,
+      `select pg_advisory_xact_lock(${migrationLock});\n${sql}\ninsert into oidc_migration (name) values ('${name}') on conflict do nothing;`,
     )
   }
   return pending

@@ -11,10 +11,10 @@ import { isStorable, timestamp } from './database.ts'
  * A refresh token may be presented again for this long after its first use. Without it a page that is reloaded
  * in the middle of a renewal loses the answer, presents the old token and has its whole grant revoked.
  */
-export const REUSE_GRACE_MS = 15_000
+export const reuseGraceMs = 15_000
 
 /** Sign-ins that were begun and not finished, for one network. The oldest gives way. */
-export const ANONYMOUS_ROWS = 500
+export const anonymousRows = 500
 
 export interface SqlAdapterOptions {
   database: Database
@@ -36,7 +36,7 @@ function createPayloadAdapter(options: SqlAdapterOptions, model: string): Adapte
     const payload = row.payload as AdapterPayload
     if (!(row.consumed_at instanceof Date)) return payload
     const consumedAt = row.consumed_at.getTime()
-    const inGrace = model === 'RefreshToken' && clock() - consumedAt < REUSE_GRACE_MS
+    const inGrace = model === 'RefreshToken' && clock() - consumedAt < reuseGraceMs
     if (inGrace) return payload
     reportReplay(options, model, payload.accountId ?? null)
     return { ...payload, consumed: Math.floor(consumedAt / 1000) }
@@ -116,7 +116,7 @@ async function dropOldest(database: Database, network: string): Promise<void> {
   await database.query(
     `delete from oidc_payload where (model, id) in
        (select model, id from oidc_payload where network = $1 order by expires_at desc, id offset $2)`,
-    [network, ANONYMOUS_ROWS],
+    [network, anonymousRows],
   )
 }
 

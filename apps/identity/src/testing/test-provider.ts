@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { NewAccount } from '../accounts/account.ts'
-import { createWebClient, WEB_CLIENT_ID } from '../clients/first-party-client.ts'
+import { createWebClient, webClientId } from '../clients/first-party-client.ts'
 import type { IdentityProvider, IdentityProviderOptions } from '../provider/create-identity-provider.ts'
 import { createIdentityProvider } from '../provider/create-identity-provider.ts'
 import type { SecurityEvent } from '../security/security-event.ts'
 import type { Database } from '../storage/database.ts'
 import { TestBrowser } from './test-browser.ts'
 
-export const WEB_ORIGIN = 'http://127.0.0.1:4999'
-export const CALLBACK = `${WEB_ORIGIN}/auth/login-callback`
-export const AUDIENCE = 'api://default'
+export const webOrigin = 'http://127.0.0.1:4999'
+export const callbackUrl = `${webOrigin}/auth/login-callback`
+export const audience = 'api://default'
 
-export const ADA: NewAccount = {
+export const ada: NewAccount = {
   id: 'usr_ada',
   login: 'ada',
   email: 'Ada@example.com',
@@ -65,8 +65,8 @@ export async function startTestProvider(
     createIdentityProvider({
       issuer,
       database,
-      clients: [createWebClient(WEB_ORIGIN)],
-      apiAudience: AUDIENCE,
+      clients: [createWebClient(webOrigin)],
+      apiAudience: audience,
       clock: () => Date.now() + offset,
       onError: (error) => errors.push(error),
       onSecurityEvent: (event) => events.push(event),
@@ -93,7 +93,7 @@ export async function startTestProvider(
       server.close()
     },
   }
-  await provider.idp.seedAccounts([ADA])
+  await provider.idp.seedAccounts([ada])
   return provider
 }
 
@@ -109,8 +109,8 @@ export function createAuthorizationRequest(
 ): AuthorizationRequest {
   const verifier = randomBytes(48).toString('base64url')
   const params = new URLSearchParams({
-    client_id: WEB_CLIENT_ID,
-    redirect_uri: CALLBACK,
+    client_id: webClientId,
+    redirect_uri: callbackUrl,
     response_type: 'code',
     scope: 'openid profile email organization',
     state: 'state-1',
@@ -122,7 +122,7 @@ export function createAuthorizationRequest(
   return { url: `${provider.issuer}/auth?${params}`, verifier }
 }
 
-const isCallback = (url: string) => url.startsWith(CALLBACK)
+const isCallback = (url: string) => url.startsWith(callbackUrl)
 
 /** Opens an authorization request; ends at a page of the provider or at the callback. */
 export async function open(browser: TestBrowser, url: string) {
@@ -148,7 +148,7 @@ export function requestTokens(
 }
 
 export function refresh(provider: TestProvider, refreshToken: string): Promise<Response> {
-  return requestTokens(provider, { grant_type: 'refresh_token', client_id: WEB_CLIENT_ID, refresh_token: refreshToken })
+  return requestTokens(provider, { grant_type: 'refresh_token', client_id: webClientId, refresh_token: refreshToken })
 }
 
 export interface ObtainedCode {
@@ -160,7 +160,7 @@ export interface ObtainedCode {
 export async function obtainCode(
   provider: TestProvider,
   browser = new TestBrowser(),
-  { login, password }: { login: string; password: string } = ADA,
+  { login, password }: { login: string; password: string } = ada,
 ): Promise<ObtainedCode> {
   const request = createAuthorizationRequest(provider)
   const first = await open(browser, request.url)
@@ -171,8 +171,8 @@ export async function obtainCode(
 export function exchangeCode(provider: TestProvider, { code, verifier }: ObtainedCode): Promise<Response> {
   return requestTokens(provider, {
     grant_type: 'authorization_code',
-    client_id: WEB_CLIENT_ID,
-    redirect_uri: CALLBACK,
+    client_id: webClientId,
+    redirect_uri: callbackUrl,
     code,
     code_verifier: verifier,
   })

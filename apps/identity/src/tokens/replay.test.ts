@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { REUSE_GRACE_MS } from '../storage/sql-adapter.ts'
+import { reuseGraceMs } from '../storage/sql-adapter.ts'
 import { createBarrier } from '../testing/barrier.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
@@ -14,7 +14,7 @@ import {
   type Tokens,
 } from '../testing/test-provider.ts'
 
-const ROUNDS = 20
+const rounds = 20
 const ten = Array.from({ length: 10 }, (_, n) => n)
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -52,7 +52,7 @@ async function expectDead(tokens: Tokens) {
 
 describe('an authorization code', () => {
   test('used ten times at once gives tokens once, and those are revoked', async () => {
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < rounds; round++) {
       const code = await obtainCode(provider, browser)
       barrier.expect(ten.length)
       const responses = await Promise.all(ten.map(() => exchangeCode(provider, code)))
@@ -93,7 +93,7 @@ const livingRefreshTokens = async () => {
 describe('a refresh token', () => {
   test('used ten times at once has one successor, and only that one lives', async () => {
     let { refresh_token } = await signIn(provider)
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < rounds; round++) {
       const before = await livingRefreshTokens()
       barrier.expect(ten.length)
       const answers = await Promise.all(ten.map(async () => readTokens(await refresh(provider, refresh_token))))
@@ -111,7 +111,7 @@ describe('a refresh token', () => {
     const { refresh_token } = await signIn(provider)
     const first = await readTokens(await refresh(provider, refresh_token))
     const next = await readTokens(await refresh(provider, first.refresh_token))
-    provider.advance(REUSE_GRACE_MS - 2000)
+    provider.advance(reuseGraceMs - 2000)
     expect((await readTokens(await refresh(provider, refresh_token))).refresh_token).toBe(first.refresh_token)
     expect((await refresh(provider, next.refresh_token)).status).toBe(200)
   })
@@ -125,7 +125,7 @@ describe('a refresh token', () => {
   test('used again after the grace takes the access tokens of the sign-in with it', async () => {
     const { refresh_token } = await signIn(provider)
     const renewed = await readTokens(await refresh(provider, refresh_token))
-    provider.advance(REUSE_GRACE_MS)
+    provider.advance(reuseGraceMs)
     expect((await refresh(provider, refresh_token)).status).toBe(400)
     await expectDead(renewed)
     expect(eventNames()).toContain('refresh-token.replayed')

@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts'
 import { revokeToken } from './revoked-tokens.ts'
 import type { VerifyToken } from './token-verifier.ts'
 
-const REVOCATION_PATH = '/token/revocation'
+const revocationPath = '/token/revocation'
 
 /**
  * Makes JWT access tokens revocable (RFC 7009). oidc-provider authenticates the client and then answers
@@ -20,7 +20,7 @@ export function createRevocationStep({
 }): Middleware {
   return async (ctx, next) => {
     await next()
-    if (ctx.path !== REVOCATION_PATH || ctx.status !== 400 || !isUnsupported(ctx.body)) return
+    if (ctx.path !== revocationPath || ctx.status !== 400 || !isUnsupported(ctx.body)) return
     // The library's steps have run, so `oidc` is there with the parameters and the authenticated client.
     const { oidc } = ctx as unknown as KoaContextWithOIDC
     try {

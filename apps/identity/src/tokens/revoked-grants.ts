@@ -1,6 +1,6 @@
 import type { Clock, Database } from '../storage/database.ts'
 import { timestamp } from '../storage/database.ts'
-import { SKEW_MS } from './revoked-tokens.ts'
+import { skewMs } from './revoked-tokens.ts'
 
 /** Notes which sign-in an access token comes of, before anybody has it. */
 export async function recordIssuedToken(
@@ -9,7 +9,7 @@ export async function recordIssuedToken(
 ): Promise<void> {
   await database.query(
     'insert into oidc_issued_token (jti, grant_id, expires_at) values ($1, $2, $3) on conflict do nothing',
-    [token.jti, token.grantId, timestamp(clock() + token.seconds * 1000 + SKEW_MS)],
+    [token.jti, token.grantId, timestamp(clock() + token.seconds * 1000 + skewMs)],
   )
 }
 
@@ -21,6 +21,6 @@ export async function revokeGrantTokens(
   await database.query('insert into oidc_revoked_grant (grant_id, expires_at) values ($1, $2) on conflict do nothing', [
     grant.grantId,
     // Twice the lifetime: a token may be on its way for as long as one lives.
-    timestamp(clock() + 2 * grant.tokenSeconds * 1000 + SKEW_MS),
+    timestamp(clock() + 2 * grant.tokenSeconds * 1000 + skewMs),
   ])
 }

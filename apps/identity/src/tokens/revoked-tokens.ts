@@ -2,13 +2,13 @@ import type { Clock, Database } from '../storage/database.ts'
 import { isStorable, timestamp } from '../storage/database.ts'
 
 /** Verifiers tolerate this much clock skew, so a revoked token is remembered this long after its expiry. */
-export const SKEW_MS = 300_000
+export const skewMs = 300_000
 
 /** Remembers a revoked JWT access token until nobody accepts it any more. */
 export async function revokeToken(database: Database, token: { jti: string; expiresAtMs: number }): Promise<void> {
   await database.query('insert into oidc_revoked_jti (jti, expires_at) values ($1, $2) on conflict do nothing', [
     token.jti,
-    timestamp(token.expiresAtMs + SKEW_MS),
+    timestamp(token.expiresAtMs + skewMs),
   ])
 }
 

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { WEB_CLIENT_ID } from '../clients/first-party-client.ts'
-import { REUSE_GRACE_MS } from '../storage/sql-adapter.ts'
+import { webClientId } from '../clients/first-party-client.ts'
+import { reuseGraceMs } from '../storage/sql-adapter.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import {
@@ -13,7 +13,7 @@ import {
   startTestProvider,
   type TestProvider,
   type Tokens,
-  WEB_ORIGIN,
+  webOrigin,
 } from '../testing/test-provider.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 // The contract of the token endpoint (RFC 6749 §5).
 const readTokens = async (response: Response) => (await response.json()) as Tokens
-const revoke = (token: string, clientId = WEB_CLIENT_ID) =>
+const revoke = (token: string, clientId = webClientId) =>
   fetch(`${provider.issuer}/token/revocation`, {
     method: 'POST',
     body: new URLSearchParams({ token, client_id: clientId }),
@@ -54,7 +54,7 @@ describe('renewing with a refresh token', () => {
   test('works again with the same token within the grace, for a page that lost the answer', async () => {
     const { refresh_token } = await signIn(provider)
     expect((await refresh(provider, refresh_token)).status).toBe(200)
-    provider.advance(REUSE_GRACE_MS - 2000)
+    provider.advance(reuseGraceMs - 2000)
     const again = await refresh(provider, refresh_token)
     expect(again.status).toBe(200)
     expect((await refresh(provider, (await readTokens(again)).refresh_token)).status).toBe(200)
@@ -63,7 +63,7 @@ describe('renewing with a refresh token', () => {
   test('after the grace a used token is a theft: every token of the sign-in dies', async () => {
     const { refresh_token } = await signIn(provider)
     const renewed = await readTokens(await refresh(provider, refresh_token))
-    provider.advance(REUSE_GRACE_MS - 2000)
+    provider.advance(reuseGraceMs - 2000)
     // A use within the grace does not prolong it.
     expect((await refresh(provider, refresh_token)).status).toBe(200)
     provider.advance(2001)
@@ -121,8 +121,8 @@ describe('revoking', () => {
 describe('userinfo', () => {
   test('answers the claims of the scopes to the web app', async () => {
     const { access_token } = await signIn(provider)
-    const response = await userinfo(access_token, { origin: WEB_ORIGIN })
-    expect(response.headers.get('access-control-allow-origin')).toBe(WEB_ORIGIN)
+    const response = await userinfo(access_token, { origin: webOrigin })
+    expect(response.headers.get('access-control-allow-origin')).toBe(webOrigin)
     expect(await response.json()).toEqual({
       sub: 'usr_ada',
       name: 'Ada Lovelace',
@@ -140,7 +140,7 @@ describe('userinfo', () => {
     const { refresh_token } = await signIn(provider)
     const narrow = await requestTokens(provider, {
       grant_type: 'refresh_token',
-      client_id: WEB_CLIENT_ID,
+      client_id: webClientId,
       refresh_token,
       scope: 'openid email',
     })

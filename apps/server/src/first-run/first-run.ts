@@ -15,10 +15,12 @@ const firstRunSchema = z.object({
 })
 export type FirstRunFile = z.infer<typeof firstRunSchema>
 
-export const firstRunPath = (dataDir: string): string => join(dataDir, 'first-run.json')
+export function firstRunPath(dataDir: string): string {
+  return join(dataDir, 'first-run.json')
+}
 
 /** Writes the generated passwords where only the owner of the installation can read them. */
-export const writeFirstRun = (dataDir: string, content: FirstRunFile): string => {
+export function writeFirstRun(dataDir: string, content: FirstRunFile): string {
   const path = firstRunPath(dataDir)
   writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
   // A file that was there keeps its mode when it is written again.
@@ -27,7 +29,7 @@ export const writeFirstRun = (dataDir: string, content: FirstRunFile): string =>
 }
 
 /** What the first start wrote; null when there is no such file. */
-export const readFirstRun = (dataDir: string): FirstRunFile | null => {
+export function readFirstRun(dataDir: string): FirstRunFile | null {
   const path = firstRunPath(dataDir)
   return existsSync(path) ? firstRunSchema.parse(JSON.parse(readFileSync(path, 'utf8'))) : null
 }

@@ -11,19 +11,19 @@ export interface ProblemFacts {
 }
 
 /** Answers a problem as the contract has it, for what is refused before any part of the product is asked. */
-export const answerProblem = (response: ServerResponse, facts: ProblemFacts): void => {
+export function answerProblem(response: ServerResponse, facts: ProblemFacts): void {
   const { headers, body } = write(facts)
   response.writeHead(facts.status, headers).end(body)
 }
 
 /** The same for what is no request to Node, which then makes no response: the connection ends with it. */
-export const writeProblem = (socket: Duplex, facts: ProblemFacts): void => {
+export function writeProblem(socket: Duplex, facts: ProblemFacts): void {
   const { headers, body } = write(facts)
   const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${facts.status} ${STATUS_CODES[facts.status]}\r\n${lines.join('')}\r\n${body}`)
 }
 
-const write = ({ status, code, title, detail, headers = {} }: ProblemFacts) => {
+function write({ status, code, title, detail, headers = {} }: ProblemFacts) {
   const requestId = randomUUID()
   const body = JSON.stringify({ type: 'about:blank', title, status, detail, code, requestId, message: title })
   const own = {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerProblem } from './answer-problem.ts'
 
 /** People get a page that loads itself again, programs a problem as the contract has it. */
-export const answerStarting = (request: IncomingMessage, response: ServerResponse): void => {
+export function answerStarting(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers['sec-fetch-mode'] === 'navigate') {
     response
       .writeHead(503, { 'content-type': 'text/plain', 'retry-after': '2', refresh: '1' })

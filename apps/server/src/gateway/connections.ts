@@ -13,7 +13,7 @@ const none: ReadonlySet<ServerResponse> = new Set()
  * newcomer being refused as `server.maxConnections` does: a crowd that sends a byte a second then keeps nobody out, and a
  * request that is being worked on is never given up for a newcomer.
  */
-export const limitConnections = (server: Server, most: number): Connections => {
+export function limitConnections(server: Server, most: number): Connections {
   // in the order in which something last happened on them
   const open = new Map<Socket, Set<ServerResponse>>()
 
@@ -41,7 +41,7 @@ const isIdle: IsWaiting = (replies) => replies.size === 0
 /** Still sending a body, or not fetching the reply that was written. */
 const isSlow: IsWaiting = (replies) => [...replies].every(({ req, writableEnded }) => !req.complete || writableEnded)
 
-const find = (open: ReadonlyMap<Socket, ReadonlySet<ServerResponse>>, isWaiting: IsWaiting): Socket | undefined => {
+function find(open: ReadonlyMap<Socket, ReadonlySet<ServerResponse>>, isWaiting: IsWaiting): Socket | undefined {
   for (const [socket, replies] of open) if (!socket.destroyed && isWaiting(replies)) return socket
   return undefined
 }

@@ -25,7 +25,7 @@ export class PortInUseError extends Error {
 }
 
 /** One port for all parts. It listens at once, so that a port in use is known before anything is opened. */
-export const openGateway = async ({
+export async function openGateway({
   host,
   port,
   publicUrl,
@@ -35,7 +35,7 @@ export const openGateway = async ({
   port: number
   publicUrl: string
   log: FailureLog
-}): Promise<Gateway> => {
+}): Promise<Gateway> {
   const mounts = new Map<string, Handler>()
   const everywhere = transportSecurity(publicUrl)
   const server = createServer({ ...serverLimits, ServerResponse: responseWith(everywhere) })
@@ -69,7 +69,7 @@ export const openGateway = async ({
 }
 
 /** Hands a request to the part that its path names. Every part is given the path alone, whichever form the target had. */
-const createRouter = ({
+function createRouter({
   mounts,
   publicUrl,
   connections,
@@ -77,7 +77,7 @@ const createRouter = ({
   mounts: ReadonlyMap<string, Handler>
   publicUrl: string
   connections: Connections
-}): Handler => {
+}): Handler {
   const publicHost = new URL(publicUrl).host
   return (request, response) => {
     if (connections.repliesOn(request.socket).size > mostPipelined) return refusePipelined(response)
@@ -99,20 +99,23 @@ const createRouter = ({
   }
 }
 
-const findPrefix = (mounts: ReadonlyMap<string, Handler>, target: string): string | undefined => {
+function findPrefix(mounts: ReadonlyMap<string, Handler>, target: string): string | undefined {
   const path = target.split('?', 1)[0] ?? ''
   return [...mounts.keys()]
     .filter((each) => each === '/' || path === each || path.startsWith(`${each}/`))
     .toSorted((a, b) => b.length - a.length)[0]
 }
 
-const isNavigation = ({ headers }: IncomingMessage): boolean => headers['sec-fetch-mode'] === 'navigate'
+function isNavigation({ headers }: IncomingMessage): boolean {
+  return headers['sec-fetch-mode'] === 'navigate'
+}
 
-const refuse = (response: ServerResponse, detail: string): void =>
+function refuse(response: ServerResponse, detail: string): void {
   answerProblem(response, { status: 400, code: 'request.malformed', title: 'The request cannot be read', detail })
+}
 
 /** Thousands of requests on one connection arrive at once and would all be answered before anybody else's is read. */
-const refusePipelined = (response: ServerResponse): void =>
+function refusePipelined(response: ServerResponse): void {
   answerProblem(response, {
     status: 503,
     code: 'request.too_many_at_once',
@@ -120,3 +123,4 @@ const refusePipelined = (response: ServerResponse): void =>
     detail: `Send the next when a reply has come; at most ${mostPipelined} may wait.`,
     headers: { 'retry-after': '1', connection: 'close' },
   })
+}

@@ -12,10 +12,10 @@ export interface FailureLog {
 const current = new AsyncLocalStorage<ServerResponse>()
 
 /** Runs a part of the product for a request. Whatever it throws, rejects with or fails at is logged and ends this request alone. */
-export const guardAnswer = async (
+export async function guardAnswer(
   handler: Handler,
   { request, response, log }: { request: IncomingMessage; response: ServerResponse; log: FailureLog },
-): Promise<void> => {
+): Promise<void> {
   // unheard, a write after the end would be an uncaught exception
   response.on('error', (error) => {
     log.error({ err: error }, 'a reply could not be written')
@@ -30,13 +30,13 @@ export const guardAnswer = async (
 }
 
 /** Answers the request that the code at hand works for, if it still waits; for failures that nothing caught. */
-export const answerCurrentFailure = (): void => {
+export function answerCurrentFailure(): void {
   const response = current.getStore()
   if (response !== undefined) answerFailure(response)
 }
 
 /** A reply that has begun cannot become another: its connection is cut, so that the half is not taken for the whole. */
-const answerFailure = (response: ServerResponse): void => {
+function answerFailure(response: ServerResponse): void {
   if (response.writableEnded) return
   if (response.headersSent) {
     response.destroy()

@@ -7,7 +7,7 @@ import type { Connections } from './connections.ts'
 const lingerMs = 500
 
 /** Answers what Node cannot read as a request, and CONNECT, with problems as everything else is refused; then hangs up. */
-export const refuseMalformed = (server: Server, connections: Connections, headers: Record<string, string>): void => {
+export function refuseMalformed(server: Server, connections: Connections, headers: Record<string, string>): void {
   const refused = new WeakSet<Socket>()
   const refuse = (socket: Socket, facts: ProblemFacts): void => {
     // what still comes on a refused connection is an error again
@@ -46,12 +46,12 @@ export const refuseMalformed = (server: Server, connections: Connections, header
   )
 }
 
-const hangUp = (socket: Socket): void => {
+function hangUp(socket: Socket): void {
   socket.end()
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
-const factsOf = ({ code }: NodeJS.ErrnoException): ProblemFacts => {
+function factsOf({ code }: NodeJS.ErrnoException): ProblemFacts {
   if (code === 'HPE_HEADER_OVERFLOW')
     return {
       status: 431,

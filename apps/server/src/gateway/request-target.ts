@@ -8,13 +8,15 @@ export type RequestTarget =
   | { kind: 'server' }
   | { kind: 'refused'; why: string }
 
-const refuseTarget = (why: string): RequestTarget => ({ kind: 'refused', why })
+function refuseTarget(why: string): RequestTarget {
+  return { kind: 'refused', why }
+}
 
 /**
  * Reads a request target without building a URL of it: `//x` and `/\x` are paths by the letter and hosts to a browser and to
  * `new URL`, which is how an address of ours once led elsewhere, so no part of the product gets to see one.
  */
-export const readTarget = ({ method, url: target = '' }: Pick<IncomingMessage, 'method' | 'url'>): RequestTarget => {
+export function readTarget({ method, url: target = '' }: Pick<IncomingMessage, 'method' | 'url'>): RequestTarget {
   if (target === '*') return method === 'OPTIONS' ? { kind: 'server' } : refuseTarget('Only OPTIONS may ask for *.')
   const [, authority, rest] = /^https?:\/\/([^/?#\\]*)(.*)$/is.exec(target) ?? []
   if (authority === undefined) return readPath(target, null)
@@ -24,13 +26,13 @@ export const readTarget = ({ method, url: target = '' }: Pick<IncomingMessage, '
   return readPath(rest?.startsWith('/') || rest?.startsWith('\\') ? rest : `/${rest}`, authority)
 }
 
-const readPath = (path: string, authority: string | null): RequestTarget => {
+function readPath(path: string, authority: string | null): RequestTarget {
   if (!path.startsWith('/')) return refuseTarget('A path begins with /.')
   return /^\/[/\\]/.test(path) ? refuseTarget('A path begins with one / only.') : { kind: 'path', path, authority }
 }
 
 /** The same path on another origin. The parts of a URL are set and not parsed, so that no path can name a host. */
-export const addressOn = (origin: string, path: string): string => {
+export function addressOn(origin: string, path: string): string {
   const mark = path.indexOf('?')
   const address = new URL(origin)
   address.pathname = mark === -1 ? path : path.slice(0, mark)

@@ -5,7 +5,7 @@ import type { SecurityEvent as IdentityEvent } from '@auspex/identity'
 const ownPaths = new Set(['.well-known', 'auth', 'interaction', 'jwks', 'me', 'session', 'token'])
 
 /** An event of the embedded provider as the security log takes it. */
-export const describeIdentityEvent = ({
+export function describeIdentityEvent({
   name,
   at,
   address,
@@ -13,7 +13,7 @@ export const describeIdentityEvent = ({
   path,
   clientId,
   ...fact
-}: IdentityEvent): SecurityEvent => {
+}: IdentityEvent): SecurityEvent {
   const { accountId = null, ...facts } = 'accountId' in fact ? fact : { ...fact, accountId: null }
   const [first = ''] = path.split('/').filter(Boolean)
   const operation = `${method} /${ownPaths.has(first) ? first : '…'}`

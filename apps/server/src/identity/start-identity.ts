@@ -14,12 +14,12 @@ export interface EmbeddedIdentity {
 }
 
 /** Starts the embedded provider on the product's own database, with accounts on the first start. */
-export const startIdentity = async (
+export async function startIdentity(
   config: Config,
   database: Database,
   log: Logger,
   record: RecordSecurityEvent,
-): Promise<EmbeddedIdentity> => {
+): Promise<EmbeddedIdentity> {
   const provider = await createIdentityProvider({
     issuer: config.oidc.issuer,
     database: database.pool,

@@ -6,7 +6,7 @@ import { createLibraryTarget } from './library-target.ts'
 import { createServerTarget, serverAnswers } from './server-target.ts'
 
 /** The running server when there is one, else the library itself: the embedded database has one owner at a time. */
-export const chooseTarget = async (): Promise<ImportTarget> => {
+export async function chooseTarget(): Promise<ImportTarget> {
   const config = readConfig()
   const server = readServerFile(config.dataDir)
   if (server && (await serverAnswers(server.url))) {

@@ -20,7 +20,7 @@ export interface FileResult {
   readonly damage: string | null
 }
 
-const hashOf = async (path: string): Promise<string> => {
+async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
   return hash.digest('hex')
@@ -30,7 +30,7 @@ const hashOf = async (path: string): Promise<string> => {
  * Imports one file, continuing after the last line that an earlier run stored. While a batch is stored the next one is read.
  * @throws ImportFormatError before anything is stored, when the file is not what it claims
  */
-export const importFile = async (path: string, target: ImportTarget, events: ImportEvents): Promise<FileResult> => {
+export async function importFile(path: string, target: ImportTarget, events: ImportEvents): Promise<FileResult> {
   const rows = readDocuments({ path, clock: () => new Date() })
   // Reads the first row before the import is opened, so that a file that is no import leaves no trace.
   const first = await rows.next()

@@ -5,14 +5,39 @@ import { ImportFormatError } from '@auspex/sources'
 import { chooseTarget } from './choose-target.ts'
 import { type FileResult, importFile } from './import-file.ts'
 import type { ImportTarget } from './import-target.ts'
-import { createProgressLine, type ProgressLine } from './progress-line.ts'
+
+/** How often a log that is no terminal gets a line. */
+const everyMs = 5000
+
+interface ProgressLine {
+  show(text: string): void
+  clear(): void
+}
+
+/** One line that is written over on a terminal, and a line now and then anywhere else. */
+function createProgressLine(): ProgressLine {
+  if (process.stdout.isTTY)
+    return {
+      show: (text) => void process.stdout.write(`\r\u001b[K  ${text}`),
+      clear: () => void process.stdout.write('\r\u001b[K'),
+    }
+  let lastShownAt = 0
+  return {
+    show: (text) => {
+      if (Date.now() - lastShownAt <= everyMs) return
+      lastShownAt = Date.now()
+      console.log(`  ${text}`)
+    },
+    clear: () => undefined,
+  }
+}
 
 const number = new Intl.NumberFormat('en')
 /** Rejected lines of one file that are named; the others are counted. */
 const shownRejections = 20
 
 /** Loads documents from files through the running server when there is one, and says what became of each file. */
-export const importFiles = async (args: readonly string[]): Promise<number> => {
+export async function importFiles(args: readonly string[]): Promise<number> {
   const files = args.map((file) => resolve(process.env.AUSPEX_INVOKED_FROM ?? process.cwd(), file))
   if (files.length === 0) {
     console.error('Usage: npm run import -- FILE…   (JSONL or CSV, plain or gzip; see docs/import-format.md)')
@@ -47,7 +72,7 @@ export const importFiles = async (args: readonly string[]): Promise<number> => {
 }
 
 /** Resolves with whether the file was read to its end. */
-const importOne = async ({
+async function importOne({
   file,
   target,
   line,
@@ -55,7 +80,7 @@ const importOne = async ({
   file: string
   target: ImportTarget
   line: ProgressLine
-}): Promise<boolean> => {
+}): Promise<boolean> {
   const started = performance.now()
   let rejected = 0
   const result = await importFile(file, target, {
@@ -82,11 +107,12 @@ const importOne = async ({
   return false
 }
 
-const summarize = ({ state }: FileResult): string =>
-  `read ${number.format(state.read)}, stored ${number.format(state.stored)}, duplicates ${number.format(state.duplicates)}, rejected ${number.format(state.rejected)}`
+function summarize({ state }: FileResult): string {
+  return `read ${number.format(state.read)}, stored ${number.format(state.stored)}, duplicates ${number.format(state.duplicates)}, rejected ${number.format(state.rejected)}`
+}
 
 /** What went wrong, and what of the file is stored. Throws on what nobody expects. */
-const explain = (error: unknown): string => {
+function explain(error: unknown): string {
   if (error instanceof ImportFormatError) return `nothing stored: ${error.message}`
   if (!(error instanceof AuspexError)) throw error
   const place = error instanceof ApiError ? error.problem?.errors?.[0] : undefined

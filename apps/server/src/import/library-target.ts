@@ -10,7 +10,7 @@ import {
 import type { ImportTarget } from './import-target.ts'
 
 /** Imports straight into the database, for when no server runs; the lock of the data folder keeps it to one owner. */
-export const createLibraryTarget = async (config: Config): Promise<ImportTarget> => {
+export async function createLibraryTarget(config: Config): Promise<ImportTarget> {
   const log = createLogger('warn')
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
   const { imports } = createDocumentsModule({ database, clock: systemClock, createId: createRandomId, log })

@@ -7,7 +7,7 @@ export interface ServiceCredentials {
 }
 
 /** Whether a server answers there. */
-export const serverAnswers = async (publicUrl: string): Promise<boolean> => {
+export async function serverAnswers(publicUrl: string): Promise<boolean> {
   const client = createClient({ baseUrl: `${publicUrl}/api`, retry: false })
   return getStatus({ client, timeout: 3000 }).then(
     () => true,
@@ -16,11 +16,11 @@ export const serverAnswers = async (publicUrl: string): Promise<boolean> => {
 }
 
 /** Gets an access token by the standard client_credentials grant: for one scope, or for all that the client may do. */
-export const getServiceToken = async (
+export async function getServiceToken(
   issuer: string,
   { client_id, client_secret }: ServiceCredentials,
   scope?: string,
-): Promise<string> => {
+): Promise<string> {
   const discovery = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   const { token_endpoint } = (await discovery.json()) as { token_endpoint: string }
   const response = await fetch(token_endpoint, {
@@ -40,11 +40,11 @@ export const getServiceToken = async (
 }
 
 /** Imports through the running server, as the service client. */
-export const createServerTarget = async (
+export async function createServerTarget(
   publicUrl: string,
   issuer: string,
   credentials: ServiceCredentials,
-): Promise<ImportTarget> => {
+): Promise<ImportTarget> {
   const renew = () => getServiceToken(issuer, credentials, 'import')
   let token = await renew()
   const client = createClient({

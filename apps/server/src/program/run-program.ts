@@ -4,7 +4,7 @@ import { type Command, commands } from './commands.ts'
 const usageExitCode = 2
 
 /** Runs the command that the arguments name and resolves with the exit code to end with. */
-export const runProgram = async ([name, ...args]: readonly string[]): Promise<number> => {
+export async function runProgram([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) {
     console.error(writeHelp())
     return usageExitCode
@@ -28,15 +28,20 @@ export const runProgram = async ([name, ...args]: readonly string[]): Promise<nu
   return run(args)
 }
 
-const asksForHelp = (arg: string): boolean => arg === '--help' || arg === '-h'
+function asksForHelp(arg: string): boolean {
+  return arg === '--help' || arg === '-h'
+}
 
-const callOf = ({ name, parameters }: Command): string => `auspex ${name} ${parameters}`.trimEnd()
+function callOf({ name, parameters }: Command): string {
+  return `auspex ${name} ${parameters}`.trimEnd()
+}
 
-const writeHelp = (): string => {
+function writeHelp(): string {
   const width = Math.max(...commands.map((command) => callOf(command).length))
   const lines = commands.map((command) => `  ${callOf(command).padEnd(width)}  ${command.summary}`)
   return `Usage: auspex COMMAND [ARG …]\n\n${lines.join('\n')}\n\nauspex COMMAND --help says more about one.`
 }
 
-const writeCommandHelp = (command: Command): string =>
-  `Usage: ${callOf(command)}\n\n${command.summary}.\n\n${command.details}`
+function writeCommandHelp(command: Command): string {
+  return `Usage: ${callOf(command)}\n\n${command.summary}.\n\n${command.details}`
+}

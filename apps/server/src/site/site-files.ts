@@ -18,7 +18,7 @@ export interface SiteFile {
  * The kept server of folders, sirv, ended the process on a file that it could not open and on a range that ends before it
  * begins, and took minutes to match a path of many dots (decision 0083).
  */
-export const readSite = (folder: string): ReadonlyMap<string, SiteFile> => {
+export function readSite(folder: string): ReadonlyMap<string, SiteFile> {
   const contents = new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
@@ -29,7 +29,7 @@ export const readSite = (folder: string): ReadonlyMap<string, SiteFile> => {
   return new Map(names.map((name) => [name, toFile(name, contents)]))
 }
 
-const toFile = (name: string, contents: ReadonlyMap<string, Buffer>): SiteFile => {
+function toFile(name: string, contents: ReadonlyMap<string, Buffer>): SiteFile {
   const bytes = contents.get(name) ?? Buffer.alloc(0)
   const type = lookup(name) ?? 'application/octet-stream'
   return {

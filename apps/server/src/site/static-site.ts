@@ -10,7 +10,7 @@ export interface WebConfig {
 }
 
 /** The policy of the web app: scripts only from its own files; Mantine sets style attributes, so styles may be inline. */
-const contentSecurityPolicy = ({ issuer, apiBaseUrl, assistantUrl }: WebConfig, publicUrl: string): string => {
+function contentSecurityPolicy({ issuer, apiBaseUrl, assistantUrl }: WebConfig, publicUrl: string): string {
   const others = [...new Set([issuer, apiBaseUrl, assistantUrl].map((url) => new URL(url, publicUrl).origin))].filter(
     (origin) => origin !== publicUrl,
   )
@@ -31,7 +31,7 @@ const contentSecurityPolicy = ({ issuer, apiBaseUrl, assistantUrl }: WebConfig, 
 }
 
 /** Serves the built web app: files for ever where their name has a hash, every other path as the app itself. */
-export const createStaticSite = ({
+export function createStaticSite({
   folder,
   config,
   publicUrl,
@@ -39,7 +39,7 @@ export const createStaticSite = ({
   folder: string
   config: WebConfig
   publicUrl: string
-}) => {
+}) {
   const headers = {
     'content-security-policy': contentSecurityPolicy(config, publicUrl),
     'cross-origin-opener-policy': 'same-origin',
@@ -76,11 +76,12 @@ export const createStaticSite = ({
 }
 
 /** Whether a path can only mean a file, so that a missing one is not answered with the app: it is hidden or has an extension. */
-const namesFile = (path: string): boolean =>
-  path.startsWith('/.') || /^[\w~$.-]+\.\w+$/.test(path.slice(path.lastIndexOf('/') + 1))
+function namesFile(path: string): boolean {
+  return path.startsWith('/.') || /^[\w~$.-]+\.\w+$/.test(path.slice(path.lastIndexOf('/') + 1))
+}
 
 /** Sends a file in the smallest form that the caller takes. Ranges are not served: no file is large. */
-const sendFile = ({
+function sendFile({
   request,
   response,
   file,
@@ -90,7 +91,7 @@ const sendFile = ({
   response: ServerResponse
   file: SiteFile
   headers: Record<string, string>
-}): void => {
+}): void {
   const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
   const common = { ...headers, etag: file.etag, vary: 'Accept-Encoding' }
   if (known.includes(file.etag)) {
@@ -108,7 +109,7 @@ const sendFile = ({
     .end(request.method === 'HEAD' ? undefined : bytes)
 }
 
-const chooseForm = (file: SiteFile, accepted: string): { encoding: 'br' | 'gzip' | null; bytes: Buffer } => {
+function chooseForm(file: SiteFile, accepted: string): { encoding: 'br' | 'gzip' | null; bytes: Buffer } {
   const taken = accepted
     .split(',')
     .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
 export const webFolder = join(root, 'apps/web/dist')
 const stamp = join(webFolder, '.inputs')
 
-const inputsHash = (): string => {
+function inputsHash(): string {
   const hash = createHash('sha256')
   const inputs = globSync(
     [
@@ -32,7 +32,9 @@ const inputsHash = (): string => {
 }
 
 /** Whether the web app must be built again because one of its files changed. */
-export const isWebStale = (): boolean => !existsSync(stamp) || readFileSync(stamp, 'utf8') !== inputsHash()
+export function isWebStale(): boolean {
+  return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== inputsHash()
+}
 
 /** The web app could not be built; the message is what the build said. */
 class WebBuildError extends Error {
@@ -43,7 +45,7 @@ class WebBuildError extends Error {
 }
 
 /** Builds the web app and stores each text file compressed beside itself, so that no request pays for it. */
-export const buildWeb = async (): Promise<void> => {
+export async function buildWeb(): Promise<void> {
   try {
     await promisify(execFile)('pnpm', ['--filter', '@auspex/web', 'run', 'build'], {
       cwd: root,

@@ -12,7 +12,7 @@ const closeWithinMs = 15_000
  * 500 and the server goes on. An exception that left its stack half-way is another matter, since nobody knows what it left
  * behind: its request gets 500, the others finish, and the process ends for its supervisor to start it again (decision 0084).
  */
-export const guardProcess = ({ log, close }: { log: FailureLog; close: () => Promise<void> }): void => {
+export function guardProcess({ log, close }: { log: FailureLog; close: () => Promise<void> }): void {
   let ending = false
   const end = async (): Promise<void> => {
     try {

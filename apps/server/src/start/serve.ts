@@ -5,7 +5,6 @@ import { answerProblem } from '../gateway/answer-problem.ts'
 import { describeSettings } from './describe-settings.ts'
 import { startIdentity } from '../identity/start-identity.ts'
 import { openGateway } from '../gateway/gateway.ts'
-import { step } from './step.ts'
 import { removeServerFile, writeServerFile } from './server-file.ts'
 import { createStaticSite } from '../site/static-site.ts'
 import { buildWeb, isWebStale, webFolder } from '../site/web-build.ts'
@@ -22,7 +21,7 @@ export interface Serving {
  * Starts every part behind one port. What was opened is closed again when a later part fails. Without the web app nothing
  * is built: for programs that only talk to the API.
  */
-export const serve = async (config: Config, { withWeb = true }: { withWeb?: boolean } = {}): Promise<Serving> => {
+export async function serve(config: Config, { withWeb = true }: { withWeb?: boolean } = {}): Promise<Serving> {
   const closers: (() => Promise<void> | void)[] = []
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).toReversed()) await closer()
@@ -93,6 +92,21 @@ export const serve = async (config: Config, { withWeb = true }: { withWeb?: bool
     }
   } catch (error) {
     await close()
+    throw error
+  }
+}
+
+/** Prints what the start is doing: one line a step, with its time once it took long enough to matter. */
+async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const started = performance.now()
+  process.stdout.write(`  ${what} …`)
+  try {
+    const result = await work()
+    const ms = performance.now() - started
+    process.stdout.write(ms >= 1000 ? ` ${(ms / 1000).toFixed(1)} s\n` : ' done\n')
+    return result
+  } catch (error) {
+    process.stdout.write(' failed\n')
     throw error
   }
 }

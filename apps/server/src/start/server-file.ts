@@ -5,16 +5,21 @@ import { z } from 'zod'
 const serverFileSchema = z.object({ pid: z.number(), url: z.string(), issuer: z.string() })
 export type ServerFile = z.infer<typeof serverFileSchema>
 
-const pathIn = (dataDir: string): string => join(dataDir, 'server.json')
+function pathIn(dataDir: string): string {
+  return join(dataDir, 'server.json')
+}
 
 /** Notes where the server that owns a data folder answers, for other commands of the same installation. */
-export const writeServerFile = (dataDir: string, content: ServerFile): void =>
+export function writeServerFile(dataDir: string, content: ServerFile): void {
   writeFileSync(pathIn(dataDir), JSON.stringify(content))
+}
 
-export const removeServerFile = (dataDir: string): void => rmSync(pathIn(dataDir), { force: true })
+export function removeServerFile(dataDir: string): void {
+  rmSync(pathIn(dataDir), { force: true })
+}
 
 /** The server that last owned the folder; it may have died since. */
-export const readServerFile = (dataDir: string): ServerFile | null => {
+export function readServerFile(dataDir: string): ServerFile | null {
   const path = pathIn(dataDir)
   return existsSync(path) ? serverFileSchema.parse(JSON.parse(readFileSync(path, 'utf8'))) : null
 }

@@ -13,7 +13,7 @@ const mendableErrors = new Set([
 ])
 
 /** Starts the product from the environment's settings and resolves with the exit code once it has stopped. */
-export const start = async (): Promise<number> => {
+export async function start(): Promise<number> {
   let serving: Serving
   try {
     serving = await open()
@@ -29,7 +29,7 @@ export const start = async (): Promise<number> => {
   return 1
 }
 
-const open = async (): Promise<Serving> => {
+async function open(): Promise<Serving> {
   const read = readConfig()
   // The log is for operators; a person who watches the start sees its steps. AUSPEX_LOG_LEVEL=info shows both.
   const config = process.env.AUSPEX_LOG_LEVEL ? read : { ...read, logLevel: 'warn' as const }
@@ -43,7 +43,7 @@ const open = async (): Promise<Serving> => {
 }
 
 /** Later signals are ignored: who is stopping already cannot stop again. */
-const stopOnSignal = async (serving: Serving): Promise<null> => {
+async function stopOnSignal(serving: Serving): Promise<null> {
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, resolve)
   })

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '@auspex/api'
 import { getServiceToken } from '../import/server-target.ts'
-import { readFirstRun } from '../first-run/first-run.ts'
+import { type FirstRunFile, readFirstRun } from '../first-run/first-run.ts'
 import { serve } from '../start/serve.ts'
 import { findFreePort } from './find-free-port.ts'
 
 export interface RealServer {
+  url: string
   /** Where the operations are, without a slash at the end. */
   apiUrl: string
   /** An access token of the service client, for all of its scopes. */
@@ -31,9 +32,9 @@ export async function startRealServer({ sources }: { sources: 'demo' | 'live' })
     })
     const serving = await serve(config, { withWeb: false })
     const origin = config.publicUrl.origin
-    const credentials = readFirstRun(dataDir)?.serviceClient
-    if (credentials === undefined) throw new Error('The first start wrote no service client')
+    const credentials = readServiceClient(dataDir)
     return {
+      url: origin,
       apiUrl: `${origin}/api`,
       token: await getServiceToken(`${origin}/identity`, credentials),
       tokenFor: (scope) => getServiceToken(`${origin}/identity`, credentials, scope),
@@ -46,4 +47,11 @@ export async function startRealServer({ sources }: { sources: 'demo' | 'live' })
     removeData()
     throw error
   }
+}
+
+/** The credentials that the first start wrote into a data folder for the service client. */
+export function readServiceClient(dataDir: string): FirstRunFile['serviceClient'] {
+  const credentials = readFirstRun(dataDir)?.serviceClient
+  if (credentials === undefined) throw new Error('The first start wrote no service client')
+  return credentials
 }

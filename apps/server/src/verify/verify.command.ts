@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
 import { BundleUnreadable, isVerified, readBundle, type Verification, verifyBundle } from '@auspex/api'
-import { printable } from './printable.ts'
 
 /** Bytes of a file that is read at all. */
 const mostBytes = 1024 * 1024 * 1024
@@ -13,7 +12,7 @@ const mostShown = 20
  * summary and all that its manifest says, and prints what matches of the total. What the bundle says is printed as text only:
  * it may be made to fool who reads it.
  */
-export const verify = async ([path]: readonly string[]): Promise<number> => {
+export async function verify([path]: readonly string[]): Promise<number> {
   if (path === undefined) return refuse('Say which bundle: npm run verify -- BUNDLE.zip')
   const size = await stat(path).then(
     (facts) => facts.size,
@@ -32,7 +31,7 @@ export const verify = async ([path]: readonly string[]): Promise<number> => {
   }
 }
 
-const verifyBytes = (bytes: Uint8Array): number => {
+function verifyBytes(bytes: Uint8Array): number {
   const bundle = readBundle(bytes)
   const verification = verifyBundle(bundle)
   const { query, documents, provenance, sampled, computedAt, software, libraryRevision } = bundle.manifest
@@ -44,7 +43,7 @@ const verifyBytes = (bytes: Uint8Array): number => {
   return isVerified(verification) ? 0 : 1
 }
 
-const print = ({ numbers, quotes, statements, counts, differences, changedFiles }: Verification): void => {
+function print({ numbers, quotes, statements, counts, differences, changedFiles }: Verification): void {
   for (const { pointer, shown, counted } of differences.slice(0, mostShown))
     say(`  ${pointer}: shown ${JSON.stringify(shown)}, counted ${JSON.stringify(counted)}`)
   if (differences.length > mostShown) say(`  and ${differences.length - mostShown} more`)
@@ -56,9 +55,22 @@ const print = ({ numbers, quotes, statements, counts, differences, changedFiles 
   )
 }
 
-const say = (line: string): void => console.log(printable(line, 1000))
+function say(line: string): void {
+  console.log(printable(line, 1000))
+}
 
-const refuse = (message: string): 2 => {
+function refuse(message: string): 2 {
   console.error(printable(message))
   return 2
+}
+
+/**
+ * A text of somebody else's file as one line that a terminal only shows: control characters, escape sequences, marks that
+ * turn the direction of text and characters without a width are written out as their code points.
+ */
+function printable(text: string, longest = 300): string {
+  const shown = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu, (character) => {
+    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+  })
+  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown
 }

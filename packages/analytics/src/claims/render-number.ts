@@ -41,7 +41,10 @@ export function claimNumber(
   return { ...number, text: renderNumber(number) }
 }
 
-const upTo = (digits: number) => new Intl.NumberFormat('en', { maximumFractionDigits: digits })
+function upTo(digits: number) {
+  return new Intl.NumberFormat('en', { maximumFractionDigits: digits })
+}
+
 // made once: making one takes as long as writing a hundred numbers
 const writers = { 0: upTo(0), 1: upTo(1), 2: upTo(2), 3: upTo(3) }
 

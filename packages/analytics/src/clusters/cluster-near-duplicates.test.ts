@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findEvaluationData, readJsonLines } from '../testing/evaluation-data.ts'
-import { createSeededRandom, type SeededRandom } from '../testing/seeded-random.ts'
+import { createRandom, type Random } from '@auspex/contract/random'
 import { tokens } from '../text/tokenize.ts'
 import { type ClusterableDocument, clusterNearDuplicates } from './cluster-near-duplicates.ts'
 import { titleFingerprint } from './title-fingerprint.ts'
@@ -51,7 +51,7 @@ describe('clusterNearDuplicates', () => {
   })
 
   test('clusters do not depend on the order of documents', () => {
-    const random = createSeededRandom(31)
+    const random = createRandom(31)
     const documents = perturbedStories(random, inventTitles(random, 60)).map(({ document }) => document)
     const shuffled = documents.toSorted((a, b) => (a.tokens.join() < b.tokens.join() ? -1 : 1))
     expect(Object.fromEntries(clusterNearDuplicates(shuffled))).toEqual(
@@ -60,7 +60,7 @@ describe('clusterNearDuplicates', () => {
   })
 
   test('copies that were cut, extended or retouched are found', () => {
-    const random = createSeededRandom(32)
+    const random = createRandom(32)
     const { precision, recall } = judge(perturbedStories(random, inventTitles(random, 400)))
     expect(precision).toBeGreaterThan(0.97)
     expect(recall).toBeGreaterThan(0.9)
@@ -77,7 +77,7 @@ test.skipIf(corpora === null)(
       .map(tokens)
       .filter((words) => words.length >= 6)
       .slice(0, 3_000)
-    const { precision, recall } = judge(perturbedStories(createSeededRandom(33), titles))
+    const { precision, recall } = judge(perturbedStories(createRandom(33), titles))
     console.info(`clusters, real titles: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`)
     expect(precision).toBeGreaterThan(0.95)
     expect(recall).toBeGreaterThan(0.93)
@@ -102,12 +102,12 @@ interface LabelledDocument {
   document: ClusterableDocument
 }
 
-function inventTitles(random: SeededRandom, count: number): string[][] {
+function inventTitles(random: Random, count: number): string[][] {
   return Array.from({ length: count }, () => Array.from({ length: 7 + random.below(7) }, () => `w${random.below(900)}`))
 }
 
 /** Each title with up to three copies: suffix added, a word dropped, a word replaced, the end cut off. */
-function perturbedStories(random: SeededRandom, titles: readonly string[][]): LabelledDocument[] {
+function perturbedStories(random: Random, titles: readonly string[][]): LabelledDocument[] {
   const vocabulary = titles.flat()
   return titles.flatMap((title, story) =>
     Array.from({ length: 1 + random.below(4) }, (_, copy) => {
@@ -120,7 +120,7 @@ function perturbedStories(random: SeededRandom, titles: readonly string[][]): La
   )
 }
 
-function perturb(title: readonly string[], random: SeededRandom, vocabulary: readonly string[]): string[] {
+function perturb(title: readonly string[], random: Random, vocabulary: readonly string[]): string[] {
   const at = random.below(title.length)
   switch (random.below(5)) {
     case 0:

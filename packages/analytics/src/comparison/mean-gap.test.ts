@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { dailyMean, meanGap } from './mean-gap.ts'
 
 const flat = (days: number, mean: (day: number) => number | null, weight = 5) => ({
@@ -15,7 +15,7 @@ describe('the mean of values that come by days', () => {
   })
 
   test('is less sure when the values of a day agree than as many values alone would be', () => {
-    const random = createSeededRandom(3)
+    const random = createRandom(3)
     const means = Array.from({ length: 60 }, () => random.next() - 0.5)
     const of = (weight: number) => dailyMean({ means, weights: means.map(() => weight) })
     // A hundred values a day that all say the same are no surer than one.
@@ -36,7 +36,7 @@ describe('the difference of two means', () => {
   })
 
   test('is not widened by news that moves both alike', () => {
-    const random = createSeededRandom(11)
+    const random = createRandom(11)
     const shock = Array.from({ length: 50 }, () => random.next() - 0.5)
     const gap = meanGap({
       first: flat(50, (day) => 0.2 + (shock[day] ?? 0)),

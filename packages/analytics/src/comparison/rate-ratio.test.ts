@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { rateRatio } from './rate-ratio.ts'
 
 const repeat = (days: number, of: (day: number) => number | null) => Array.from({ length: days }, (_, day) => of(day))
@@ -66,7 +66,7 @@ describe('the ratio of two rates', () => {
   })
 
   test('holds its 95 % where days are overdispersed or shaken together, where bounds of independent documents do not', () => {
-    const random = createSeededRandom(185)
+    const random = createRandom(185)
     const draw = (mean: number) => {
       // Geometric: a negative binomial with the variance of bursts, mean + mean².
       return Math.floor(Math.log(1 - random.next()) / Math.log(mean / (1 + mean)))
@@ -85,7 +85,7 @@ describe('the ratio of two rates', () => {
   })
 
   test('needs more to be distinct when it is one of several comparisons', () => {
-    const random = createSeededRandom(7)
+    const random = createRandom(7)
     const noise = () => repeat(40, () => Math.floor(random.next() * 12))
     const count = (comparisons: number) =>
       Array.from({ length: 150 }, () => ratioOf(noise(), noise(), comparisons)).filter(({ isDistinct }) => isDistinct)

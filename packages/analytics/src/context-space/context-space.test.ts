@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { groupContexts } from './group-contexts.ts'
 import { layoutContexts, type MapPlace } from './layout-contexts.ts'
 import { linkContexts } from './link-contexts.ts'
@@ -7,7 +7,7 @@ import { placeAmong } from './place-among.ts'
 
 /** Documents about one of `topics`, each with some of that topic's `size` contexts and now and then one of another. */
 function invent({ topics, size, documents }: { topics: number; size: number; documents: number }): number[][] {
-  const random = createSeededRandom(5)
+  const random = createRandom(5)
   return Array.from({ length: documents }, (_, n) => {
     const topic = n % topics
     const held = Array.from({ length: 4 }, () => topic * size + random.below(size))

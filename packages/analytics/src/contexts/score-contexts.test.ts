@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { aroundSignal } from './around-signal.ts'
 import { isContextTerm } from './context-terms.ts'
 import { contextAssociation, type ContextInput, scoreContexts } from './score-contexts.ts'
@@ -49,7 +49,7 @@ describe('scoreContexts', () => {
   })
 
   test('among random words, hardly a comparison in twenty finds anything significant', () => {
-    const random = createSeededRandom(51)
+    const random = createRandom(51)
     let found = 0
     for (let round = 0; round < 200; round++) {
       const candidates = Array.from({ length: 50 }, (_, index) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../series/daily-series.ts'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { scanLags } from './lag-correlation.ts'
 
 const normal = (next: () => number) => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
@@ -9,7 +9,7 @@ const onDays = (values: readonly (number | null)[]) =>
 
 /** A signal, and a price that follows its changes `lag` days later by `share`. */
 function plant({ seed, lag, share, days = 250 }: { seed: number; lag: number; share: number; days?: number }) {
-  const { next } = createSeededRandom(seed)
+  const { next } = createRandom(seed)
   const steps = Array.from({ length: days }, () => normal(next))
   let [level, price] = [4, 4]
   return {
@@ -42,7 +42,7 @@ describe('a scan of lags', () => {
   })
 
   test('a common trend and a common week are no link', () => {
-    const { next } = createSeededRandom(3)
+    const { next } = createRandom(3)
     const grow = (size: number) =>
       Array.from(
         { length: 250 },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { type Forecast, type ForecastInput, forecastSeries } from './forecast-series.ts'
 
 const weekday = [1, 1.1, 1, 0.9, 1, 0.4, 0.3]
 
 function counts(days: number, { seed = 1, level = 40 }: { seed?: number; level?: number } = {}): number[] {
-  const random = createSeededRandom(seed)
+  const random = createRandom(seed)
   return Array.from({ length: days }, (_, day) => random.poisson(level * (weekday[day % 7] ?? 1)))
 }
 

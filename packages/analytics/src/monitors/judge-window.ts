@@ -8,7 +8,9 @@ type Verdict = Pick<Judgement, 'value' | 'holds' | 'unknown'>
 type WindowRule = Exclude<MonitorRule, { kind: 'new-inflection' }>
 type RuleOf<Kind extends WindowRule['kind']> = Extract<WindowRule, { kind: Kind }>
 
-const unknown = (why: UnknownJudgement): Verdict => ({ value: null, holds: null, unknown: why })
+function unknown(why: UnknownJudgement): Verdict {
+  return { value: null, holds: null, unknown: why }
+}
 
 /** Judges a rule of windows as of the last of the days given. */
 export function judgeWindow(series: MonitorSeries, end: number, rule: WindowRule): Verdict {

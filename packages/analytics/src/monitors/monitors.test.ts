@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../series/daily-series.ts'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { backtestRule } from './backtest.ts'
 import { judgeDay } from './judge-days.ts'
 import type { MonitorRule, MonitorSeries } from './monitor.types.ts'
@@ -77,7 +77,7 @@ describe('each kind of rule', () => {
   })
 
   test('momentum tells when the lower end of its interval passes the ratio', () => {
-    const random = createSeededRandom(7)
+    const random = createRandom(7)
     const counts = Array.from({ length: 120 }, (_, at) => random.poisson(at < 90 ? 10 : 30))
     const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 14 } as const
     const [day] = firedOn(seriesOf(counts), rule)
@@ -101,7 +101,7 @@ describe('each kind of rule', () => {
   })
 
   test('a planted spike is told once, within days of its beginning', () => {
-    const random = createSeededRandom(11)
+    const random = createRandom(11)
     const counts = Array.from({ length: 250 }, (_, at) => random.poisson(at >= 200 && at < 203 ? 90 : 10))
     const days = firedOn(seriesOf(counts), { kind: 'new-inflection', inflection: 'spike' })
     expect(days).toEqual([addDays(firstDay, 200)])
@@ -110,7 +110,7 @@ describe('each kind of rule', () => {
 })
 
 test('no rule knows what comes after the day it judges', () => {
-  const random = createSeededRandom(3)
+  const random = createRandom(3)
   const counts = Array.from({ length: 120 }, (_, at) => random.poisson(at < 80 ? 8 : 40))
   const whole = seriesOf(counts, (at) => Math.sin(at))
   const rules: MonitorRule[] = [

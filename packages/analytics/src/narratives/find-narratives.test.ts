@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { clusterStories } from './cluster-stories.ts'
 import { labelNarratives } from './label-narratives.ts'
 import { findNarratives, type NarrativeDocument } from './find-narratives.ts'
@@ -100,7 +100,7 @@ describe('labelNarratives', () => {
 })
 
 describe('clusterStories', () => {
-  const random = createSeededRandom(7)
+  const random = createRandom(7)
   const invent = (stories: number, texts: number) =>
     Array.from({ length: texts }, (_, n) => ({
       story: n % stories,

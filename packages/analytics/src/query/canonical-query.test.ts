@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { randomQuery, smallVocabulary } from '../testing/random-query.ts'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { canonicalQuery } from './canonical-query.ts'
 import { matchesQuery } from './match-query.ts'
 import { parseQuery } from './parse-query.ts'
@@ -23,7 +23,7 @@ describe('canonicalQuery', () => {
   })
 
   test('the form read again is the same form and the same meaning', () => {
-    const random = createSeededRandom(21)
+    const random = createRandom(21)
     let read = 0
     for (let round = 0; round < 2_000; round++) {
       const query = randomQuery(random, 4)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { randomQuery } from '../testing/random-query.ts'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { formatQuery } from './format-query.ts'
 import { parseQuery } from './parse-query.ts'
 import { allOf, anyOf, noneOf, type QueryNode, wantsSomething } from './query-node.ts'
@@ -15,7 +15,7 @@ function flatten(node: QueryNode): QueryNode {
 
 describe('formatQuery', () => {
   test('what it writes is read as the very same query', () => {
-    const random = createSeededRandom(4)
+    const random = createRandom(4)
     let read = 0
     for (let round = 0; round < 3_000; round++) {
       const query = flatten(randomQuery(random, 4))

@@ -4,7 +4,6 @@ import { readField } from './query-fields.ts'
 import { allOf, anyOf, noneOf, type PhraseNode, type QueryNode, type QueryWord } from './query-node.ts'
 import { missingOperand, nearDistance, nearOperand, tooDeep, unclosedGroup, unexpectedClose } from './query-refusals.ts'
 import { toQueryWords } from './query-words.ts'
-import { writtenDepth } from './written-depth.ts'
 
 /** Levels of parentheses and negations, as typed and as written by `formatQuery`. */
 export const maxDepth = 32
@@ -161,4 +160,18 @@ export class QueryReader {
     this.#depth--
     return inner
   }
+}
+
+/** Levels of parentheses and minus signs that `formatQuery` and `canonicalQuery` need at most to write a query. */
+function writtenDepth(node: QueryNode): number {
+  if (node.kind === 'not') return 1 + operandDepth(node.operand)
+  if (node.kind !== 'and' && node.kind !== 'or') return 0
+  let deepest = 0
+  for (const operand of node.operands) deepest = Math.max(deepest, operandDepth(operand))
+  return deepest
+}
+
+function operandDepth(node: QueryNode): number {
+  const isEnclosed = node.kind === 'and' || node.kind === 'or' || node.kind === 'near'
+  return writtenDepth(node) + (isEnclosed ? 1 : 0)
 }

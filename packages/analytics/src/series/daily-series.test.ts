@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, daysBetween, toDailySeries } from './daily-series.ts'
+import { toDailySeries } from './daily-series.ts'
 
 test('days without rows are zero when the source was asked, and unknown when it was not', () => {
   const rows = [
@@ -23,16 +23,6 @@ test('an uncovered day stays unknown', () => {
     { day: '2026-01-01', value: 0 },
     { day: '2026-01-02', value: null },
   ])
-})
-
-test('days are counted across leap days and years', () => {
-  expect(addDays('2028-02-28', 2)).toBe('2028-03-01')
-  expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
-  expect(daysBetween('2027-12-31', '2028-12-31')).toBe(366)
-})
-
-test.each(['2026-02-30', '2026-2-3', 'today', '2026-01-01T00:00:00Z'])('%s is no day', (day) => {
-  expect(() => addDays(day, 1)).toThrow(RangeError)
 })
 
 test('a range that ends before it begins is empty', () => {

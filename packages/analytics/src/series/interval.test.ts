@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { meanDifference, meanInterval, poissonInterval, wilsonInterval } from './interval.ts'
 
 test('Wilson bounds agree with published values', () => {
@@ -43,7 +43,7 @@ test.each([
 })
 
 test('Poisson bounds hold the true mean about 95 times in 100', () => {
-  const random = createSeededRandom(41)
+  const random = createRandom(41)
   const held = Array.from({ length: 2_000 }, () => poissonInterval(random.poisson(12))).filter(
     ({ low, high }) => low <= 12 && 12 <= high,
   )

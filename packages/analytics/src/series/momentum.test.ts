@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { type Momentum, momentum, type MomentumInput } from './momentum.ts'
 
 const week = (value: number): number[] => Array.from({ length: 7 }, () => value)
@@ -56,7 +56,7 @@ describe('momentum', () => {
     ['steady Poisson counts', 0],
     ['bursty counts', 0.6],
   ])('bounds hold the true ratio about 95 times in 100: %s', (_, burstiness) => {
-    const random = createSeededRandom(42)
+    const random = createRandom(42)
     const rounds = 1_000
     let held = 0
     for (let round = 0; round < rounds; round++) {

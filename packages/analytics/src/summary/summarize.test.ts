@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseQuery } from '../query/parse-query.ts'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { selectCandidates, type SummarizableDocument } from './sentence-candidates.ts'
 import { splitSentences } from './split-sentences.ts'
 import { summarize } from './summarize.ts'
@@ -61,7 +61,7 @@ describe('summarize', () => {
   })
 
   test('of however many documents the first sixty are read, and sixty sentences compared', () => {
-    const random = createSeededRandom(61)
+    const random = createRandom(61)
     const sentence = (): string =>
       `W${Array.from({ length: 9 }, () => `ord${random.below(400)} w`).join('')} heat pump.`
     const read = new Set<string>()

@@ -1,5 +1,5 @@
 import type { FieldNode, PhraseNode, QueryNode } from '../query/query-node.ts'
-import type { SeededRandom } from './seeded-random.ts'
+import type { Random } from '@auspex/contract/random'
 
 export const smallVocabulary = ['tea', 'milk', 'mint', "don't", 'cafe', 'and', '19', '東京'] as const
 
@@ -16,7 +16,7 @@ const fields: readonly FieldNode[] = [
 ]
 
 /** A random query over the small vocabulary; it may hold exclusions and fields only. */
-export function randomQuery(random: SeededRandom, depth: number): QueryNode {
+export function randomQuery(random: Random, depth: number): QueryNode {
   const choice = depth === 0 ? random.below(3) : random.below(7)
   if (choice <= 1) return randomPhrase(random)
   if (choice === 2) {
@@ -28,7 +28,7 @@ export function randomQuery(random: SeededRandom, depth: number): QueryNode {
   return { kind: choice <= 5 ? 'and' : 'or', operands }
 }
 
-function randomPhrase(random: SeededRandom): PhraseNode {
+function randomPhrase(random: Random): PhraseNode {
   const words = Array.from({ length: 1 + random.below(2) }, () => {
     const text = random.pick(smallVocabulary)
     return random.below(5) === 0 && text.length > 2 ? { text: text.slice(0, 2), prefix: true } : { text, prefix: false }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { tokenize, tokens } from './tokenize.ts'
 
 describe('tokens', () => {
@@ -36,7 +36,7 @@ describe('tokenize', () => {
   })
 
   test('folded words read again stay as they are', () => {
-    const random = createSeededRandom(11)
+    const random = createRandom(11)
     const alphabet = Array.from("abcÀéßøŁİıΣςйё'’-_. 1½①ﬁ東京ひカ々ーสวัหนกខ한é\u0301\u00ad\u200dﷺ²ªﾞｶ")
     for (let round = 0; round < 3_000; round++) {
       const text = Array.from({ length: 1 + random.below(24) }, () => random.pick(alphabet)).join('')
@@ -46,7 +46,7 @@ describe('tokenize', () => {
   })
 
   test('the quick path for ASCII and the full path agree', () => {
-    const random = createSeededRandom(12)
+    const random = createRandom(12)
     const alphabet = Array.from("abZ09's -_.#@")
     for (let round = 0; round < 2_000; round++) {
       const text = Array.from({ length: random.below(30) }, () => random.pick(alphabet)).join('')

@@ -1,5 +1,5 @@
 import type { ContractDocument } from '../document.ts'
-import { dereference, type Schema, typesOf } from './schema.ts'
+import { dereference, type Schema, typesOf } from '../schema.ts'
 
 /** One way to break one keyword at one place. */
 export interface Fault {

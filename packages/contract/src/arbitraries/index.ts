@@ -1,5 +1,4 @@
 export { type BrokenRequest, brokenRequestArbitrary, type FuzzRequest, requestArbitrary } from './request.ts'
-export type { Schema } from './schema.ts'
 export { unstorableRequests } from './unstorable.ts'
 export { valueArbitrary } from './value.ts'
 export { writeRequest, type WrittenRequest } from './write-request.ts'

@@ -1,5 +1,5 @@
 import type { ContractDocument } from '../document.ts'
-import { dereference, type Schema } from './schema.ts'
+import { dereference, type Schema } from '../schema.ts'
 
 /** A place of a JSON body: what is written before and after a value brings it there. */
 export interface Place {

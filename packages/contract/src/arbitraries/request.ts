@@ -3,7 +3,7 @@ import type { ContractOperation } from '../contract.ts'
 import { type ContractDocument, type Method, type OperationObject, type ParameterObject, resolve } from '../document.ts'
 import { formType, jsonType, multipartType } from '../media-types.ts'
 import { applyFault, type Fault, listFaults } from './faults.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from '../schema.ts'
 import { valueArbitrary } from './value.ts'
 
 /** A request as data, before it is written as HTTP. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Schema } from './schema.ts'
+import type { Schema } from '../schema.ts'
 
 /** Letters of several scripts and widths; each is one code point, as JSON Schema counts length. */
 const letter = fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -_.é漢ж🙂'))
@@ -20,8 +20,9 @@ export function textArbitrary(schema: Schema): fc.Arbitrary<string> {
   return fc.string({ unit: letter, minLength, maxLength: Math.max(minLength, Math.min(maxLength, longest)) })
 }
 
-const moment = () =>
-  fc.date({ min: new Date('2007-01-01T00:00:00Z'), max: new Date('2026-11-21T00:00:00Z'), noInvalidDate: true })
+function moment() {
+  return fc.date({ min: new Date('2007-01-01T00:00:00Z'), max: new Date('2026-11-21T00:00:00Z'), noInvalidDate: true })
+}
 
 const formats: Record<string, () => fc.Arbitrary<string>> = {
   date: () => moment().map((date) => date.toISOString().slice(0, 10)),

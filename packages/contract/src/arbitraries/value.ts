@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { ContractDocument } from '../document.ts'
-import { dereference, type Schema, typesOf } from './schema.ts'
+import { dereference, type Schema, typesOf } from '../schema.ts'
 import { textArbitrary } from './text.ts'
 
 export interface ValueChoices {

@@ -5,7 +5,7 @@ import { mostFields } from '../fields.ts'
 import { jsonType, multipartType } from '../media-types.ts'
 import { listPlaces } from './places.ts'
 import { partsOf } from './request.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from '../schema.ts'
 import { hostileValues, worstTexts, worstValues } from './worst-values.ts'
 
 /** A request that costs its reader the most that its sizes allow; a JSON body is still text. */

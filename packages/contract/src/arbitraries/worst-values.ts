@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { deepestJson, mostNames } from '../json-limits.ts'
 import type { Place } from './places.ts'
-import { type Schema, typesOf } from './schema.ts'
+import { type Schema, typesOf } from '../schema.ts'
 
 /** JSON text that costs a reader the most that its place and its size allow. */
 export interface WorstValue {

@@ -28,7 +28,7 @@ function launch(...args: string[]): {
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr })) // 'close' tells the exit code
   const printed = async (what: RegExp) => {
-    await expect.poll(() => stdout).toMatch(what)
+    while (!what.test(stdout)) await once(child.stdout, 'data')
     return stdout
   }
   return { child, ended, printed }

@@ -43,6 +43,10 @@ function isWrite({ method, path, body, isElsewhere }: ContractOperation): boolea
 }
 
 /** A body that is refused: a term that is no text, or, of an operation that is not known here, no object at all. */
-const wrongBody = ({ id }: ContractOperation) => (id === 'topicQuery' ? '{"query_term":7}' : '[]')
+function wrongBody({ id }: ContractOperation) {
+  return id === 'topicQuery' ? '{"query_term":7}' : '[]'
+}
 
-const place = (url: string, { path }: ContractOperation) => `${url}/api${path}`
+function place(url: string, { path }: ContractOperation) {
+  return `${url}/api${path}`
+}

@@ -85,20 +85,24 @@ function runCommand([program = '', ...args]: readonly string[], server: MockServ
   })
 }
 
-const exchangeLine = ({ method, target, status, operationId, durationMs, scenarios }: AnsweredExchange): string =>
-  `${status} ${method.padEnd(6)} ${target}  ${operationId ?? 'no operation'}  ${durationMs.toFixed(1)} ms${scenarios.length === 0 ? '' : `  [${scenarios.join(', ')}]`}`
+function exchangeLine({ method, target, status, operationId, durationMs, scenarios }: AnsweredExchange): string {
+  return `${status} ${method.padEnd(6)} ${target}  ${operationId ?? 'no operation'}  ${durationMs.toFixed(1)} ms${scenarios.length === 0 ? '' : `  [${scenarios.join(', ')}]`}`
+}
 
-const contractLine = (event: ContractEvent): string =>
-  event.kind === 'reloaded'
+function contractLine(event: ContractEvent): string {
+  return event.kind === 'reloaded'
     ? `The contract changed: ${event.operations} operations, served after ${event.ms} ms`
     : `The contract changed and cannot be served, so the last good one stays: ${event.message}`
+}
 
-const summary = (server: MockServer): string => {
+function summary(server: MockServer): string {
   const count = server.violationCount()
   return count === 0 ? 'Nothing broke the contract' : `${count} times the contract was broken`
 }
 
-const warn = (line: string): void => void process.stderr.write(`${line}\n`)
+function warn(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
 
 function fail(message: string, code: number): void {
   warn(`auspex-mock: ${message}`)

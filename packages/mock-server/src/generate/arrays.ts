@@ -1,8 +1,9 @@
 import { deepest } from './depth.ts'
 import type { Compiler, Draw } from './draw.ts'
-import type { Random } from './random.ts'
+import type { Random } from '@auspex/contract/random'
 import { relateItems } from './relations.ts'
-import { componentName, type Schema } from './schema.ts'
+import type { Schema } from '@auspex/contract'
+import { componentName } from './schema.ts'
 import type { Place } from './texts.ts'
 
 const usualItems = 4

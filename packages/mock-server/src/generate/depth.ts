@@ -1,5 +1,5 @@
-import type { ContractDocument } from '@auspex/contract'
-import { resolveSchema, type Schema, typesOf } from './schema.ts'
+import type { ContractDocument, Schema } from '@auspex/contract'
+import { resolveSchema, likelyTypes } from './schema.ts'
 
 /** From this depth on values become as shallow as their schemas allow. */
 export const deepest = 7
@@ -22,7 +22,7 @@ export function createDepthMeter(document: ContractDocument): (schema: Schema) =
     if (schema.const !== undefined || schema.enum !== undefined) return 0
     const alternatives = schema.oneOf ?? schema.anyOf
     if (alternatives !== undefined) return Math.min(...alternatives.map(measure))
-    const types = typesOf(schema)
+    const types = likelyTypes(schema)
     if (types.some((type) => type !== 'object' && type !== 'array')) return 0
     if (types.includes('array')) return (schema.minItems ?? 0) === 0 ? 0 : 1 + measure(schema.items ?? {})
     return 1 + Math.max(0, ...(schema.required ?? []).map((name) => measure(schema.properties?.[name] ?? {})))

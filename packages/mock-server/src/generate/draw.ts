@@ -1,5 +1,5 @@
-import type { Random } from './random.ts'
-import type { Schema } from './schema.ts'
+import type { Random } from '@auspex/contract/random'
+import type { Schema } from '@auspex/contract'
 import type { Place } from './texts.ts'
 
 /** Draws one value of a schema. `depth` counts the objects and lists around it. */

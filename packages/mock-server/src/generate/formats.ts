@@ -1,8 +1,6 @@
-import type { Random } from './random.ts'
+import type { Random } from '@auspex/contract/random'
 import { email, url } from './texts.ts'
 import { hosts } from './vocabulary.ts'
-
-const dayMs = 86_400_000
 
 /** The last instant that generated bodies speak of: that of the contract's examples, so that bodies never depend on today. */
 const lastInstant = Date.parse('2026-11-21T08:00:00Z')
@@ -30,9 +28,4 @@ export const formats: Readonly<Record<string, (random: Random) => string>> = {
   },
   'json-pointer': () => '/items/0',
   duration: (random) => `P${random.int(1, 30)}D`,
-}
-
-/** The day so many days after a day. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 }

@@ -1,10 +1,9 @@
-import { type ContractDocument, loadContract } from '@auspex/contract'
+import { type ContractDocument, loadContract, type Schema } from '@auspex/contract'
 import { describe, expect, test } from 'vitest'
 import { listReplySchemas } from '../replies/reply-schemas.ts'
 import { contractUnderTest } from '../testing/contract-under-test.ts'
 import { createGenerator } from './generator.ts'
-import { createRandom } from './random.ts'
-import type { Schema } from './schema.ts'
+import { createRandom } from '@auspex/contract/random'
 
 const contract = loadContract(contractUnderTest())
 const generator = createGenerator(contract.document)

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '@auspex/contract/random'
 import type { Place } from './texts.ts'
 
 /** The bounds that a schema gives a number. */

@@ -1,7 +1,8 @@
 import { deepest } from './depth.ts'
 import type { Compiler, Draw } from './draw.ts'
 import { relationsOf } from './relations.ts'
-import { componentName, type Schema } from './schema.ts'
+import type { Schema } from '@auspex/contract'
+import { componentName } from './schema.ts'
 import type { Place } from './texts.ts'
 
 const optionalProbability = 0.8

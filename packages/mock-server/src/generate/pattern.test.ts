@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compilePattern } from './pattern.ts'
 import { UnsupportedPatternError } from './pattern-syntax.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from '@auspex/contract/random'
 
 const lengths = { minLength: 0, maxLength: 200 }
 

@@ -1,5 +1,5 @@
 import { parsePattern, type PatternNode } from './pattern-syntax.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, type Random } from '@auspex/contract/random'
 
 /** How far an unbounded or wide repetition goes: long enough that ids do not repeat, short enough to read. */
 const usualLength = { min: 8, max: 10 }

@@ -1,4 +1,4 @@
-import { addDays } from './formats.ts'
+import { addDays } from '@auspex/contract/days'
 
 type Item = Record<string, unknown>
 

@@ -1,8 +1,8 @@
 import { formats } from './formats.ts'
 import type { Draw } from './draw.ts'
 import { compilePattern } from './pattern.ts'
-import { createRandom } from './random.ts'
-import type { Schema } from './schema.ts'
+import { createRandom } from '@auspex/contract/random'
+import type { Schema } from '@auspex/contract'
 import { fit, type Place, writerOf } from './texts.ts'
 
 const samples = 40

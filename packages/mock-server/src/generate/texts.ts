@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '@auspex/contract/random'
 import {
   categories,
   conditions,
@@ -48,7 +48,11 @@ function code(random: Random, length: number): string {
 }
 
 const topic: Write = (random) => random.pick(topics)
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 const title: Write = (random) =>
   random.chance(0.5) ? `${random.pick(openings)} ${topic(random)}` : `${capital(topic(random))} ${random.pick(endings)}`
 const paragraph: Write = (random) => `${random.pick(sentences)} ${random.pick(sentences)}`

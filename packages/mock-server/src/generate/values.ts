@@ -3,7 +3,8 @@ import { deepest } from './depth.ts'
 import type { Compiler, Draw } from './draw.ts'
 import { compileNumber } from './numbers.ts'
 import { compileObject } from './objects.ts'
-import { type Schema, typesOf } from './schema.ts'
+import type { Schema } from '@auspex/contract'
+import { likelyTypes } from './schema.ts'
 import { compileString } from './strings.ts'
 import type { Place } from './texts.ts'
 
@@ -18,7 +19,7 @@ export function compileValue(compiler: Compiler, schema: Schema, place: Place): 
   }
   const alternatives = schema.oneOf ?? schema.anyOf
   if (alternatives !== undefined) return compileAlternatives(compiler, alternatives, place)
-  const types = typesOf(schema)
+  const types = likelyTypes(schema)
   const draws = types.map((type) => compileType(compiler, { type, schema, place }))
   return choose(draws, types.indexOf('null'), 0)
 }

@@ -1,9 +1,8 @@
-import { formType, type JsonLimits, jsonType, multipartType } from '@auspex/contract'
+import { formType, type JsonLimits, jsonType, multipartType, readJson } from '@auspex/contract'
 import type { MockRequest } from './messages.ts'
 import { parseMediaType } from './media-type.ts'
-import { parseJson } from './parse-json.ts'
 import { parseMultipart } from './parse-multipart.ts'
-import { Refusal } from './refusal.ts'
+import { invalid, Refusal } from './refusal.ts'
 
 /** How an operation takes bodies. */
 export interface BodyRules {
@@ -63,4 +62,17 @@ async function readText(request: MockRequest, limit: number): Promise<string> {
   const bytes = await request.readBody()
   if (bytes.byteLength > limit) throw new Refusal({ status: 413 })
   return decoder.decode(bytes)
+}
+
+/** Parses JSON as the product API does, by the same function. Throws a `Refusal` (422). */
+function parseJson(text: string, limits: JsonLimits): unknown {
+  const read = readJson(text, limits)
+  if (read.kind === 'read') return read.value
+  if (read.kind === 'too-much') throw invalid([read.fault])
+  throw new Refusal({
+    status: 422,
+    code: 'request.invalid',
+    title: 'The body is not JSON',
+    detail: 'Send one JSON value, in UTF-8.',
+  })
 }

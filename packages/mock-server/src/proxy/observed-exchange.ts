@@ -43,7 +43,9 @@ export function responseText(observed: ObservedExchange): string | undefined {
   }
 }
 
-const utf8 = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+function utf8(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+}
 
 function plainBody({ responseBody, responseHeaders }: ObservedExchange): Uint8Array {
   switch (responseHeaders['content-encoding']?.toLowerCase()) {

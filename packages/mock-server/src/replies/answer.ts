@@ -4,10 +4,26 @@ import { readPrefer } from '../http/prefer.ts'
 import { readBody, unsupportedMediaType } from '../http/read-body.ts'
 import { invalid, Refusal } from '../http/refusal.ts'
 import { type Caller, hasRole, readCaller } from '../identity/caller.ts'
-import { loggedBody } from './logged-body.ts'
 import { readDocumentedProblem } from './documented-problem.ts'
 import type { Serving } from './serving.ts'
 import { replyWithSuccess } from './success-reply.ts'
+
+/** The longest body in bytes that the log keeps. */
+const longest = 65_536
+
+/** What the log keeps of a body: files by their length, and nothing of what would fill the memory. */
+function loggedBody(body: unknown, headers: Readonly<Record<string, string | undefined>>): unknown {
+  if (body === undefined || (!Array.isArray(body) && Number(headers['content-length']) > longest)) return null
+  return Array.isArray(body) ? body.map(withoutFile) : body
+}
+
+function withoutFile(part: unknown): unknown {
+  if (!Array.isArray(part)) return part
+  const [name, value] = part as [string, unknown] // a part of a form
+  if (typeof value !== 'object' || value === null || !('bytes' in value) || !(value.bytes instanceof Uint8Array))
+    return part
+  return [name, { ...value, bytes: value.bytes.byteLength }]
+}
 
 /** What was learnt of a request on the way, for the log. */
 export interface Notes {

@@ -4,8 +4,9 @@ import {
   type OperationObject,
   type ParameterObject,
   resolve,
+  type Schema,
 } from '@auspex/contract'
-import { resolveSchema, type Schema } from '../generate/schema.ts'
+import { resolveSchema } from '../generate/schema.ts'
 import { type Fields, isFields, valueAtPlace } from '../state/request-fields.ts'
 
 /** A property of the reply that says what was asked for. */

@@ -1,5 +1,11 @@
-import { type Contract, type OperationObject, resolve, type ResponseObject, type Validate } from '@auspex/contract'
-import type { Schema } from '../generate/schema.ts'
+import {
+  type Contract,
+  type OperationObject,
+  resolve,
+  type ResponseObject,
+  type Validate,
+  type Schema,
+} from '@auspex/contract'
 
 /** A schema that bodies are sent in, with its judge. */
 export interface ReplySchema {

@@ -1,5 +1,6 @@
 import { type CheckedInput, eventStreamType, jsonType } from '@auspex/contract'
-import { createRandom, seedOf } from '../generate/random.ts'
+import { createRandom } from '@auspex/contract/random'
+import { seedOf } from '../generate/seed-of.ts'
 import type { MockReply, MockRequest } from '../http/messages.ts'
 import { notFound } from '../http/not-found.ts'
 import type { Preference } from '../http/prefer.ts'

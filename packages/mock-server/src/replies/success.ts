@@ -9,7 +9,7 @@ import {
 } from '@auspex/contract'
 import type { ContractDocument } from '@auspex/contract'
 import type { Draw, Generator } from '../generate/draw.ts'
-import type { Schema } from '../generate/schema.ts'
+import type { Schema } from '@auspex/contract'
 
 /** What an operation answers when nothing goes wrong. */
 export interface Success {

@@ -1,6 +1,7 @@
 import type { ContractOperation } from '@auspex/contract'
 import type { WantedScenario } from './parse-scenarios.ts'
-import { createRandom, type Random, seedOf } from '../generate/random.ts'
+import { createRandom, type Random } from '@auspex/contract/random'
+import { seedOf } from '../generate/seed-of.ts'
 import type { Effect } from './scenario.ts'
 import { isInScope, type Scope } from './scope.ts'
 

@@ -10,4 +10,6 @@ export const catalogue: readonly Scenario[] = [...delays, ...refusals, ...damage
 
 const byName = new Map(catalogue.map((scenario) => [scenario.name, scenario]))
 
-export const findScenario = (name: string): Scenario | undefined => byName.get(name)
+export function findScenario(name: string): Scenario | undefined {
+  return byName.get(name)
+}

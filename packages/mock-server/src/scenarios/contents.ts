@@ -48,7 +48,9 @@ export const contents: readonly Scenario[] = [
 
 type Body = Record<string, unknown>
 
-const onSuccess = (apply: (body: Body) => Body): Effect => change((reply) => reshape(reply, apply))
+function onSuccess(apply: (body: Body) => Body): Effect {
+  return change((reply) => reshape(reply, apply))
+}
 
 /** Changes the JSON object of a success; anything else is left alone. */
 function reshape(reply: StagedReply, apply: (body: Body) => Body): StagedReply {

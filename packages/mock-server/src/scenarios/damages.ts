@@ -44,11 +44,17 @@ export const damages: readonly Scenario[] = [
   },
 ]
 
-const half = (text: string): string => text.slice(0, Math.ceil(text.length / 2))
+function half(text: string): string {
+  return text.slice(0, Math.ceil(text.length / 2))
+}
 
-const byteLength = (text: string): number => new TextEncoder().encode(text).byteLength
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).byteLength
+}
 
-const withLength = (reply: StagedReply, length: number): StagedReply => ({
-  ...reply,
-  headers: { ...reply.headers, 'content-length': String(length) },
-})
+function withLength(reply: StagedReply, length: number): StagedReply {
+  return {
+    ...reply,
+    headers: { ...reply.headers, 'content-length': String(length) },
+  }
+}

@@ -1,6 +1,6 @@
 import type { ContractOperation } from '@auspex/contract'
 import type { StagedReply } from './staged-reply.ts'
-import type { Random } from '../generate/random.ts'
+import type { Random } from '@auspex/contract/random'
 
 /** The number that a scenario takes after its name, as in `slow=500`. */
 export interface ScenarioValue {
@@ -42,6 +42,10 @@ export interface Scenario {
 
 export const nothing: Effect = { kind: 'none' }
 
-export const refuse = (refusal: Refusal): Effect => ({ kind: 'refuse', refusal })
+export function refuse(refusal: Refusal): Effect {
+  return { kind: 'refuse', refusal }
+}
 
-export const change = (apply: Change): Effect => ({ kind: 'change', change: apply })
+export function change(apply: Change): Effect {
+  return { kind: 'change', change: apply }
+}

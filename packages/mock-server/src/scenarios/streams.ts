@@ -1,6 +1,5 @@
 import { isStream, type StagedReply } from './staged-reply.ts'
 import { change, type Effect, type Scenario } from './scenario.ts'
-import { splitEvents } from './split-events.ts'
 import { pause } from './pause.ts'
 
 /** Scenarios of server-sent events; replies that do not stream are left alone. */
@@ -64,4 +63,20 @@ async function* littered(events: Events): Events {
     yield place % 2 === 0 ? event : event.replaceAll(/\r?\n/g, '\r\n')
     place += 1
   }
+}
+
+/** Cuts a stream of server-sent events at its blank lines, so that each piece is one event with its blank line. */
+async function* splitEvents(pieces: AsyncIterable<string>): AsyncIterable<string> {
+  let rest = ''
+  for await (const piece of pieces) {
+    rest += piece
+    for (;;) {
+      const end = /\r?\n\r?\n/.exec(rest)
+      if (end === null) break
+      const length = end.index + end[0].length
+      yield rest.slice(0, length)
+      rest = rest.slice(length)
+    }
+  }
+  if (rest !== '') yield rest
 }

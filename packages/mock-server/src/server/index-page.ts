@@ -45,17 +45,19 @@ ${tags.map((tag) => group(tag, { operations: operations.filter((each) => each.ta
 </html>`
 }
 
-const tries = (origin: string): [string, string][] => [
-  ['A success', `curl -H 'Authorization: Bearer mira' ${origin}/api/users/me`],
-  [
-    'A 429 with Retry-After',
-    `curl -i -H 'Authorization: Bearer mira' -H 'X-Mock-Scenario: rate-limited=20' ${origin}/api/users/me`,
-  ],
-  [
-    'A 422 with pointers',
-    `curl -H 'Authorization: Bearer mira' -H 'Content-Type: application/json' -d '{"query_term":7}' ${origin}/api/explore/topicQuery`,
-  ],
-]
+function tries(origin: string): [string, string][] {
+  return [
+    ['A success', `curl -H 'Authorization: Bearer mira' ${origin}/api/users/me`],
+    [
+      'A 429 with Retry-After',
+      `curl -i -H 'Authorization: Bearer mira' -H 'X-Mock-Scenario: rate-limited=20' ${origin}/api/users/me`,
+    ],
+    [
+      'A 422 with pointers',
+      `curl -H 'Authorization: Bearer mira' -H 'Content-Type: application/json' -d '{"query_term":7}' ${origin}/api/explore/topicQuery`,
+    ],
+  ]
+}
 
 function group(
   tag: string,
@@ -69,4 +71,6 @@ function group(
   return `<details open><summary>${escape(tag)} <small>${operations.length}</small></summary><ul>${rows.join('\n')}</ul></details>`
 }
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

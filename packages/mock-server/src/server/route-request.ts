@@ -7,7 +7,6 @@ import { answerMock } from './answer-mock.ts'
 import type { MockControl } from './control.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { indexPage } from './index-page.ts'
-import { sendText } from './pages.ts'
 
 /** Answers paths below `/docs`; the request's address still has the prefix. */
 export type DocsHandler = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -85,4 +84,19 @@ function isUnder(target: string, prefix: string): boolean {
   if (!target.startsWith(prefix)) return false
   const next = target[prefix.length]
   return next === undefined || next === '/' || next === '?'
+}
+
+/** Sends a whole text. */
+function sendText(
+  response: ServerResponse,
+  {
+    status = 200,
+    type,
+    text,
+    headers = {},
+  }: { status?: number; type: string; text: string; headers?: Record<string, string> | null },
+): void {
+  response
+    .writeHead(status, { ...headers, 'content-type': type, 'content-length': String(Buffer.byteLength(text)) })
+    .end(text)
 }

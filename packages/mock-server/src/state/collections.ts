@@ -1,7 +1,14 @@
-import { type ParameterObject, type Progress, resolve, type Resource } from '@auspex/contract'
-import { schemaAt } from './schema-at.ts'
+import {
+  type ContractDocument,
+  type ParameterObject,
+  type Progress,
+  resolve,
+  type Resource,
+  type Schema,
+} from '@auspex/contract'
 import type { ServedContract, ServedOperation } from '../replies/served-contract.ts'
-import { resolveSchema, type Schema } from '../generate/schema.ts'
+import { resolveSchema } from '../generate/schema.ts'
+import { stepsOf } from './pointer.ts'
 
 /** An operation that works on a collection. */
 export interface ResourceOperation {
@@ -64,4 +71,11 @@ function shapeOf({ document }: ServedContract, { success, source }: ServedOperat
     maxItems,
     takesCursor: (source.parameters ?? []).some((each) => resolve<ParameterObject>(document, each).name === 'cursor'),
   }
+}
+
+/** The schema of what stands at a pointer into a value of a schema; it allows everything where the schema says nothing. */
+function schemaAt(document: ContractDocument, schema: Schema, pointer: string): Schema {
+  let found = schema
+  for (const step of stepsOf(pointer)) found = resolveSchema(document, found).properties?.[step] ?? {}
+  return found
 }

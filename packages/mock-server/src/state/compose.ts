@@ -1,5 +1,6 @@
 import type { Validate } from '@auspex/contract'
-import { createRandom, seedOf } from '../generate/random.ts'
+import { createRandom } from '@auspex/contract/random'
+import { seedOf } from '../generate/seed-of.ts'
 import type { ResourceOperation } from './collections.ts'
 import { applyOverlay, toOverlay } from './overlay.ts'
 import { valueAt, withValueAt } from './pointer.ts'

@@ -1,5 +1,5 @@
 import { notFound } from '../http/not-found.ts'
-import type { Random } from '../generate/random.ts'
+import type { Random } from '@auspex/contract/random'
 import { resolveSchema } from '../generate/schema.ts'
 import { compose, conform, itemCheck } from './compose.ts'
 import { exampleItems } from './example-items.ts'

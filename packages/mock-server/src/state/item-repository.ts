@@ -6,8 +6,7 @@ import type { Caller } from '../identity/caller.ts'
 import { viewProgress } from './progress.ts'
 import type { Fields } from './request-fields.ts'
 import { stampsOfEnd } from './stamps.ts'
-import type { Row, Store } from './store.ts'
-import { isVisible } from './visibility.ts'
+import type { Owner, Row, Store } from './store.ts'
 
 /** The items that a caller may work on, wherever they are kept. */
 export interface ItemRepository {
@@ -125,4 +124,11 @@ export function createListRepository({
     put: (id, item) => change(id, (list) => list.map((each) => (each[key] === id ? item : each))),
     remove: (id) => change(id, (list) => list.filter((each) => each[key] !== id)),
   }
+}
+
+/** Tells whether a caller may see a row: their own, their organization's, or everybody's, as the operation's tenancy says. */
+function isVisible(row: Owner, caller: Caller, tenancy: Permission['tenancy']): boolean {
+  if (tenancy === 'none' || tenancy === 'all') return true
+  if (row.organizationId !== caller.organizationId) return false
+  return tenancy !== 'user' || row.userId === caller.userId
 }

@@ -1,7 +1,7 @@
-import type { ContractDocument } from '@auspex/contract'
+import type { ContractDocument, Schema } from '@auspex/contract'
 import type { Generator } from '../generate/draw.ts'
-import type { Random } from '../generate/random.ts'
-import { resolveSchema, type Schema, typesOf } from '../generate/schema.ts'
+import type { Random } from '@auspex/contract/random'
+import { resolveSchema, likelyTypes } from '../generate/schema.ts'
 import { type Overlay, propertyOf, toOverlay } from './overlay.ts'
 import { stepsOf, valueAt } from './pointer.ts'
 import { type Fields, isFields, isFile } from './request-fields.ts'
@@ -55,7 +55,7 @@ function emptyValue(
 ): unknown {
   const resolved = resolveSchema(document, property)
   const alternatives = resolved.oneOf ?? resolved.anyOf ?? [resolved]
-  const types = alternatives.flatMap((each) => typesOf(resolveSchema(document, each)))
+  const types = alternatives.flatMap((each) => likelyTypes(resolveSchema(document, each)))
   if (types.includes('null')) return null
   if (types.includes('array') && (resolved.minItems ?? 0) === 0) return []
   const isCount = types.includes('integer') && /(count|total)s?$/i.test(name) && (resolved.minimum ?? 0) <= 0

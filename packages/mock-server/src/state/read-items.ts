@@ -1,9 +1,28 @@
 import { baseBody, compose, conform } from './compose.ts'
-import { matchesFilters } from './filters.ts'
 import { slice } from './paging.ts'
 import { withValueAt } from './pointer.ts'
 import { type Fields, isFields } from './request-fields.ts'
 import { namedItems, type Task } from './task.ts'
+
+/** Words that stand for everything in filters. */
+const everything: ReadonlySet<unknown> = new Set(['all', '-', '', null, undefined])
+
+/** Tells whether an item has the values that a query asks for. Parameters of which items have no property are no filters. */
+function matchesFilters(item: Fields, query: Fields): boolean {
+  return Object.entries(query).every(([name, filter]) => {
+    if (everything.has(filter) || !Object.hasOwn(item, name)) return true
+    const has = item[name]
+    const options = Array.isArray(filter) ? filter : [filter]
+    if (options.length === 0) return true
+    return Array.isArray(has)
+      ? options.some((option) => has.some((each) => isSame(each, option)))
+      : options.some((option) => isSame(has, option))
+  })
+}
+
+function isSame(has: unknown, wanted: unknown): boolean {
+  return has === wanted || (isFields(has) && has['id'] === wanted)
+}
 
 /** Answers a stored item. What advances by itself moves a step on. */
 export function readItem(task: Task): unknown {

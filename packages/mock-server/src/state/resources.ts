@@ -1,13 +1,12 @@
 import type { CheckedInput, Resource } from '@auspex/contract'
+import type { Random } from '@auspex/contract/random'
 import type { MockClock } from '../clock.ts'
-import type { Random } from '../generate/random.ts'
 import { resolveSchema } from '../generate/schema.ts'
 import { notFound } from '../http/not-found.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { ServedContract, ServedOperation } from '../replies/served-contract.ts'
 import { type Collection, readCollections, shownBy } from './collections.ts'
 import { createItems } from './create-items.ts'
-import { isKnownId } from './known-ids.ts'
 import { listItems, readItem } from './read-items.ts'
 import { clearItems, deleteItems } from './remove-items.ts'
 import { valueAtPlace } from './request-fields.ts'
@@ -94,4 +93,18 @@ function repositoryFor(task: Omit<Task, 'repository'>): ItemRepository {
     key: collection.key,
     maxItems: resolveSchema(document, list ?? {}).maxItems ?? Infinity,
   })
+}
+
+/**
+ * Whether anything that is stored mentions an id. Signals have no collection of their own: searches, portfolios and
+ * messages name them, and an id that nothing names was never given out.
+ */
+function isKnownId(store: Store, id: string): boolean {
+  return store.names().some((name) => store.rows(name).some(({ item }) => mentions(item, id)))
+}
+
+function mentions(value: unknown, id: string): boolean {
+  if (value === id) return true
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some((inner) => mentions(inner, id))
 }

@@ -1,4 +1,5 @@
-import { createRandom, seedOf } from '../generate/random.ts'
+import { createRandom } from '@auspex/contract/random'
+import { seedOf } from '../generate/seed-of.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type Collection, type ResourceOperation, shownBy } from './collections.ts'
 import { exampleItems } from './example-items.ts'

@@ -1,4 +1,4 @@
-import { createRandom } from '../generate/random.ts'
+import { createRandom } from '@auspex/contract/random'
 import type { Caller } from '../identity/caller.ts'
 import type { SeedInput } from '../mock.ts'
 import { type Collection, type ResourceOperation, shownBy } from './collections.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../generate/random.ts'
+import type { Random } from '@auspex/contract/random'
 import { resolveSchema } from '../generate/schema.ts'
 import { valueAt } from './pointer.ts'
 import { type Fields, isFields, placesOf } from './request-fields.ts'

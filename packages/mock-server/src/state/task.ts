@@ -1,6 +1,6 @@
 import type { CheckedInput, Permission } from '@auspex/contract'
 import type { MockClock } from '../clock.ts'
-import type { Random } from '../generate/random.ts'
+import type { Random } from '@auspex/contract/random'
 import { notFound } from '../http/not-found.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { ServedContract } from '../replies/served-contract.ts'

@@ -1,5 +1,6 @@
 import { type ContractOperation, readEvents } from '@auspex/contract'
-import { createRandom, seedOf } from '../generate/random.ts'
+import { createRandom } from '@auspex/contract/random'
+import { seedOf } from '../generate/seed-of.ts'
 import type { ServedContract, ServedOperation } from '../replies/served-contract.ts'
 import { applyOverlay, toOverlay } from '../state/overlay.ts'
 import { type Fields, isFields } from '../state/request-fields.ts'

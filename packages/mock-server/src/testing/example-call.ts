@@ -1,7 +1,14 @@
-import { type ContractOperation, formType, multipartType, type ParameterObject, resolve } from '@auspex/contract'
+import {
+  type ContractOperation,
+  formType,
+  multipartType,
+  type ParameterObject,
+  resolve,
+  type Schema,
+} from '@auspex/contract'
 import { createGenerator } from '../generate/generator.ts'
-import { createRandom } from '../generate/random.ts'
-import { resolveSchema, type Schema } from '../generate/schema.ts'
+import { createRandom } from '@auspex/contract/random'
+import { resolveSchema } from '../generate/schema.ts'
 import type { Mock } from '../mock.ts'
 import { examplesOf } from '../replies/success.ts'
 import { isFields } from '../state/request-fields.ts'

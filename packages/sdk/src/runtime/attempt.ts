@@ -11,7 +11,8 @@ export interface UnreadResponse {
   readonly now: number
 }
 
-export interface Attempt<T> {
+/** What every attempt of a call sends. */
+export interface CallRequest {
   readonly client: AuspexClient
   /** Instead of the client's */
   readonly fetch: typeof globalThis.fetch | undefined
@@ -19,6 +20,9 @@ export interface Attempt<T> {
   readonly init: RequestInit & { readonly headers: Headers }
   readonly call: CallInfo
   readonly context: CallContext
+}
+
+export interface Attempt<T> extends CallRequest {
   /** Milliseconds from the first byte sent to the last one read */
   readonly timeoutMs: number
   /** Reads the answer as the call wants it. What it throws beside AuspexErrors is a broken connection or a broken body. */

@@ -1,4 +1,4 @@
-import type { AuspexClient } from './client.ts'
+import type { CallRequest } from './attempt.ts'
 import { AuspexError, type CallInfo } from './errors.ts'
 import type { CallContext } from './hooks.ts'
 import type { RequestOptions } from './request-options.ts'
@@ -6,13 +6,7 @@ import { type RetryPolicy, toRetryPolicy } from './retry.ts'
 import { defaultTimeoutMs, toLimits } from './timeout.ts'
 
 /** A call that is ready to be sent, as often as need be. */
-export interface PreparedCall {
-  readonly client: AuspexClient
-  readonly fetch: typeof globalThis.fetch | undefined
-  readonly url: string
-  readonly init: RequestInit & { readonly headers: Headers }
-  readonly call: CallInfo
-  readonly context: CallContext
+export interface PreparedCall extends CallRequest {
   readonly policy: RetryPolicy
   /** Whether the server does the same once, however often it is sent */
   readonly isRepeatable: boolean

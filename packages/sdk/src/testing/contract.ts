@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { resolve } from '@auspex/contract'
+import { readContractDocument } from '@auspex/contract/file'
 import type { operations } from '../operations.ts'
 import * as sdk from '../index.ts'
 
@@ -14,26 +15,14 @@ export interface ContractOperation {
 }
 
 type Json = Record<string, unknown>
-const contractDocument = JSON.parse(
-  readFileSync(new URL('../../../../openapi/openapi.gen.json', import.meta.url), 'utf8'),
-) as { paths: Record<string, Record<string, Json>> }
+const contractDocument = readContractDocument()
 
-/** Follows a reference of the document; what it finds has the shape that its place in an OpenAPI document has. */
-const resolve = (value: unknown): Json => {
-  const object = (value ?? {}) as Json
-  if (typeof object.$ref !== 'string') return object
-  const parts = object.$ref.slice(2).split('/')
-  return resolve(
-    parts.reduce<unknown>(
-      (found, part) => (found as Json)[part.replaceAll('~1', '/').replaceAll('~0', '~')],
-      contractDocument,
-    ),
-  )
-}
+/** What a reference of the document means has the shape that its place in an OpenAPI document has. */
+const follow = (value: unknown): Json => resolve<Json>(contractDocument, (value ?? {}) as Json)
 
 const exampleOf = (media: unknown): unknown => {
-  const { example, examples } = resolve(media)
-  return example ?? resolve(Object.values((examples ?? {}) as Json)[0]).value
+  const { example, examples } = follow(media)
+  return example ?? follow(Object.values((examples ?? {}) as Json)[0]).value
 }
 
 const jsonOf = (body: Json): unknown => {
@@ -45,26 +34,27 @@ const jsonOf = (body: Json): unknown => {
 const methods = new Set(['get', 'put', 'post', 'patch', 'delete'])
 
 /** Every operation of the contract with its examples. */
-export const contractOperations: readonly ContractOperation[] = Object.entries(contractDocument.paths).flatMap(
-  ([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]) => {
-      if (!methods.has(method)) return []
-      const responses = operation.responses as Json
-      const shared = (item.parameters ?? []) as unknown as unknown[]
-      return {
-        id: operation.operationId as ContractOperation['id'],
-        path,
-        parameters: [...shared, ...((operation.parameters ?? []) as unknown[])].map((each) => {
-          const parameter = resolve(each)
-          return { name: String(parameter.name), in: String(parameter.in) }
-        }),
-        requestTypes: Object.keys(resolve(operation.requestBody).content ?? {}),
-        requestExample: jsonOf(resolve(operation.requestBody)),
-        examples: new Map(
-          Object.entries(responses).map(([status, response]) => [Number(status), jsonOf(resolve(response))]),
-        ),
-      }
-    }),
+export const contractOperations: readonly ContractOperation[] = Object.entries(
+  contractDocument.paths as unknown as Record<string, Record<string, Json>>,
+).flatMap(([path, item]) =>
+  Object.entries(item).flatMap(([method, operation]) => {
+    if (!methods.has(method)) return []
+    const responses = operation.responses as Json
+    const shared = (item.parameters ?? []) as unknown as unknown[]
+    return {
+      id: operation.operationId as ContractOperation['id'],
+      path,
+      parameters: [...shared, ...((operation.parameters ?? []) as unknown[])].map((each) => {
+        const parameter = follow(each)
+        return { name: String(parameter.name), in: String(parameter.in) }
+      }),
+      requestTypes: Object.keys(follow(operation.requestBody).content ?? {}),
+      requestExample: jsonOf(follow(operation.requestBody)),
+      examples: new Map(
+        Object.entries(responses).map(([status, response]) => [Number(status), jsonOf(follow(response))]),
+      ),
+    }
+  }),
 )
 
 const functions: Record<string, unknown> = { ...sdk }

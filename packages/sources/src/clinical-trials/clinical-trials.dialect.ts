@@ -1,3 +1,4 @@
+import { booleanOperators } from '../query/common-syntax.ts'
 import type { Dialect } from '../query/dialect.types.ts'
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
@@ -6,14 +7,7 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 export const clinicalTrialsDialect: Dialect = {
   key: 'clinical_trials',
   name: 'ClinicalTrials.gov',
-  and: ' AND ',
-  or: ' OR ',
-  not: (part) => `NOT ${part}`,
-  phrase: (words) => `"${words}"`,
-  prefix: null,
-  near: null,
+  ...booleanOperators,
   fields: { country: ({ value }) => `AREA[LocationCountry]"${countryNames.of(value.toUpperCase()) ?? value}"` },
-  nesting: 'full',
-  group: (part) => `(${part})`,
   maxLength: 1500,
 }

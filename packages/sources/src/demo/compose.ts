@@ -1,6 +1,6 @@
 import type { DocumentKind } from '../source.types.ts'
 import type { DemoCountry } from './planted-trends.ts'
-import { between, pick, type Random } from './random.ts'
+import type { Random } from '@auspex/contract/random'
 import { english } from './sentences/english.ts'
 import { french } from './sentences/french.ts'
 import { german } from './sentences/german.ts'
@@ -27,28 +27,28 @@ export function compose(random: Random, subject: Subject): { title: string; body
   const fill = createFiller(random, subject)
   const { tone, cause } = subject
   if (subject.kind === 'comment') {
-    const opinions = take(random, sentences.opinions[tone], between(random, 1, 2) + (tone === 'neutral' ? 1 : 0))
-    if (tone !== 'neutral') opinions.push(pick(random, sentences.opinions.neutral))
+    const opinions = take(random, sentences.opinions[tone], random.int(1, 2) + (tone === 'neutral' ? 1 : 0))
+    if (tone !== 'neutral') opinions.push(random.pick(sentences.opinions.neutral))
     // Somewhere a comment has to say what it is about; the sentence that does need not be the first.
     const named = opinions.some((sentence) => sentence.includes('{t}')) ? [] : [`${fill('{t}')}?`]
     return { title: '', body: [...named, ...opinions.map(fill)].join(' ') }
   }
   if (subject.kind === 'post') {
     const texts = [
-      ...(cause === null ? [] : [pick(random, sentences.causeReports)]),
-      ...take(random, sentences.opinions.neutral, between(random, 1, 2)),
+      ...(cause === null ? [] : [random.pick(sentences.causeReports)]),
+      ...take(random, sentences.opinions.neutral, random.int(1, 2)),
       ...take(random, sentences.opinions[tone === 'neutral' ? 'neutral' : tone], tone === 'neutral' ? 1 : 2),
     ]
-    return { title: fill(pick(random, sentences.postTitles)), body: [...new Set(texts)].map(fill).join(' ') }
+    return { title: fill(random.pick(sentences.postTitles)), body: [...new Set(texts)].map(fill).join(' ') }
   }
   const headlines = cause === null ? sentences.headlines[tone] : sentences.causeHeadlines
   const texts = [
     ...take(random, sentences.reports.neutral, 1),
-    ...(cause === null ? [] : [pick(random, sentences.causeReports)]),
+    ...(cause === null ? [] : [random.pick(sentences.causeReports)]),
     ...take(random, sentences.reports[tone], tone === 'neutral' ? 3 : 2),
-    ...take(random, sentences.reports.neutral, between(random, 1, 2)),
+    ...take(random, sentences.reports.neutral, random.int(1, 2)),
   ]
-  return { title: fill(pick(random, headlines)), body: [...new Set(texts)].map(fill).join(' ') }
+  return { title: fill(random.pick(headlines)), body: [...new Set(texts)].map(fill).join(' ') }
 }
 
 function createFiller(random: Random, { topic, country, lang, cause }: Subject): (sentence: string) => string {
@@ -58,18 +58,18 @@ function createFiller(random: Random, { topic, country, lang, cause }: Subject):
   )
   // English names stand in the other languages without their article.
   const local = (name: string) => (lang === 'en' ? name : name.replace(/^the /, ''))
-  const [place, organisation] = [pick(random, demoPlaces[country]), local(pick(random, demoOrganisations))]
+  const [place, organisation] = [random.pick(demoPlaces[country]), local(random.pick(demoOrganisations))]
   return (sentence) => {
     const [a = '', b = ''] = take(random, topic.aspects, 2)
     const filled = sentence.replace(/\{([a-z])\}/g, (_, slot: string) => {
       if (slot === 't') return topic.names[lang]
       if (slot === 'a') return a
       if (slot === 'b') return b
-      if (slot === 'n') return String(between(random, 3, 68))
+      if (slot === 'n') return String(random.int(3, 68))
       if (slot === 'p') return place
       if (slot === 'o') return organisation
       if (slot === 'c') return local(cause ?? a)
-      return (related.length > 0 ? pick(random, related) : topic).names[lang]
+      return (related.length > 0 ? random.pick(related) : topic).names[lang]
     })
     return filled.charAt(0).toUpperCase() + filled.slice(1)
   }
@@ -79,6 +79,6 @@ function createFiller(random: Random, { topic, country, lang, cause }: Subject):
 function take<Item>(random: Random, items: readonly Item[], count: number): Item[] {
   const left = [...items]
   const taken: Item[] = []
-  while (taken.length < count && left.length > 0) taken.push(...left.splice(Math.floor(random() * left.length), 1))
+  while (taken.length < count && left.length > 0) taken.push(...left.splice(Math.floor(random.next() * left.length), 1))
   return taken
 }

@@ -1,8 +1,8 @@
+import { createRandom, type Random } from '@auspex/contract/random'
 import type { SourceDocument } from '../source.types.ts'
 import { toIsoSecond } from '../text/published-at.ts'
 import { compose, type Subject } from './compose.ts'
 import { engagementOf, personOf } from './people.ts'
-import { between, createRandom, pick, pickWeighted, poisson, type Random } from './random.ts'
 import type { DemoTone } from './sentences/sentences.types.ts'
 import { type DemoTopic, demoTopics } from './topics.ts'
 import { type DemoDay, trendCause, trendCountries, trendLevel, trendTone } from './trend-level.ts'
@@ -45,7 +45,7 @@ export function* generateDemoDocuments(options: DemoOptions): Generator<SourceDo
     for (const topic of demoTopics) {
       const level = topic.weight * trendLevel(topic.trend, day) * day.weekday * scale
       const placed = sparse.get(topic)?.filter((daysAgo) => daysAgo === day.daysAgo).length ?? 0
-      for (let left = poisson(random, level) + placed; left > 0; left -= 1)
+      for (let left = random.poisson(level) + placed; left > 0; left -= 1)
         documents.push(...makeDocuments({ random, topic, day, nextId }))
     }
     yield* documents.toSorted((one, other) => (one.publishedAt < other.publishedAt ? -1 : 1))
@@ -79,7 +79,7 @@ function placeSparse(random: Random, days: number): Map<DemoTopic, number[]> {
     if (topic.trend.shape !== 'sparse') continue
     placed.set(
       topic,
-      Array.from({ length: topic.trend.documents }, () => between(random, 1, days)),
+      Array.from({ length: topic.trend.documents }, () => random.int(1, days)),
     )
   }
   return placed
@@ -97,7 +97,7 @@ function makeDocuments({ random, topic, day, nextId }: Occasion): SourceDocument
   const { kind, country } = subject
   const { title, body } = compose(random, subject)
   // Two draws make the middle of the day the busiest.
-  const second = Math.floor(((random() + random()) / 2) * 86_399)
+  const second = Math.floor(((random.next() + random.next()) / 2) * 86_399)
   const outlet = kind === 'article' ? pickOutlet(random, demoOutlets[country]) : communityOf(topic.theme)
   const first = toDocument(nextId(), {
     kind,
@@ -110,10 +110,10 @@ function makeDocuments({ random, topic, day, nextId }: Occasion): SourceDocument
     lang: subject.lang,
     engagement: engagementOf(random, kind),
   })
-  if (kind !== 'article' || topic.trend.shape === 'sparse' || random() >= syndicatedShare) return [first]
+  if (kind !== 'article' || topic.trend.shape === 'sparse' || random.next() >= syndicatedShare) return [first]
   const others = Object.values(demoOutlets[country]).filter((other) => other !== outlet)
-  const copies = others.slice(0, between(random, 1, 4)).map((other) => {
-    const later = Math.min(86_399, second + between(random, 600, 30_000))
+  const copies = others.slice(0, random.int(1, 4)).map((other) => {
+    const later = Math.min(86_399, second + random.int(600, 30_000))
     const copied = { ...first, outlet: other, publishedAt: toIsoSecond(day.startMs + later * 1000), engagement: null }
     return toDocument(nextId(), { ...copied, body: `${body} This report first appeared elsewhere.` })
   })
@@ -130,14 +130,14 @@ function chooseSubject(random: Random, topic: DemoTopic, day: CalendarDay): Subj
     country,
     tone,
     kind: pickWeighted(random, { article: 46, post: 30, comment: 24 }),
-    lang: random() < 0.9 ? languageOf[country] : 'en',
-    cause: cause && random() < cause.share ? cause.cause : null,
+    lang: random.next() < 0.9 ? languageOf[country] : 'en',
+    cause: cause && random.next() < cause.share ? cause.cause : null,
   }
 }
 
 /** The first outlets of a country publish most. */
 function pickOutlet(random: Random, outlets: readonly string[]): string {
-  return outlets[Math.floor(outlets.length * random() ** 1.8)] ?? pick(random, outlets)
+  return outlets[Math.floor(outlets.length * random.next() ** 1.8)] ?? random.pick(outlets)
 }
 
 function toDocument(
@@ -153,4 +153,18 @@ function toDocument(
     // An outlet has a country; in a forum it is the author's.
     countryBasis: rest.kind === 'article' ? 'source' : 'author',
   }
+}
+
+/** A key of `weights`, with a chance in proportion to its weight. */
+function pickWeighted<Key extends string>(random: Random, weights: Readonly<Partial<Record<Key, number>>>): Key {
+  // Cast: Object.entries widens the keys of a record to string.
+  const entries = Object.entries(weights) as [Key, number][]
+  let left = random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+  for (const [key, weight] of entries) {
+    left -= weight
+    if (left < 0) return key
+  }
+  const last = entries.at(-1)
+  if (!last) throw new RangeError('pickWeighted needs at least one weight')
+  return last[0]
 }

@@ -1,27 +1,27 @@
 import type { Engagement } from '../source.types.ts'
 import type { Subject } from './compose.ts'
-import { between, type Random } from './random.ts'
+import type { Random } from '@auspex/contract/random'
 import { firstNames, handleParts, lastNames } from './world.ts'
 
 /** An author with a long tail: a few write much, most write once or twice. */
 export function personOf(random: Random, kind: Subject['kind']): string {
   if (kind === 'article') {
-    const index = Math.floor(firstNames.length * lastNames.length * random() ** 2)
+    const index = Math.floor(firstNames.length * lastNames.length * random.next() ** 2)
     const first = firstNames[index % firstNames.length] ?? ''
     const last = lastNames[(index * 7 + Math.floor(index / lastNames.length)) % lastNames.length] ?? ''
     return `${first} ${last}`
   }
-  const index = Math.floor(6000 * random() ** 2)
+  const index = Math.floor(6000 * random.next() ** 2)
   const part = (shift: number) => handleParts[Math.floor(index / shift) % handleParts.length] ?? ''
   return `${part(1)}_${part(handleParts.length)}${Math.floor(index / handleParts.length ** 2) || ''}`
 }
 
 /** Reactions with a heavy tail. Articles show comments at most; nobody knows the views of a demo. */
 export function engagementOf(random: Random, kind: Subject['kind']): Engagement | null {
-  const heavy = () => Math.floor(1 / Math.max(0.002, random()) ** 1.2)
+  const heavy = () => Math.floor(1 / Math.max(0.002, random.next()) ** 1.2)
   if (kind === 'article') {
-    return random() < 0.5 ? null : { score: null, comments: heavy(), views: null, reposts: null }
+    return random.next() < 0.5 ? null : { score: null, comments: heavy(), views: null, reposts: null }
   }
   const comments = kind === 'post' ? heavy() : null
-  return { score: heavy() + between(random, 0, 3), comments, views: null, reposts: null }
+  return { score: heavy() + random.int(0, 3), comments, views: null, reposts: null }
 }

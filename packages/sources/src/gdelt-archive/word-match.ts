@@ -42,14 +42,13 @@ function toExclusion(operand: SourceQueryNode): Test {
   return (text) => !test(text)
 }
 
-const allOf =
-  (tests: readonly Test[]): Test =>
-  (text) =>
-    tests.every((test) => test(text))
-const anyOf =
-  (tests: readonly Test[]): Test =>
-  (text) =>
-    tests.some((test) => test(text))
+function allOf(tests: readonly Test[]): Test {
+  return (text) => tests.every((test) => test(text))
+}
+
+function anyOf(tests: readonly Test[]): Test {
+  return (text) => tests.some((test) => test(text))
+}
 
 function phraseOf(phrase: string): Test {
   const words = phrase.split(/\s+/).filter(Boolean)

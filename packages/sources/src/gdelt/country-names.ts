@@ -24,7 +24,11 @@ const aliases: Readonly<Record<string, string>> = {
 }
 
 const english = new Intl.DisplayNames('en', { type: 'region' })
-const nameOf = (code: string): string => (code === 'XK' ? 'Kosovo' : (english.of(code) ?? code))
+
+function nameOf(code: string): string {
+  return code === 'XK' ? 'Kosovo' : (english.of(code) ?? code)
+}
+
 const codes = new Map(countryCodes().map((code) => [plain(nameOf(code)), code]))
 
 /** The ISO alpha-2 code for a country as GDELT's article list writes it (English names, not FIPS); null when unknown. */

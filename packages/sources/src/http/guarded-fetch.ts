@@ -1,29 +1,14 @@
-import type { LookupFunction } from 'node:net'
 import { Agent } from 'undici'
 
 import type { Clock } from '../source.types.ts'
 import { acceptOf, ensureAscii, toResult } from './create-http.ts'
-import {
-  checkUrl,
-  ForbiddenUrlError,
-  type GuardAllowance,
-  type Pause,
-  pauseOnTimer,
-  type Resolve,
-  resolveAll,
-  type ResolvedAddress,
-  UnreachableUrlError,
-} from './guarded-url.ts'
+import { checkUrl, ForbiddenUrlError, pinAddresses, UnreachableUrlError, type UrlGuard } from './guarded-url.ts'
 import type { Http, HttpFailure, HttpRequest, HttpResult } from './http.types.ts'
 import { sendRequest } from './send-request.ts'
 
-export interface GuardedHttpOptions {
+export interface GuardedHttpOptions extends UrlGuard {
   userAgent: string
   clock: Clock
-  resolve?: Resolve
-  allow?: GuardAllowance
-  /** Waits; tests need not. */
-  pause?: Pause
 }
 
 const maxRedirects = 5
@@ -35,13 +20,13 @@ const usualTimeoutMs = 20_000
  * checks again at each of at most five redirects.
  */
 export function createGuardedHttp(options: GuardedHttpOptions): Http {
-  const { userAgent, clock, resolve = resolveAll, allow = {}, pause = pauseOnTimer } = options
+  const { userAgent, clock } = options
   ensureAscii(userAgent)
 
   async function follow(request: HttpRequest, url: URL, redirects: number): Promise<HttpResult> {
     const { signal, expect, timeoutMs = usualTimeoutMs } = request
     signal.throwIfAborted()
-    const addresses = await checkUrl(url, { resolve, allow, pause })
+    const addresses = await checkUrl(url, options)
     const dispatcher = new Agent({ connect: { timeout: 10_000, lookup: pinAddresses(addresses) }, keepAliveTimeout: 1 })
     let next: URL
     try {
@@ -71,15 +56,6 @@ export function createGuardedHttp(options: GuardedHttpOptions): Http {
         throw error
       }
     },
-  }
-}
-
-/** Answers every look-up with the addresses that were checked. */
-function pinAddresses(addresses: readonly ResolvedAddress[]): LookupFunction {
-  return (_, options, answer) => {
-    const [first] = addresses
-    if (options.all) answer(null, [...addresses])
-    else answer(null, first?.address ?? '', first?.family)
   }
 }
 

@@ -1,23 +1,9 @@
-import type { LookupFunction } from 'node:net'
 import { Agent, request } from 'undici'
 import { ensureAscii } from './create-http.ts'
-import {
-  checkUrl,
-  ForbiddenUrlError,
-  type GuardAllowance,
-  type Pause,
-  pauseOnTimer,
-  type Resolve,
-  resolveAll,
-  UnreachableUrlError,
-} from './guarded-url.ts'
+import { checkUrl, ForbiddenUrlError, pinAddresses, UnreachableUrlError, type UrlGuard } from './guarded-url.ts'
 
-export interface GuardedPostOptions {
+export interface GuardedPostOptions extends UrlGuard {
   userAgent: string
-  resolve?: Resolve
-  allow?: GuardAllowance
-  /** Waits; tests need not. */
-  pause?: Pause
   /** Milliseconds for the whole exchange. Default 10,000. */
   timeoutMs?: number
 }
@@ -38,19 +24,18 @@ const usualTimeoutMs = 10_000
  * @throws RangeError when the user agent is not printable ASCII.
  */
 export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
-  const { userAgent, resolve = resolveAll, allow = {}, pause = pauseOnTimer, timeoutMs = usualTimeoutMs } = options
+  const { userAgent, timeoutMs = usualTimeoutMs } = options
   ensureAscii(userAgent)
 
   async function addressesOf(url: string) {
     if (!URL.canParse(url)) throw new ForbiddenUrlError('it is no address')
-    return checkUrl(new URL(url), { resolve, allow, pause })
+    return checkUrl(new URL(url), options)
   }
 
   async function send(url: string, body: string, signal: AbortSignal): Promise<string | null> {
     const addresses = await addressesOf(url)
-    const lookup: LookupFunction = (_, { all }, answer) =>
-      all ? answer(null, addresses) : answer(null, addresses[0]?.address ?? '', addresses[0]?.family)
-    const dispatcher = new Agent({ connect: { timeout: timeoutMs, lookup }, keepAliveTimeout: 1 })
+    const connect = { timeout: timeoutMs, lookup: pinAddresses(addresses) }
+    const dispatcher = new Agent({ connect, keepAliveTimeout: 1 })
     try {
       const response = await request(url, {
         method: 'POST',

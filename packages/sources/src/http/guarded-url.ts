@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { isPublicAddress } from './public-address.ts'
@@ -40,22 +40,25 @@ export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
 
 /** How names are looked up, and what may be asked beside the public internet. */
 export interface UrlGuard {
-  resolve: Resolve
-  allow: GuardAllowance
-  pause: Pause
+  /** Default: as connections do. */
+  resolve?: Resolve
+  /** Default: nothing. */
+  allow?: GuardAllowance
+  /** Waits; tests need not. */
+  pause?: Pause
 }
 
 /** Milliseconds that a name may take; every name that is refused takes just as long, so that the time tells nothing either. */
 const lookupMs = 3_000
 
-export const pauseOnTimer: Pause = async (ms, signal) => {
+const pauseOnTimer: Pause = async (ms, signal) => {
   await delay(ms, undefined, { signal }).catch(() => undefined)
 }
 
 const allowedPorts = new Set(['', '80', '443', '8080', '8443'])
 
 /** Looks a name up as connections do, and returns all of its addresses. */
-export const resolveAll: Resolve = async (hostname) => {
+const resolveAll: Resolve = async (hostname) => {
   const found = await lookup(hostname, { all: true, verbatim: true })
   // Cast: Node's type says number; lookup answers only 4 or 6.
   return found.map(({ address, family }) => ({ address, family: family as 4 | 6 }))
@@ -67,7 +70,10 @@ export const resolveAll: Resolve = async (hostname) => {
  * @throws ForbiddenUrlError when it must not be fetched.
  * @throws UnreachableUrlError when it is not on the public internet, for whatever reason.
  */
-export async function checkUrl(url: URL, { resolve, allow, pause }: UrlGuard): Promise<ResolvedAddress[]> {
+export async function checkUrl(
+  url: URL,
+  { resolve = resolveAll, allow = {}, pause = pauseOnTimer }: UrlGuard,
+): Promise<ResolvedAddress[]> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new ForbiddenUrlError('only http and https addresses can be fetched')
   if (url.username !== '' || url.password !== '')
@@ -96,4 +102,13 @@ export async function checkUrl(url: URL, { resolve, allow, pause }: UrlGuard): P
   }
   await pausing
   throw new UnreachableUrlError()
+}
+
+/** Answers every look-up with the addresses that were checked, so that a name that changes its mind in between gains nothing. */
+export function pinAddresses(addresses: readonly ResolvedAddress[]): LookupFunction {
+  return (_, options, answer) => {
+    const [first] = addresses
+    if (options.all) answer(null, [...addresses])
+    else answer(null, first?.address ?? '', first?.family)
+  }
 }

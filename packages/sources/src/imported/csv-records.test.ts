@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { createRandom } from '@auspex/contract/random'
 import { describe, expect, test } from 'vitest'
 
 import { createCsvReader } from './csv-records.ts'
@@ -14,12 +15,8 @@ function readAll(text: string, batch: number) {
 /** A repeatable walk over field contents that CSV has to quote. */
 function generate(seed: number): string[][] {
   const parts = ['a', '"', ',', '\n', ' ', 'word', '""', 'ü', '']
-  let state = seed
-  const next = (bound: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * bound)
-  }
-  const field = () => Array.from({ length: next(6) }, () => parts[next(parts.length)]).join('')
+  const { below, pick } = createRandom(seed)
+  const field = () => Array.from({ length: below(6) }, () => pick(parts)).join('')
   return Array.from({ length: 20 }, () => ['id', field(), field()])
 }
 

@@ -1,18 +1,13 @@
+import { wordsAndPhrases } from '../query/common-syntax.ts'
 import type { Dialect } from '../query/dialect.types.ts'
 
 /** What full-text search takes, which an instance gives to its members only. */
 export const mastodonDialect: Dialect = {
   key: 'mastodon',
   name: 'Mastodon',
-  and: ' ',
-  or: null,
+  ...wordsAndPhrases,
   not: (part) => `-${part}`,
-  phrase: (words) => `"${words}"`,
-  prefix: null,
-  near: null,
   fields: { lang: ({ value }) => `language:${value}` },
-  nesting: 'none',
-  group: (part) => part,
   maxLength: 400,
   maxRequests: 4,
 }

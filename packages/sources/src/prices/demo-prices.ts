@@ -1,5 +1,5 @@
 import { generateDemoDocuments } from '../demo/generate-demo-documents.ts'
-import { createRandom } from '../demo/random.ts'
+import { createRandom, type Random } from '@auspex/contract/random'
 import { dayOfMs } from './price-results.ts'
 import type { Close, Market } from './price.types.ts'
 
@@ -99,7 +99,7 @@ function walk({
 }: {
   instrument: DemoInstrument
   counts: ReadonlyMap<string, ReadonlyMap<string, number>>
-  random: () => number
+  random: Random
   end: number
   days: number
 }): Close[] {
@@ -111,7 +111,7 @@ function walk({
   for (let ms = end - days * dayMs; ms < end; ms += dayMs) {
     const earlier = ms - (follows?.lagDays ?? 0) * dayMs
     if (follows !== null) price += pull * (level(earlier) - level(earlier - dayMs))
-    price += own * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+    price += own * random.normal()
     const weekday = new Date(ms).getUTCDay()
     if (market === 'stock' && (weekday === 0 || weekday === 6)) continue
     closes.push({ day: dayOfMs(ms), close: Number(Math.exp(price).toPrecision(6)) })

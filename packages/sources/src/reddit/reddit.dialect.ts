@@ -1,15 +1,11 @@
+import { booleanOperators } from '../query/common-syntax.ts'
 import type { Dialect } from '../query/dialect.types.ts'
 
 /** `q` of Reddit's search: AND, OR and NOT in capitals, parentheses, quotes. */
 export const redditDialect: Dialect = {
   key: 'reddit',
   name: 'Reddit',
-  and: ' AND ',
-  or: ' OR ',
-  not: (part) => `NOT ${part}`,
-  phrase: (words) => `"${words}"`,
-  prefix: null,
-  near: null,
+  ...booleanOperators,
   fields: {
     author: ({ value }) => (/^[\w-]{2,20}$/.test(value) ? `author:${value}` : null),
     outlet: ({ value }) => {
@@ -17,7 +13,5 @@ export const redditDialect: Dialect = {
       return community === undefined ? null : `subreddit:${community}`
     },
   },
-  nesting: 'full',
-  group: (part) => `(${part})`,
   maxLength: 512,
 }

@@ -11,7 +11,7 @@ export interface Case {
   readonly bytes: Buffer
 }
 
-const drawBody = (chance: Chance): string => {
+function drawBody(chance: Chance): string {
   switch (chance.below(8)) {
     case 0:
       return '{"query_term":"oat"}'
@@ -31,11 +31,12 @@ const drawBody = (chance: Chance): string => {
 }
 
 /** Half of the calls are those of somebody who is signed in, so that they reach what stands behind the token. */
-const drawToken = (chance: Chance, token: string): string[] =>
-  chance.oneIn(2) ? [`Authorization: Bearer ${token}`] : []
+function drawToken(chance: Chance, token: string): string[] {
+  return chance.oneIn(2) ? [`Authorization: Bearer ${token}`] : []
+}
 
 /** Either the line or the headers are as they should be in half of the cases: what is wrong twice is refused for the first. */
-const drawHostile = (chance: Chance, token: string): string => {
+function drawHostile(chance: Chance, token: string): string {
   const wrong = chance.pick<'line' | 'headers' | 'both' | 'path'>(['line', 'headers', 'both', 'path'])
   const line = wrong === 'headers' ? `GET ${drawPlainPath(chance)} HTTP/1.1` : drawLine(chance, wrong)
   const headers = wrong === 'line' || wrong === 'path' ? ['Host: localhost'] : drawHeaders(chance)
@@ -44,10 +45,11 @@ const drawHostile = (chance: Chance, token: string): string => {
   return head + (chance.oneIn(4) ? drawBody(chance) : '')
 }
 
-const drawLine = (chance: Chance, wrong: 'line' | 'path' | 'both'): string =>
-  wrong === 'path' ? `GET ${drawOddPath(chance)} HTTP/1.1` : drawRequestLine(chance)
+function drawLine(chance: Chance, wrong: 'line' | 'path' | 'both'): string {
+  return wrong === 'path' ? `GET ${drawOddPath(chance)} HTTP/1.1` : drawRequestLine(chance)
+}
 
-const drawPlain = (chance: Chance, token: string): string => {
+function drawPlain(chance: Chance, token: string): string {
   const [before, after] = chance.pick([
     ['GET ', ''],
     ['GET http://localhost', ''],
@@ -65,12 +67,13 @@ const drawPlain = (chance: Chance, token: string): string => {
   return `${head.join('\r\n')}\r\n${body}`
 }
 
-const drawPipelined = (chance: Chance, token: string, most: number): string =>
-  Array.from({ length: 2 + chance.below(most) }, () =>
+function drawPipelined(chance: Chance, token: string, most: number): string {
+  return Array.from({ length: 2 + chance.below(most) }, () =>
     chance.oneIn(4) ? drawHostile(chance, token) : drawPlain(chance, token),
   ).join('')
+}
 
-export const drawCase = (chance: Chance, token: string): Case => {
+export function drawCase(chance: Chance, token: string): Case {
   const kind = chance.below(20)
   const make = (text: string, as: Case['kind']): Case => ({ kind: as, bytes: Buffer.from(text, 'latin1') })
   if (kind < 3) return make(drawPlain(chance, token), 'plain')

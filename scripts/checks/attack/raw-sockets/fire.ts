@@ -12,8 +12,8 @@ const halfCloseMs = 1_000
 const answerWithinMs = 15_000
 
 /** Sends a case on a connection of its own and tells how it ended. */
-export const fire = ({ kind, bytes }: Case, port: number): Promise<Outcome> =>
-  new Promise((resolve) => {
+export function fire({ kind, bytes }: Case, port: number): Promise<Outcome> {
+  return new Promise((resolve) => {
     let received = ''
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     const end = (outcome: Outcome['kind']): void => {
@@ -44,3 +44,4 @@ export const fire = ({ kind, bytes }: Case, port: number): Promise<Outcome> =>
     socket.once('close', () => end('closed'))
     socket.once('error', () => end(isConnected ? 'closed' : 'refused'))
   })
+}

@@ -8,7 +8,7 @@ export interface CalmVisit {
 }
 
 /** Asks for one page after the other, each on a connection of its own, as a browser does that comes anew. */
-const visit = async (url: string, times: number): Promise<CalmVisit> => {
+async function visit(url: string, times: number): Promise<CalmVisit> {
   let answered = 0
   let slowestMs = 0
   for (let left = times; left > 0; left -= 1) {
@@ -23,15 +23,16 @@ const visit = async (url: string, times: number): Promise<CalmVisit> => {
   return { requests: times, answered, slowestMs }
 }
 
-const openSocket = (port: number): Promise<Socket> =>
-  new Promise((resolve) => {
+function openSocket(port: number): Promise<Socket> {
+  return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' })
     socket.on('error', () => resolve(socket))
     socket.once('connect', () => resolve(socket))
   })
+}
 
 /** Holds more connections open than the server takes, each sending a byte of a header now and then that never ends. */
-export const floodWithConnections = async (url: string, connections: number): Promise<CalmVisit> => {
+export async function floodWithConnections(url: string, connections: number): Promise<CalmVisit> {
   const port = Number(new URL(url).port)
   const sockets: Socket[] = []
   for (let opened = 0; opened < connections; opened += 200)
@@ -47,7 +48,7 @@ export const floodWithConnections = async (url: string, connections: number): Pr
 }
 
 /** Sends thousands of requests at once on one connection, without reading a reply. */
-export const floodWithPipeline = async (url: string, path: string, requests: number): Promise<CalmVisit> => {
+export async function floodWithPipeline(url: string, path: string, requests: number): Promise<CalmVisit> {
   const socket = await openSocket(Number(new URL(url).port))
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(requests))
   socket.pause()

@@ -45,7 +45,7 @@ const read: readonly [Reading, ...Reading[]] = [
 type Reading = readonly [name: string, values: readonly [string, ...string[]]]
 
 /** What no header looks like, and what has too many or too much. */
-const broken = (chance: Chance): string => {
+function broken(chance: Chance): string {
   switch (chance.below(9)) {
     case 0:
       return 'no colon'
@@ -76,7 +76,7 @@ const broken = (chance: Chance): string => {
   }
 }
 
-export const drawHeaders = (chance: Chance): string[] => {
+export function drawHeaders(chance: Chance): string[] {
   const lines = chance.oneIn(20) ? [] : [`Host: ${chance.oneIn(3) ? 'evil.example' : 'localhost'}`]
   for (let left = chance.below(5); left > 0; left -= 1) {
     const [name, values] = chance.pick(read)

@@ -1,17 +1,18 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const count = (pid: number): number =>
-  readdirSync(`/proc/${pid}/fd`).filter((fd) => {
+function count(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).filter((fd) => {
     try {
       return readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith('socket:')
     } catch {
       return false // it was closed since
     }
   }).length
+}
 
 /** Sockets that a process holds; null where the system does not tell. */
-export const countSockets = (pid: number): number | null => {
+export function countSockets(pid: number): number | null {
   try {
     return count(pid)
   } catch {
@@ -20,7 +21,7 @@ export const countSockets = (pid: number): number | null => {
 }
 
 /** Waits until a process holds no more sockets than it should, and tells how many it holds in the end. */
-export const settleSockets = async (pid: number, most: number, withinMs: number): Promise<number | null> => {
+export async function settleSockets(pid: number, most: number, withinMs: number): Promise<number | null> {
   const until = performance.now() + withinMs
   for (;;) {
     const open = countSockets(pid)

@@ -74,13 +74,13 @@ const oddities = [
   '"',
 ] as const
 
-const mutate = (path: string, chance: Chance): string => {
+function mutate(path: string, chance: Chance): string {
   const at = chance.below(path.length + 1)
   const oddity = chance.oneIn(8) ? chance.bytes(1 + chance.below(20)) : chance.pick(oddities)
   return path.slice(0, at) + oddity.repeat(chance.oneIn(10) ? 1 + chance.below(400) : 1) + path.slice(at)
 }
 
-const originForm = (chance: Chance): string => {
+function originForm(chance: Chance): string {
   let path: string = chance.pick(paths)
   for (let times = chance.below(3); times > 0; times -= 1) path = mutate(path, chance)
   if (chance.oneIn(6)) path = chance.pick(['/', '//', '/\\', '\\', '']) + path
@@ -88,7 +88,7 @@ const originForm = (chance: Chance): string => {
 }
 
 /** The four forms of RFC 9112 §3.2, right and wrong, and what is none of them. */
-const target = (chance: Chance): string => {
+function target(chance: Chance): string {
   const form = chance.below(20)
   if (form < 11) return originForm(chance)
   if (form < 15) {
@@ -138,7 +138,7 @@ const versions = [
   '\u0000',
 ] as const
 
-export const drawRequestLine = (chance: Chance): string => {
+export function drawRequestLine(chance: Chance): string {
   if (chance.oneIn(50)) return chance.bytes(chance.below(200))
   const space = chance.oneIn(40) ? chance.pick(['', '  ', '\t', '\u0000']) : ' '
   const version = chance.oneIn(12) ? chance.pick(versions) : 'HTTP/1.1'
@@ -149,4 +149,6 @@ export const drawRequestLine = (chance: Chance): string => {
 export const drawOddPath = originForm
 
 /** A target that every part can answer, for requests that are as they should be. */
-export const drawPlainPath = (chance: Chance): string => chance.pick(paths)
+export function drawPlainPath(chance: Chance): string {
+  return chance.pick(paths)
+}

@@ -10,8 +10,8 @@ const beginnings = [
 ] as const
 
 /** Sends the beginning of a request, stays, and tells after how many milliseconds the server hung up; null if it did not in time. */
-const stall = (port: number, beginning: string, withinMs: number): Promise<number | null> =>
-  new Promise((resolve) => {
+function stall(port: number, beginning: string, withinMs: number): Promise<number | null> {
+  return new Promise((resolve) => {
     const began = performance.now()
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(beginning))
     const tooLate = setTimeout(() => {
@@ -25,6 +25,7 @@ const stall = (port: number, beginning: string, withinMs: number): Promise<numbe
       resolve(performance.now() - began)
     })
   })
+}
 
 export interface Stalls {
   readonly begun: number
@@ -32,10 +33,7 @@ export interface Stalls {
   readonly slowestMs: number
 }
 
-export const stallMany = async (
-  port: number,
-  { each, withinMs }: { each: number; withinMs: number },
-): Promise<Stalls> => {
+export async function stallMany(port: number, { each, withinMs }: { each: number; withinMs: number }): Promise<Stalls> {
   const starts = beginnings.flatMap((beginning) => Array.from({ length: each }, () => stall(port, beginning, withinMs)))
   const ends = (await Promise.all(starts)).filter((ms) => ms !== null)
   return { begun: starts.length, freed: ends.length, slowestMs: Math.max(0, ...ends) }

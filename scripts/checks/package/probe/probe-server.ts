@@ -7,27 +7,33 @@ export interface ProbeServer {
 }
 
 const text = ['Oat ', 'milk ', '燕麦奶 ', '🌾 ', 'grows.']
-const eventText = (sequence: number, data: object): string =>
-  `id: run_a.${sequence}\nevent: text-delta\ndata: ${JSON.stringify({ ...data, runId: 'run_a', sequence })}\n\n`
+
+function eventText(sequence: number, data: object): string {
+  return `id: run_a.${sequence}\nevent: text-delta\ndata: ${JSON.stringify({ ...data, runId: 'run_a', sequence })}\n\n`
+}
+
 const run = [
   ...text.map((delta, n) => eventText(n + 1, { type: 'text-delta', delta })),
   eventText(6, { type: 'run-end' }).replace('event: text-delta', 'event: run-end'),
 ]
 
-const sendJson = (response: ServerResponse, status: number, body: object): void => {
+function sendJson(response: ServerResponse, status: number, body: object): void {
   const type = status < 400 ? 'application/json' : 'application/problem+json'
   response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body))
 }
-const problem = (status: number, code: string): object => ({
-  type: 'about:blank',
-  title: code,
-  status,
-  code,
-  requestId: 'r-1',
-})
+
+function problem(status: number, code: string): object {
+  return {
+    type: 'about:blank',
+    title: code,
+    status,
+    code,
+    requestId: 'r-1',
+  }
+}
 
 /** Streams the run, cut after two and a half events; a question of `endless` is never answered to its end. */
-const stream = (request: IncomingMessage, response: ServerResponse, body: string): void => {
+function stream(request: IncomingMessage, response: ServerResponse, body: string): void {
   const after = Number(request.headers['last-event-id']?.toString().split('.')[1] ?? 0)
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   if (body.includes('endless')) response.write(run[0])
@@ -36,7 +42,7 @@ const stream = (request: IncomingMessage, response: ServerResponse, body: string
 }
 
 /** Answers with what arrived in the form: its title and the bytes of its file. */
-const takeUpload = async (request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> => {
+async function takeUpload(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
   const headers = { 'content-type': request.headers['content-type'] ?? '' }
   const form = await new Response(new Uint8Array(body), { headers }).formData()
   const [title, file] = [form.get('title'), form.get('file')]
@@ -45,7 +51,7 @@ const takeUpload = async (request: IncomingMessage, response: ServerResponse, bo
 }
 
 /** A server on loopback that asks of the SDK what real ones do: an old token, a passing failure, a refusal, a stream that is cut. */
-export const startProbeServer = async (files: ReadonlyMap<string, string>): Promise<ProbeServer> => {
+export async function startProbeServer(files: ReadonlyMap<string, string>): Promise<ProbeServer> {
   let failures = 0
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

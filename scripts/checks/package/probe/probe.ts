@@ -15,7 +15,7 @@ export interface ProbeTarget {
 }
 
 /** What the SDK must be able to do on every platform; gives the names of what worked, and throws at the first that did not. */
-export const probe = async ({ baseUrl, assistantUrl }: ProbeTarget): Promise<string[]> => {
+export async function probe({ baseUrl, assistantUrl }: ProbeTarget): Promise<string[]> {
   const done: string[] = []
   const check = (name: string, holds: boolean): void => {
     if (!holds) throw new Error(`${name} does not work here`)

@@ -20,13 +20,16 @@ const insert = {
   text: database.prepare('insert into document_text values (?, ?, ?)'),
   words: database.prepare('insert into words (rowid, title, body) values (?, ?, ?)'),
 }
+
 const outlets = new Map<string, number>()
 const authors = new Map<string, number>()
-const numberOf = (known: Map<string, number>, name: string): number => {
+
+function numberOf(known: Map<string, number>, name: string): number {
   const number = known.get(name) ?? known.size + 1
   known.set(name, number)
   return number
 }
+
 const storedIds = new Set<string>()
 let id = 0
 for await (const batch of benchDocuments({ files, documents: Number(size), generated: Number(size) / 2 })) {

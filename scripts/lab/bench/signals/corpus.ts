@@ -50,7 +50,9 @@ export function rareWord(rank: number): string {
 }
 
 /** A rank below `size`, the first ones far more often than the last (Zipf with exponent near one). */
-const zipf = (uniform: number, size: number): number => Math.floor(size ** uniform) - 1
+function zipf(uniform: number, size: number): number {
+  return Math.floor(size ** uniform) - 1
+}
 
 /** Whether document `index` is one of exactly `wanted` documents spread over the corpus; `step` is odd and large. */
 function isChosen(index: number, { documents, wanted, step }: { documents: number; wanted: number; step: number }) {

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient, getQueryStatus, getSignalReport, topicQuery } from '@auspex/sdk'
-import { getServiceToken, readFirstRun } from '@auspex/server'
+import { getServiceToken } from '@auspex/server'
+import { readServiceClient } from '@auspex/server/testing'
 import { nodeFlags } from '@auspex/server/node-flags'
 import { quantile } from './figures.ts'
 import type { ProbedSecond } from './probed-server.ts'
@@ -56,9 +57,7 @@ export async function measureFanOut(): Promise<FanOutFigures> {
       child.once('exit', (code) => reject(new Error(`The server of the fan-out ended with ${code}`)))
     })
     const url = `http://localhost:${port}`
-    const credentials = readFirstRun(join(dataDir, 'data'))?.serviceClient
-    if (!credentials) throw new Error('The server wrote no service client')
-    const token = await getServiceToken(`${url}/identity`, credentials)
+    const token = await getServiceToken(`${url}/identity`, readServiceClient(join(dataDir, 'data')))
     const client = createClient({ baseUrl: `${url}/api`, auth: { getToken: () => token } })
     const search = async (topic: string) => {
       const started = performance.now()
@@ -97,10 +96,11 @@ export async function measureFanOut(): Promise<FanOutFigures> {
   }
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo // listen() on a TCP port gives no pipe name
       server.close(() => resolve(port))
     })
   })
+}

@@ -21,7 +21,10 @@ const importedDocuments = 60_000
 const importedBesideReports = 40_000
 const enrichmentAtMostMs = 90_000
 const blockBar = { atMost: 50 }
-const worst = (seconds: readonly ProbedSecond[]): number => Math.max(...seconds.map(({ maxMs }) => maxMs))
+
+function worst(seconds: readonly ProbedSecond[]): number {
+  return Math.max(...seconds.map(({ maxMs }) => maxMs))
+}
 
 /**
  * The longest that the event loop was held, and in how many of the seconds it was held beyond the bar. The bar itself is one of

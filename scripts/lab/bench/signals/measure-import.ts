@@ -40,8 +40,13 @@ export async function measureImport(
   return { documents: line, perSecond: line / seconds }
 }
 
-const toImported = <Document extends object>(document: Document) => ({ ...document, sourceKey: 'imported' as const })
-const sha256Of = (name: string): string => Buffer.from(name).toString('hex').padEnd(64, '0').slice(0, 64)
+function toImported<Document extends object>(document: Document) {
+  return { ...document, sourceKey: 'imported' as const }
+}
+
+function sha256Of(name: string): string {
+  return Buffer.from(name).toString('hex').padEnd(64, '0').slice(0, 64)
+}
 
 export interface ReportsDuringImport {
   /** Server time of reports that were measured anew, in ms. */

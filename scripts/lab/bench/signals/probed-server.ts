@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type AuspexClient, createClient } from '@auspex/sdk'
-import { createServerTarget, getServiceToken, type ImportTarget, readFirstRun } from '@auspex/server'
-import { spawnServer, type SpawnedServer } from '@auspex/server/testing'
+import { createServerTarget, getServiceToken, type ImportTarget } from '@auspex/server'
+import { readServiceClient, spawnServer, type SpawnedServer } from '@auspex/server/testing'
 
 /** One second of the server's main thread, as `loop-probe.mjs` writes it. */
 export interface ProbedSecond {
@@ -41,8 +41,7 @@ export async function startProbed(environment: Record<string, string>, dataDir?:
     },
     dataDir,
   )
-  const credentials = readFirstRun(server.dataDir)?.serviceClient
-  if (!credentials) throw new Error('The server wrote no service client')
+  const credentials = readServiceClient(server.dataDir)
   const issuer = `${server.url}/identity`
   const accessToken = await getServiceToken(issuer, credentials)
   let token = accessToken

@@ -1,4 +1,4 @@
-import { createSeededRandom } from '../../../../packages/analytics/src/testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 
 /** A change that was put into a series. */
 export interface PlantedChange {
@@ -69,8 +69,7 @@ function shiftLevel(random: Random, level: number, usual: number): number {
 
 /** Counts on top of seeded random numbers: the same in each run. */
 export function seededRandom(seed: number): Random {
-  const { next, poisson: few } = createSeededRandom(seed)
-  const normal = () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
+  const { next, normal, poisson: few } = createRandom(seed)
   const poisson = (mean: number) =>
     mean > 200 ? Math.max(0, Math.round(mean + Math.sqrt(mean) * normal())) : few(mean)
   // Marsaglia & Tsang (2000)

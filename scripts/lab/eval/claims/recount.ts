@@ -17,7 +17,10 @@ export interface Recount {
 }
 
 const z = 1.959964
-const exact = (value: number): RecountedValue => ({ value, bounds: null })
+
+function exact(value: number): RecountedValue {
+  return { value, bounds: null }
+}
 
 /** The numbers of a claim, counted again; null for a claim that it does not know. */
 export function recountClaim(claim: Claim, facts: Recount): RecountedValue[] | null {
@@ -96,7 +99,10 @@ export function clusteredBounds(matching: readonly StoredRow[]): [low: number, h
 }
 
 const dayMs = 86_400_000
-const dayAt = (day: string, offset: number) => new Date(Date.parse(day) + offset * dayMs).toISOString().slice(0, 10)
+
+function dayAt(day: string, offset: number) {
+  return new Date(Date.parse(day) + offset * dayMs).toISOString().slice(0, 10)
+}
 
 function recountChange({ evidence, numbers }: Claim, { matching, library }: Recount): RecountedValue[] {
   const last = evidence.to ?? ''

@@ -1,4 +1,4 @@
-import { createSeededRandom } from '../story-clusters/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import type { StoredRow } from './stored-rows.ts'
 
 /** A question that a summary answers, and the same question as a plain test of a row. */
@@ -13,12 +13,7 @@ const mostDocuments = 900
 
 /** Seeded topics over what the rows say: words, neighbours, both of two, either of two, one without the other; of all time or until a day, some of one country. */
 export function makeTopics(rows: readonly StoredRow[], { count, seed }: { count: number; seed: number }): Topic[] {
-  const random = createSeededRandom(seed)
-  const pick = <Item>(items: readonly Item[]): Item => {
-    const item = items[Math.floor(random() * items.length)]
-    if (item === undefined) throw new Error('The library holds too few documents to ask about.')
-    return item
-  }
+  const { pick, chance } = createRandom(seed)
   const words = frequentWords(rows)
   const topics: Topic[] = []
   const known = new Set<string>()
@@ -28,8 +23,8 @@ export function makeTopics(rows: readonly StoredRow[], { count, seed }: { count:
     if (known.has(term) || found.length === 0) continue
     known.add(term)
     const { day, country } = pick(found)
-    const endDate = random() < 0.6 ? day : null
-    const geo = random() < 0.15 ? country : null
+    const endDate = chance(0.6) ? day : null
+    const geo = chance(0.15) ? country : null
     topics.push({
       query: { query_term: term, ...(endDate === null ? {} : { endDate }), ...(geo === null ? {} : { geo }) },
       matches: (row) =>

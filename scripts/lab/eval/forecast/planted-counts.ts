@@ -1,4 +1,4 @@
-import { createSeededRandom, type SeededRandom } from '../../../../packages/analytics/src/testing/seeded-random.ts'
+import { createRandom, type Random } from '@auspex/contract/random'
 
 /** Daily counts as documents come: a level that wanders, a weekday profile, a slow trend, and Poisson days with extra spread. */
 export function plantCounts({
@@ -12,14 +12,14 @@ export function plantCounts({
   days: number
   horizon: number
 }): { history: number[]; future: number[] }[] {
-  const random = createSeededRandom(seed)
+  const random = createRandom(seed)
   return Array.from({ length: series }, () => {
     const values = plantOne(random, days + horizon)
     return { history: values.slice(0, days), future: values.slice(days) }
   })
 }
 
-function plantOne(random: SeededRandom, length: number): number[] {
+function plantOne(random: Random, length: number): number[] {
   const weekday = Array.from(
     { length: 7 },
     (_, day) => (day < 5 ? 1 : 0.4 + random.next() * 0.5) * (0.9 + random.next() * 0.2),
@@ -29,13 +29,8 @@ function plantOne(random: SeededRandom, length: number): number[] {
   const extra = random.next() * 0.4
   let level = Math.log(4 + random.next() * 60)
   return Array.from({ length }, (_, day) => {
-    level += growth + unrest * randomNormal(random)
-    const mean = Math.exp(level + extra * randomNormal(random)) * (weekday[day % 7] ?? 1)
+    level += growth + unrest * random.normal()
+    const mean = Math.exp(level + extra * random.normal()) * (weekday[day % 7] ?? 1)
     return random.poisson(Math.min(mean, 500))
   })
-}
-
-/** A standard normal value: Box & Muller (1958). */
-export function randomNormal(random: SeededRandom): number {
-  return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())
 }

@@ -41,11 +41,13 @@ export function readRow(line: string): NaiveRow {
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-const plain = (text: string): string =>
-  text
+
+function plain(text: string): string {
+  return text
     .replaceAll(/<\/?[a-z][^<>]*>/gi, ' ')
     .replaceAll(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities[name] ?? ' ')
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+}
 
 /** Scripts that write without spaces end a word; the questions hold none of their words, so each letter is one here. */
 const unspacedScripts = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}'
@@ -64,7 +66,9 @@ export function toWords(text: string | null): string[] {
   )
 }
 
-const fields = (row: NaiveRow) => [row.title, row.body]
+function fields(row: NaiveRow) {
+  return [row.title, row.body]
+}
 
 /** Places where the words stand next to each other; a star ends a word's beginning. */
 function places(phrase: string, words: readonly string[]): { from: number; to: number }[] {
@@ -80,14 +84,12 @@ function places(phrase: string, words: readonly string[]): { from: number; to: n
   return found
 }
 
-export const has =
-  (phrase: string): Matcher =>
-  (row) =>
-    fields(row).some((words) => places(phrase, words).length > 0)
+export function has(phrase: string): Matcher {
+  return (row) => fields(row).some((words) => places(phrase, words).length > 0)
+}
 
-export const near =
-  (one: string, other: string, distance: number): Matcher =>
-  (row) =>
+export function near(one: string, other: string, distance: number): Matcher {
+  return (row) =>
     fields(row).some((words) =>
       places(one, words).some((a) =>
         places(other, words).some(
@@ -95,16 +97,16 @@ export const near =
         ),
       ),
     )
+}
 
-export const both =
-  (...parts: Matcher[]): Matcher =>
-  (row) =>
-    parts.every((part) => part(row))
-export const either =
-  (...parts: Matcher[]): Matcher =>
-  (row) =>
-    parts.some((part) => part(row))
-export const not =
-  (part: Matcher): Matcher =>
-  (row) =>
-    !part(row)
+export function both(...parts: Matcher[]): Matcher {
+  return (row) => parts.every((part) => part(row))
+}
+
+export function either(...parts: Matcher[]): Matcher {
+  return (row) => parts.some((part) => part(row))
+}
+
+export function not(part: Matcher): Matcher {
+  return (row) => !part(row)
+}

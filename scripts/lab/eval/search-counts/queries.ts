@@ -11,8 +11,11 @@ const beginnings = 'program* vaccin* climat* econom* terror* hack* brew* encrypt
 const pairs =
   'google microsoft|python ruby|obama war|climate energy|china trade|apple iphone|linux windows|bitcoin bank'
 
-const single = (text: string): Question => [text, has(text)]
-const split = (pair: string): [string, string] => {
+function single(text: string): Question {
+  return [text, has(text)]
+}
+
+function split(pair: string): [string, string] {
   const [a = '', b = ''] = pair.split(' ')
   return [a, b]
 }
@@ -31,14 +34,13 @@ const nears = pairs.split('|').map((pair, index): Question => {
   return [`${a} near/${index * 2 + 2} ${b}`, near(a, b, index * 2 + 2)]
 })
 
-const on =
-  (outlet: string): Matcher =>
-  (row) =>
-    row.outlet.toLowerCase() === outlet
-const withScore =
-  (holds: (score: number) => boolean): Matcher =>
-  (row) =>
-    row.score !== null && holds(row.score)
+function on(outlet: string): Matcher {
+  return (row) => row.outlet.toLowerCase() === outlet
+}
+
+function withScore(holds: (score: number) => boolean): Matcher {
+  return (row) => row.score !== null && holds(row.score)
+}
 
 const others: Question[] = [
   [

@@ -1,5 +1,5 @@
 import type { ClusterableDocument } from '@auspex/analytics'
-import { createSeededRandom } from './seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 
 export interface EditedCopy {
   story: string
@@ -11,8 +11,7 @@ export interface EditedCopy {
  * dropped, one replaced by a word of another title, two neighbours swapped, the end cut off, or nothing changed.
  */
 export function editedCopies({ titles, seed }: { titles: readonly string[][]; seed: number }): EditedCopy[] {
-  const random = createSeededRandom(seed)
-  const below = (end: number) => Math.floor(random() * end)
+  const { below } = createRandom(seed)
   const vocabulary = titles.flat()
   const edits: ((title: readonly string[]) => string[])[] = [
     (title) => [...title, 'the', 'daily', 'herald'],

@@ -1,4 +1,4 @@
-import { createSeededRandom } from './seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 
 const rounds = 12
 
@@ -11,9 +11,9 @@ export function sphericalKMeans(
   { k, seed }: { k: number; seed: number },
 ): string[] {
   const { vectors, terms } = toVectors(texts)
-  const random = createSeededRandom(seed)
+  const random = createRandom(seed)
   const starts = new Set<number>()
-  while (starts.size < Math.min(k, texts.length)) starts.add(Math.floor(random() * texts.length))
+  while (starts.size < Math.min(k, texts.length)) starts.add(random.below(texts.length))
   let centres = [...starts].map((start) => toCentre([vectors[start] ?? new Map<number, number>()], terms))
   let groups: number[] = []
   for (let round = 0; round < rounds; round++) {

@@ -19,7 +19,9 @@ type SpaceTables = {
 
 export type ContextSpacesRepository = ReturnType<typeof createContextSpacesRepository>
 
-const json = (body: SpaceBody) => sql<SpaceBody>`${JSON.stringify(body)}::jsonb`
+function json(body: SpaceBody) {
+  return sql<SpaceBody>`${JSON.stringify(body)}::jsonb`
+}
 
 /** All SQL of stored context spaces. Every row is reached through the person who made it. */
 export function createContextSpacesRepository(database: Database) {

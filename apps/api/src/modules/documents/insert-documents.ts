@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import { authorKey, resolveAuthors, resolveOutlets } from './dimensions.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { sourceCodes } from './source-codes.ts'
-import { addDays } from './weeks.ts'
+import { addDays } from '@auspex/contract/days'
 
 // COPY would be the natural way in, but the embedded engine's socket loses the protocol on it (decision 0017), and
 // arrays through one statement are as fast: 12,000 documents a second.

@@ -11,8 +11,9 @@ export interface RankedId {
 }
 
 /** Order of a ranking, for sorting. */
-export const byRank = (a: RankedId, b: RankedId): number =>
-  b.value - a.value || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+export function byRank(a: RankedId, b: RankedId): number {
+  return b.value - a.value || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+}
 
 /** Keeps the best `size` of the rows that are offered; most offers cost one comparison. `ids` are those of the rows. */
 export function createRanking(size: number, ids: BigInt64Array): Ranking {

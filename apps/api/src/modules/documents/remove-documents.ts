@@ -3,7 +3,8 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { hash63 } from './document-id.ts'
 import { writerLock } from './insert-documents.ts'
-import { addDays, mondayOf } from './weeks.ts'
+import { addDays } from '@auspex/contract/days'
+import { mondayOf } from './weeks.ts'
 import { sourceCodes } from './source-codes.ts'
 
 /** Documents as their source names them. */

@@ -1,4 +1,5 @@
 import { parseQuery } from '@auspex/analytics'
+import { createRandom } from '@auspex/contract/random'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
@@ -21,9 +22,8 @@ const queries = 200
 
 /** A repeatable stream of picks. */
 function createPicks(seed: number) {
-  let state = seed
-  const next = () => (state = Math.imul(state ^ (state >>> 15), 0x2c1b_3c6d) + 0x6d2b_79f5) >>> 0
-  return <Value>(...values: readonly Value[]): Value => values[next() % values.length] as Value // never empty
+  const { pick } = createRandom(seed)
+  return <Value>(...values: readonly Value[]): Value => pick(values)
 }
 
 function randomDocument(pick: ReturnType<typeof createPicks>, n: number) {

@@ -47,7 +47,7 @@ function logOutages(log: StreamsDependencies['log']): StreamTask['onChange'] {
 /** Time between two reads of the list of watched signals. */
 const refreshEveryMs = 60_000
 
-const waitOnTimer = async (ms: number, signal: AbortSignal) => {
+async function waitOnTimer(ms: number, signal: AbortSignal) {
   await delay(ms, undefined, { signal, ref: false })
 }
 

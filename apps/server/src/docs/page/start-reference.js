@@ -3,7 +3,7 @@ const mount = document.getElementById('reference')
 window.Scalar.createApiReference(mount, JSON.parse(mount.dataset.configuration))
 
 // Names that the reference leaves out or that differ from what stands on the button (WCAG 4.1.2 and 2.5.3).
-const nameButtons = () => {
+function nameButtons() {
   for (const button of document.querySelectorAll('button.scalar-code-copy:not([aria-label])'))
     button.setAttribute('aria-label', 'Copy the code')
   for (const button of document.querySelectorAll('button.show-more[aria-label]')) button.removeAttribute('aria-label')

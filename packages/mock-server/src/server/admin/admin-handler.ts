@@ -41,15 +41,17 @@ async function reply(request: IncomingMessage, control: MockControl): Promise<Ad
   }
 }
 
-const table = () => ({
-  name: 'Auspex mock server',
-  endpoints: adminRoutes.map(({ method, path, summary, example }) => ({
-    method,
-    path: `${prefix}${path}`,
-    summary,
-    ...(example && { example }),
-  })),
-})
+function table() {
+  return {
+    name: 'Auspex mock server',
+    endpoints: adminRoutes.map(({ method, path, summary, example }) => ({
+      method,
+      path: `${prefix}${path}`,
+      summary,
+      ...(example && { example }),
+    })),
+  }
+}
 
 function find(method: string, path: string) {
   const at = path.lastIndexOf('/')
@@ -72,11 +74,13 @@ function parse(text: string): unknown {
   }
 }
 
-const problem = (status: number, title: string) => ({
-  type: 'about:blank',
-  title,
-  status,
-  code: `mock.admin_${status}`,
-  requestId: 'mock-admin',
-  message: title,
-})
+function problem(status: number, title: string) {
+  return {
+    type: 'about:blank',
+    title,
+    status,
+    code: `mock.admin_${status}`,
+    requestId: 'mock-admin',
+    message: title,
+  }
+}

@@ -158,7 +158,9 @@ export const adminRoutes: readonly AdminRoute[] = [
   },
 ]
 
-const clock = (now: number) => ({ now: new Date(now).toISOString() })
+function clock(now: number) {
+  return { now: new Date(now).toISOString() }
+}
 
 /** Turns the named failures of a call into a reply; anything else is a defect. */
 function orRefuse<T>(act: () => T): T {

@@ -12,7 +12,7 @@ import { listenForInterrupts } from './interrupts.ts'
 const port = parentPort
 if (port === null) throw new Error('engine.worker runs only as a worker thread')
 const start = workerData as EngineStart // our own module is the only one that starts this worker
-const say = (message: EngineMessage) => port.postMessage(message)
+const say: (message: EngineMessage) => void = (message) => port.postMessage(message)
 
 const engine = await PGlite.create({
   ...(start.folder === null ? {} : { dataDir: start.folder }),

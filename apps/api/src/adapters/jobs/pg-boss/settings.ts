@@ -21,10 +21,11 @@ export interface Pace {
  * An embedded database has one process, which takes back at its start what the one before left: nobody can die meanwhile
  * and be noticed. Each look writes a row, and each written row costs the idle engine a checkpoint a minute.
  */
-export const paceOf = (engine: Database['engine']): Pace =>
-  engine === 'embedded'
+export function paceOf(engine: Database['engine']): Pace {
+  return engine === 'embedded'
     ? { supervise: 600, schedule: 30, giveUp: 30, hold: 60 }
     : { supervise: 15, schedule: 20, giveUp: 15, hold: 60 }
+}
 
 /** What pg-boss needs to know beside its connection. */
 export function toBossOptions(

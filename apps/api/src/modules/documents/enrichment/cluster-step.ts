@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { kindCodes } from '../document-codes.ts'
-import { addDays } from '../weeks.ts'
+import { addDays } from '@auspex/contract/days'
 import type { Reader } from './reader.ts'
 import { sourceCodes } from '../source-codes.ts'
 

@@ -49,11 +49,20 @@ function sayWindow(windowDays: number, day: string): string {
   return windowDays === 1 ? `on ${sayDay(day)}` : `in the ${windowDays} days to ${sayDay(day)}`
 }
 
-const whole = (value: number) => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format(value)
-const ratio = (value: number) => String(Number(value.toPrecision(value >= 1 && value < 10 ? 3 : 2)))
+function whole(value: number) {
+  return new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format(value)
+}
+
+function ratio(value: number) {
+  return String(Number(value.toPrecision(value >= 1 && value < 10 ? 3 : 2)))
+}
+
 /** With its sign, as every screen writes a tone. */
-const tone = (value: number) => {
+function tone(value: number) {
   const written = Math.abs(value).toFixed(2)
   return Number(written) === 0 ? written : `${value > 0 ? '+' : '−'}${written}`
 }
-const documents = (value: number) => `${whole(value)} ${value === 1 ? 'document' : 'documents'}`
+
+function documents(value: number) {
+  return `${whole(value)} ${value === 1 ? 'document' : 'documents'}`
+}

@@ -86,14 +86,16 @@ const nothingMatches =
 
 function sayUnknown(unknown: Tested['unknown']): string | null {
   const parts = [
-    unknown['not-covered'] > 0 && `${days(unknown['not-covered'])} whose sources were not covered`,
-    unknown['too-short'] > 0 && `${days(unknown['too-short'])} with too few days before to compare with`,
-    unknown['too-few'] > 0 && `${days(unknown['too-few'])} with fewer documents of known tone than the rule needs`,
+    unknown['not-covered'] > 0 && `${sayDays(unknown['not-covered'])} whose sources were not covered`,
+    unknown['too-short'] > 0 && `${sayDays(unknown['too-short'])} with too few days before to compare with`,
+    unknown['too-few'] > 0 && `${sayDays(unknown['too-few'])} with fewer documents of known tone than the rule needs`,
   ].filter((part) => part !== false)
   return parts.length === 0 ? null : `Not judged: ${parts.join('; ')}.`
 }
 
-const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
+function sayDays(count: number): string {
+  return `${count} ${count === 1 ? 'day' : 'days'}`
+}
 
 function unknownOf(series: MonitorSeries, length: number): number {
   return series.counts.slice(series.counts.length - length).filter((count) => count === null).length

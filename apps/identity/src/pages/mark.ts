@@ -1,8 +1,0 @@
-/**
- * The Auspex mark: three signals rising under one arc, as the augurs framed a part of the sky to watch it.
- * Decorative, because the product name always stands beside it.
- */
-export const MARK = `<svg class="mark" viewBox="0 0 32 32" width="40" height="40" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="8" fill="#6f4ee6"/><path d="M6.5 20a9.5 9.5 0 0 1 19 0" fill="none" stroke="#d3c8fb" stroke-width="2" stroke-linecap="round"/><path d="M11 24v-4M16 24v-9M21 24v-6" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/></svg>`
-
-/** The mark as the icon of a page; the pages allow `data:` images and nothing else. */
-export const ICON = `data:image/svg+xml,${encodeURIComponent(MARK.replace('<svg class="mark"', '<svg xmlns="http://www.w3.org/2000/svg"'))}`

@@ -1,0 +1,52 @@
+import { type ContractDocument, type Reference, resolve } from './document.ts'
+
+/** The keywords of JSON Schema 2020-12 that contracts are written in. */
+export interface Schema {
+  $ref?: string
+  type?: string | readonly string[]
+  const?: unknown
+  enum?: readonly unknown[]
+  default?: unknown
+  oneOf?: readonly Schema[]
+  anyOf?: readonly Schema[]
+  allOf?: readonly Schema[]
+  properties?: Readonly<Record<string, Schema>>
+  patternProperties?: Readonly<Record<string, Schema>>
+  required?: readonly string[]
+  additionalProperties?: boolean | Schema
+  propertyNames?: Schema
+  minProperties?: number
+  maxProperties?: number
+  items?: Schema
+  prefixItems?: readonly Schema[]
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  exclusiveMaximum?: number
+  multipleOf?: number
+}
+
+/**
+ * Follows references until the schema itself is reached. Keywords may stand beside a reference since OpenAPI 3.1: they are kept, and go
+ * before those of the schema that it names. Throws for a reference that leads nowhere.
+ */
+export function dereference(document: ContractDocument, schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema
+  const { $ref, ...beside } = schema
+  const target = dereference(document, resolve<Schema>(document, { $ref } satisfies Reference))
+  // the same object where nothing is added, so that recursion is seen
+  return Object.keys(beside).length === 0 ? target : { ...target, ...beside }
+}
+
+/** The types that a schema names, as a list. */
+export function typesOf({ type }: Schema): readonly string[] {
+  if (type === undefined) return []
+  return typeof type === 'string' ? [type] : type
+}
