@@ -26,7 +26,6 @@ import { prewarm } from './prewarm.ts'
 import { ensureAffordable } from './query-cost.ts'
 import { type Origin, removeAccounts, removeDocuments } from './remove-documents.ts'
 import { estimateDocuments, readReportFacts } from './report-facts.ts'
-import type { CountedFacts } from './report-facts.types.ts'
 import { createSearchActivity } from './search-activity.ts'
 import { ensureSources } from './source-rows.ts'
 import { storeDocuments } from './store-documents.ts'
@@ -71,6 +70,7 @@ export type {
   DayFacts,
   NamedFacts,
   ReportFacts,
+  ReportFactsParts,
   StoryFacts,
   ToneCounts,
 } from './report-facts.types.ts'
@@ -134,8 +134,12 @@ export function createDocumentsModule(dependencies: {
     getDocuments: (ids: readonly DocumentId[]) => activity.during(() => getDocuments(database, ids)),
     countDocuments: (filter: DocumentFilter) => activity.during(() => countDocuments(database, filter)),
     estimateDocuments: (filter: DocumentFilter) => estimateDocuments(database, filter),
-    reportFacts: (filter: DocumentFilter, onCounted?: (facts: CountedFacts) => void) =>
-      activity.during(() => readReportFacts(database, filter, onCounted)),
+    reportFacts: (filter: DocumentFilter) => {
+      const parts = readReportFacts(database, filter)
+      // until its second part is there; whoever asked meets a failure
+      activity.during(async () => (await parts).voicesAndContexts).catch(() => {})
+      return parts
+    },
     ensureAffordable: (query: Parameters<typeof ensureAffordable>[1]) => ensureAffordable(database, query),
     sourceDays: (range: Parameters<typeof readSourceDays>[1]) => readSourceDays(database, range),
     librarySummary: () => readLibrarySummary(database),
