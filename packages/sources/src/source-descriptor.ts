@@ -24,7 +24,7 @@ interface SourceIdentity {
   holdsAll?: boolean
 }
 
-interface AskedSource extends SourceIdentity, SourceFacts {
+interface SearchableSource extends SourceIdentity, SourceFacts {
   /** The politeness that each host asks for (see the folder's README). */
   hosts?: Readonly<Record<string, HostPolicy>>
   /** Absent for a source that is not asked by words. */
@@ -39,5 +39,8 @@ type Making =
   | { kind: 'series'; create: (dependencies: SourceDependencies) => SeriesClient | null }
   | { kind: 'prices'; create: (dependencies: SourceDependencies) => PriceClient | null }
 
-/** A source that can be asked, or documents of the library that nobody is asked for. */
-export type SourceDescriptor = (AskedSource & Making) | (SourceIdentity & { kind: 'library' })
+/** A source that a search can ask. */
+export type SearchableDescriptor = SearchableSource & Making
+
+/** A source that a search can ask, or documents of the library that nobody is asked for. */
+export type SourceDescriptor = SearchableDescriptor | (SourceIdentity & { kind: 'library' })

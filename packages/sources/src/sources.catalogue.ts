@@ -1,20 +1,18 @@
 import type { HostPolicy } from './http/host-gate.ts'
 import type { Dialect } from './query/dialect.types.ts'
-import type { SourceDescriptor } from './source-descriptor.ts'
+import type { SearchableDescriptor } from './source-descriptor.ts'
 import type { SettingField } from './source-settings.ts'
 import type { SourceFacts, SourceKey } from './source.types.ts'
 import { sourceRegistry } from './sources.registry.ts'
 
-type AskedDescriptor = Exclude<SourceDescriptor, { kind: 'library' }>
-
 export interface CatalogueEntry extends SourceFacts {
-  kind: AskedDescriptor['kind']
+  kind: SearchableDescriptor['kind']
 }
 
-const askedSources = sourceRegistry.filter((source) => source.kind !== 'library')
+const searchableSources = sourceRegistry.filter((source) => source.kind !== 'library')
 
 /** What a source says about itself, without how it is made. */
-export function toFacts(source: AskedDescriptor): SourceFacts {
+export function toFacts(source: SearchableDescriptor): SourceFacts {
   const { key, label, licence, rate, homepage, attribution, reach, setting } = source
   return {
     key,
@@ -29,7 +27,7 @@ export function toFacts(source: AskedDescriptor): SourceFacts {
 }
 
 /** Every source that this version can ask, switched on or not, in the order in which reports list them. */
-export const sourceCatalogue: readonly CatalogueEntry[] = askedSources.map((source) => ({
+export const sourceCatalogue: readonly CatalogueEntry[] = searchableSources.map((source) => ({
   ...toFacts(source),
   kind: source.kind,
 }))
@@ -50,16 +48,16 @@ export function sourceLabel(key: SourceKey): string {
 /** The politeness that each host asks for, for `createHttp`. */
 export const sourceHosts: Readonly<Record<string, HostPolicy>> = Object.assign(
   {},
-  ...askedSources.map(({ hosts }) => hosts),
+  ...searchableSources.map(({ hosts }) => hosts),
 )
 
 /** The settings that sources read, by the names that the configuration gives them. */
 export const sourceSettings: Readonly<Record<string, SettingField>> = Object.assign(
   {},
-  ...askedSources.map(({ settings }) => settings),
+  ...searchableSources.map(({ settings }) => settings),
 )
 
 /** The dialect of each source that is asked by words. */
 export const sourceDialects: Partial<Record<SourceKey, Dialect>> = Object.fromEntries(
-  askedSources.flatMap(({ key, dialect }) => (dialect === undefined ? [] : [[key, dialect]])),
+  searchableSources.flatMap(({ key, dialect }) => (dialect === undefined ? [] : [[key, dialect]])),
 )

@@ -1,6 +1,9 @@
 import type { Handlers } from '../../http/handlers.ts'
 import { toPageRequest } from '../../kernel/page.ts'
-import type { ContextSpacesUsecases } from './context-spaces.usecases.ts'
+import { addContexts, type AddContextsDependencies } from './add-contexts.ts'
+import type { ContextSpacesRepository } from './context-spaces.repository.ts'
+import { deleteContextSpace, getContextSpace, listContextSpaces, removeContext } from './context-spaces.usecases.ts'
+import { generateContextSpace, type GenerateDependencies } from './generate-context-space.ts'
 
 export type ContextSpacesOperations = Pick<
   Handlers,
@@ -13,28 +16,37 @@ export type ContextSpacesOperations = Pick<
 >
 
 /** The operations of context spaces; each reaches only what the caller made. */
-export function createContextSpacesOperations(spaces: ContextSpacesUsecases): ContextSpacesOperations {
+export function createContextSpacesOperations(
+  deps: GenerateDependencies & AddContextsDependencies & { spaces: ContextSpacesRepository },
+): ContextSpacesOperations {
   return {
     generateContextSpace: async ({ body }, { actor }) => ({
       status: 200,
-      body: await spaces.generate(actor.userId, body),
+      body: await generateContextSpace(actor.userId, body, deps),
     }),
     addNewContextsToContextSpace: async ({ body }, { actor }) => ({
       status: 200,
-      body: await spaces.add(actor.userId, body),
+      body: await addContexts(actor.userId, body, deps),
     }),
     removeContext: async ({ path }, { actor }) => ({
       status: 200,
-      body: await spaces.removeContext(actor.userId, path),
+      body: await removeContext(actor.userId, path, deps),
     }),
-    getContextSpace: async ({ path }, { actor }) => ({ status: 200, body: await spaces.get(actor.userId, path.id) }),
+    getContextSpace: async ({ path }, { actor }) => ({
+      status: 200,
+      body: await getContextSpace(actor.userId, path.id, deps),
+    }),
     listContextSpaces: async ({ query }, { actor }) => ({
       status: 200,
-      body: await spaces.list(actor.userId, { signalId: query.signalId ?? null, page: toPageRequest(query) }),
+      body: await listContextSpaces(
+        actor.userId,
+        { signalId: query.signalId ?? null, page: toPageRequest(query) },
+        deps,
+      ),
     }),
     deleteContextSpaceData: async ({ body }, { actor }) => ({
       status: 200,
-      body: await spaces.delete(actor.userId, body.id),
+      body: await deleteContextSpace(actor.userId, body.id, deps),
     }),
   }
 }

@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import { groupContexts, layoutContexts, linkContexts, placeAmong } from '@auspex/analytics'
 import type { ContextLink, ContextPoint } from '@auspex/sdk/types'
+import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
 import type { ContextOccurrences } from '../documents/index.ts'
 import type { MeasuredContext } from './measure-points.ts'
 
-/** Steps of the layout before other requests have their turn: about 25 ms for 200 contexts. */
+/** Steps of the layout between two turns of the event loop: about 25 ms for 200 contexts. */
 const stepsATurn = 15
 const maxLinks = 5_000
 
@@ -13,7 +13,7 @@ export interface DrawInput {
   occurrences: ContextOccurrences
 }
 
-/** Draws a map from nothing. Gives way to other requests between its steps. */
+/** Draws a map from nothing. Requests have their turn between its steps. */
 export async function drawSpace({
   contexts,
   occurrences,
@@ -24,8 +24,8 @@ export async function drawSpace({
   )
   const groups = groupContexts(pairs, contexts.length)
   const layout = layoutContexts({ groups, pairs })
-  await setImmediate()
-  while (!layout.step(stepsATurn)) await setImmediate()
+  await yieldToEventLoop()
+  while (!layout.step(stepsATurn)) await yieldToEventLoop()
   const places = layout.places()
   return {
     points: contexts.map((context, at) => ({

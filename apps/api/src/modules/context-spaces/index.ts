@@ -5,7 +5,6 @@ import type { DocumentsModule } from '../documents/index.ts'
 import type { Signals } from '../signals/index.ts'
 import { type ContextSpacesOperations, createContextSpacesOperations } from './context-spaces.operations.ts'
 import { createContextSpacesRepository } from './context-spaces.repository.ts'
-import { createContextSpacesUsecases } from './context-spaces.usecases.ts'
 
 export type { ContextSpacesOperations } from './context-spaces.operations.ts'
 
@@ -20,9 +19,5 @@ export function createContextSpacesModule({
   clock: Clock
   createId: CreateId
 }): { operations: ContextSpacesOperations } {
-  const usecases = createContextSpacesUsecases({
-    spaces: createContextSpacesRepository(database),
-    ...rest,
-  })
-  return { operations: createContextSpacesOperations(usecases) }
+  return { operations: createContextSpacesOperations({ ...rest, spaces: createContextSpacesRepository(database) }) }
 }

@@ -55,3 +55,15 @@ export function measurePoints(
 function contextId(kind: ContextPoint['kind'], label: string): string {
   return `ctx_${createHash('sha256').update(`${kind} ${label}`).digest('hex').slice(0, 16)}`
 }
+
+/** The same documents with only the places that are kept, counted anew. */
+export function renumber({ documents }: ContextOccurrences, isKept: readonly boolean[]): ContextOccurrences {
+  let next = 0
+  const numbers = isKept.map((kept) => (kept ? next++ : -1))
+  return {
+    documents: documents.map(({ places, tone }) => ({
+      tone,
+      places: places.map((place) => numbers[place] ?? -1).filter((place) => place >= 0),
+    })),
+  }
+}

@@ -1,6 +1,9 @@
 import type { ContextLink, ContextPoint } from '@auspex/sdk/types'
 import type { SoughtContext } from '../documents/index.ts'
 
+/** Contexts on a map, and contexts that were taken off it. */
+export const maxContexts = 500
+
 /** What a context space is made of, as it is stored. */
 export interface SpaceBody {
   documentsRead: number

@@ -7,6 +7,7 @@ import { sampleDocument } from '../../testing/sample-document.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule, type DocumentsModule, toMatching } from './index.ts'
 import { emptyDocuments } from './testing/empty-documents.ts'
+import { readWholeFacts } from './testing/whole-facts.ts'
 
 function read(text: string): QueryNode {
   const parsed = parseQuery(text)
@@ -117,7 +118,7 @@ export function documentsContract(open: () => Promise<Database>): void {
         sampleDocument({ nativeId: '1', sourceKey: 'demo' }),
       ])
       for (const world of ['real', 'demo'] as const) {
-        const facts = await documents.reportFacts({ world, tsquery: query('oat') })
+        const facts = await readWholeFacts(documents, { world, tsquery: query('oat') })
         expect(facts.bySource).toEqual([{ sourceKey: world === 'demo' ? 'demo' : 'imported', documents: 1 }])
       }
     })
@@ -184,7 +185,7 @@ export function documentsContract(open: () => Promise<Database>): void {
         }),
         sampleDocument({ nativeId: '4', title: 'Tea only' }),
       ])
-      const facts = await documents.reportFacts(about('oat milk'))
+      const facts = await readWholeFacts(documents, about('oat milk'))
       expect(facts).toMatchObject({
         sampled: false,
         documents: 3,
@@ -215,7 +216,7 @@ export function documentsContract(open: () => Promise<Database>): void {
     })
 
     test('of nothing are empty, not an error', async () => {
-      expect(await documents.reportFacts(about('nothing'))).toMatchObject({
+      expect(await readWholeFacts(documents, about('nothing'))).toMatchObject({
         documents: 0,
         clusters: 0,
         firstAt: null,
@@ -227,16 +228,16 @@ export function documentsContract(open: () => Promise<Database>): void {
     })
 
     test('get a new revision with every stored batch', async () => {
-      const before = await documents.reportFacts(about('oat'))
+      const before = await readWholeFacts(documents, about('oat'))
       await documents.storeDocuments([sampleDocument()])
-      expect((await documents.reportFacts(about('oat'))).revision).toBeGreaterThan(before.revision)
+      expect((await readWholeFacts(documents, about('oat'))).revision).toBeGreaterThan(before.revision)
     })
 
     test('are estimated from an eighth when more than twenty thousand documents match', async () => {
       const many = Array.from({ length: 24_000 }, (_, n) => sampleDocument({ nativeId: `${n}`, title: 'oat' }))
       for (let at = 0; at < many.length; at += 2_000) await documents.storeDocuments(many.slice(at, at + 2_000))
       await database.maintain(['document'])
-      const facts = await documents.reportFacts(about('oat'))
+      const facts = await readWholeFacts(documents, about('oat'))
       expect(facts).toMatchObject({ sampled: true, clusters: null, documents: facts.documentsRead * 8 })
       expect(Math.abs(facts.documents - 24_000)).toBeLessThan(24_000 * 0.06)
       expect(await documents.countDocuments(about('oat'))).toBe(24_000)
@@ -257,7 +258,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       expect(await documents.enrichmentProgress()).toMatchObject({ pending: 3, done: 0 })
       await workThrough()
       expect(await documents.enrichmentProgress()).toEqual({ pending: 0, done: 3, pendingWeeks: 0 })
-      const { entities, terms } = await documents.reportFacts(about('oat milk'))
+      const { entities, terms } = await readWholeFacts(documents, about('oat milk'))
       expect(entities).toMatchObject({ hitsTotal: 2, backgroundTotal: 3 })
       expect(entities.candidates).toContainEqual({ name: 'Starbucks', hits: 2, background: 3 })
       expect(await documents.countDocuments({ ...about('oat milk'), entity: 'starbucks' })).toBe(2)
@@ -293,7 +294,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       const [first, copy, other] = await documents.getDocuments(ids)
       expect(copy?.clusterId).toBe(first?.clusterId)
       expect(other?.clusterId).not.toBe(first?.clusterId)
-      expect((await documents.reportFacts(about('oat milk'))).clusters).toBe(2)
+      expect((await readWholeFacts(documents, about('oat milk'))).clusters).toBe(2)
     })
 
     test('changes nothing when it runs again', async () => {

@@ -1,28 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { createFixedClock } from '../../kernel/clock.ts'
-import { createSequentialIds } from '../../kernel/ids.ts'
+import { type CreateId, createSequentialIds } from '../../kernel/ids.ts'
 import { sampleDocument } from '../../testing/sample-document.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { createImports, type Imports } from './imports.repository.ts'
+import { findImport, listRejections } from './imports.repository.ts'
+import { finishImport, startImport } from './imports.usecases.ts'
 import { prepareDocuments } from './prepare-documents.ts'
+import { type StoreBatchDependencies, storeImportBatch } from './store-import-batch.ts'
 import { emptyDocuments } from './testing/empty-documents.ts'
 
 let database: Database
-let imports: Imports
+let deps: StoreBatchDependencies & { createId: CreateId }
 beforeAll(async () => {
   database = await createTestDatabase()
 })
 beforeEach(async () => {
   await emptyDocuments(database)
   const clock = createFixedClock('2026-02-01T00:00:00Z')
-  imports = createImports({
+  deps = {
     database,
     clock,
     createId: createSequentialIds(),
     yieldToSearches: () => beforeRun(),
     prepare: prepareDocuments,
-  })
+  }
 })
 afterAll(() => database.close())
 
@@ -41,11 +43,11 @@ const batch = (importId: string, firstLine: number, lastLine: number) => ({
 
 describe('an import', () => {
   test('moves its line with its documents and counts what it stored', async () => {
-    const { importId } = await imports.startImport(file)
-    await imports.storeImportBatch(batch(importId, 1, 10))
+    const { importId } = await startImport(file, deps)
+    await storeImportBatch(batch(importId, 1, 10), deps)
     const rejected = [{ line: 21, reason: 'not JSON' }]
-    await imports.storeImportBatch({ ...batch(importId, 11, 20), lastLine: 21, rejected })
-    expect(await imports.finishImport(importId)).toMatchObject({
+    await storeImportBatch({ ...batch(importId, 11, 20), lastLine: 21, rejected }, deps)
+    expect(await finishImport(importId, deps)).toMatchObject({
       ...file,
       resumeLine: 21,
       stored: 20,
@@ -54,22 +56,22 @@ describe('an import', () => {
       state: 'finished',
       finishedAt: '2026-02-01T00:00:00.000Z',
     })
-    expect(await imports.listRejections(importId)).toEqual(rejected)
+    expect(await listRejections(database, importId)).toEqual(rejected)
   })
 
   test('of the same bytes continues the one before', async () => {
-    const first = await imports.startImport(file)
-    await imports.storeImportBatch(batch(first.importId, 1, 10))
-    expect(await imports.startImport({ ...file, name: 'copy.jsonl' })).toMatchObject({
+    const first = await startImport(file, deps)
+    await storeImportBatch(batch(first.importId, 1, 10), deps)
+    expect(await startImport({ ...file, name: 'copy.jsonl' }, deps)).toMatchObject({
       importId: first.importId,
       resumeLine: 10,
     })
   })
 
   test('ignores a batch that was acknowledged before', async () => {
-    const { importId } = await imports.startImport(file)
-    await imports.storeImportBatch(batch(importId, 1, 10))
-    expect(await imports.storeImportBatch(batch(importId, 1, 10))).toEqual({
+    const { importId } = await startImport(file, deps)
+    await storeImportBatch(batch(importId, 1, 10), deps)
+    expect(await storeImportBatch(batch(importId, 1, 10), deps)).toEqual({
       stored: 0,
       duplicates: 0,
       rejected: 0,
@@ -81,31 +83,31 @@ describe('an import', () => {
     ['a gap', 12, 20, 'imports.out_of_order'],
     ['an overlap', 5, 20, 'imports.out_of_order'],
   ])('refuses %s and stays where it was', async (_, firstLine, lastLine, code) => {
-    const { importId } = await imports.startImport(file)
-    await imports.storeImportBatch(batch(importId, 1, 10))
-    await expect(imports.storeImportBatch(batch(importId, firstLine, lastLine))).rejects.toMatchObject({ code })
-    expect(await imports.getImport(importId)).toMatchObject({ resumeLine: 10, stored: 10 })
+    const { importId } = await startImport(file, deps)
+    await storeImportBatch(batch(importId, 1, 10), deps)
+    await expect(storeImportBatch(batch(importId, firstLine, lastLine), deps)).rejects.toMatchObject({ code })
+    expect(await findImport(database, importId)).toMatchObject({ resumeLine: 10, stored: 10 })
   })
 
   test('that was cut off in the midst of a batch stores the rest of it when it is sent again', async () => {
-    const { importId } = await imports.startImport({ ...file, sha256: 'cut' })
+    const { importId } = await startImport({ ...file, sha256: 'cut' }, deps)
     const whole = batch(importId, 1, 600)
     let runs = 0
     beforeRun = () => ((runs += 1) === 2 ? Promise.reject(new Error('cut off')) : Promise.resolve())
-    await expect(imports.storeImportBatch(whole)).rejects.toThrow('cut off')
-    const { resumeLine } = (await imports.getImport(importId)) ?? { resumeLine: 0 }
+    await expect(storeImportBatch(whole, deps)).rejects.toThrow('cut off')
+    const { resumeLine } = (await findImport(database, importId)) ?? { resumeLine: 0 }
     expect(resumeLine).toBeGreaterThan(0)
-    expect(await imports.storeImportBatch(whole)).toEqual({
+    expect(await storeImportBatch(whole, deps)).toEqual({
       stored: 600 - resumeLine,
       duplicates: 0,
       rejected: 0,
       resumeLine: 600,
     })
-    expect(await imports.getImport(importId)).toMatchObject({ stored: 600, duplicates: 0, resumeLine: 600 })
+    expect(await findImport(database, importId)).toMatchObject({ stored: 600, duplicates: 0, resumeLine: 600 })
   })
 
   test('that does not exist is refused by name', async () => {
-    await expect(imports.storeImportBatch(batch('imp_none', 1, 2))).rejects.toMatchObject({ code: 'imports.not_found' })
-    expect(await imports.getImport('imp_none')).toBeNull()
+    await expect(storeImportBatch(batch('imp_none', 1, 2), deps)).rejects.toMatchObject({ code: 'imports.not_found' })
+    expect(await findImport(database, 'imp_none')).toBeNull()
   })
 })

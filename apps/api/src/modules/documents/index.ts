@@ -9,7 +9,8 @@ import { countDocuments, type DocumentPage, findDocuments, getDocuments } from '
 import { createEnrichmentRequests } from './enrichment/enrichment.jobs.ts'
 import { createEnrichment } from './enrichment/enrichment.ts'
 import type { ImportBatch } from './import-batch.types.ts'
-import { createImports } from './imports.repository.ts'
+import { findImport, listImports, listRejections } from './imports.repository.ts'
+import { finishImport, startImport } from './imports.usecases.ts'
 import { listDocuments, type ListFilter, type ListOrder, type ListSlice } from './lists/document-list.ts'
 import { createExportedFacts } from './lists/exported-facts.ts'
 import { sampleInTime } from './lists/sample-in-time.ts'
@@ -25,10 +26,10 @@ import { prewarm } from './prewarm.ts'
 import { ensureAffordable } from './query-cost.ts'
 import { type Origin, removeAccounts, removeDocuments } from './remove-documents.ts'
 import { estimateDocuments, readReportFacts } from './report-facts.ts'
-import type { CountedFacts } from './report-facts.types.ts'
 import { createSearchActivity } from './search-activity.ts'
 import { ensureSources } from './source-rows.ts'
 import { storeDocuments } from './store-documents.ts'
+import { storeImportBatch } from './store-import-batch.ts'
 import { createBackgroundReader } from './vocabulary/background-counts.ts'
 import { createEntityNames } from './vocabulary/entity-names.ts'
 import { createPrefixSearch } from './vocabulary/prefix-search.ts'
@@ -61,7 +62,7 @@ export type {
 } from './measures/voice-interests.ts'
 export type { FactsRow } from './report-facts.sql.ts'
 export type { ImportBatch, RejectedLine } from './import-batch.types.ts'
-export type { ImportBatchCounts, ImportFile } from './imports.repository.ts'
+export type { ImportFile } from './imports.repository.ts'
 export type {
   ContextFacts,
   ContextSet,
@@ -69,12 +70,14 @@ export type {
   DayFacts,
   NamedFacts,
   ReportFacts,
+  ReportFactsParts,
   StoryFacts,
   ToneCounts,
 } from './report-facts.types.ts'
 export type { Origin } from './remove-documents.ts'
 export { toCodes } from './source-codes.ts'
 export type { StoreResult } from './store-documents.ts'
+export type { ImportBatchCounts } from './store-import-batch.ts'
 export type { BackgroundCounts } from './vocabulary/background-counts.ts'
 
 /** How an import waits for reports: between the questions of one, and never longer than a person notices. */
@@ -92,13 +95,8 @@ export function createDocumentsModule(dependencies: {
   const { database, clock, createId, log } = dependencies
   const activity = createSearchActivity()
   const importing = createSearchActivity()
-  const imports = createImports({
-    database,
-    clock,
-    createId,
-    yieldToSearches: () => activity.whenSettled(importPause),
-    prepare: prepareInThreads(),
-  })
+  const prepare = prepareInThreads()
+  const yieldToSearches = () => activity.whenSettled(importPause)
   const whenIdle = async () => {
     await importing.whenIdle()
     await activity.whenIdle()
@@ -113,13 +111,18 @@ export function createDocumentsModule(dependencies: {
       return result
     },
     imports: {
-      ...imports,
+      startImport: (file: Parameters<typeof startImport>[0]) => startImport(file, { database, clock, createId }),
       // Searches go before imports, and imports before background reading
       storeImportBatch: async (batch: ImportBatch) => {
-        const counts = await importing.during(() => imports.storeImportBatch(batch))
+        const deps = { database, clock, prepare, yieldToSearches }
+        const counts = await importing.during(() => storeImportBatch(batch, deps))
         requests.request()
         return counts
       },
+      finishImport: (importId: string) => finishImport(importId, { database, clock }),
+      getImport: (importId: string) => findImport(database, importId),
+      listImports: () => listImports(database),
+      listRejections: (importId: string, limit?: number) => listRejections(database, importId, limit),
     },
     /** Counts work as a search while it runs, so that imports and background reading wait for it. */
     aheadOfImports: <T>(work: () => Promise<T>) => activity.during(work),
@@ -131,8 +134,12 @@ export function createDocumentsModule(dependencies: {
     getDocuments: (ids: readonly DocumentId[]) => activity.during(() => getDocuments(database, ids)),
     countDocuments: (filter: DocumentFilter) => activity.during(() => countDocuments(database, filter)),
     estimateDocuments: (filter: DocumentFilter) => estimateDocuments(database, filter),
-    reportFacts: (filter: DocumentFilter, onCounted?: (facts: CountedFacts) => void) =>
-      activity.during(() => readReportFacts(database, filter, onCounted)),
+    reportFacts: (filter: DocumentFilter) => {
+      const parts = readReportFacts(database, filter)
+      // until its second part is there; whoever asked meets a failure
+      activity.during(async () => (await parts).voicesAndContexts).catch(() => {})
+      return parts
+    },
     ensureAffordable: (query: Parameters<typeof ensureAffordable>[1]) => ensureAffordable(database, query),
     sourceDays: (range: Parameters<typeof readSourceDays>[1]) => readSourceDays(database, range),
     librarySummary: () => readLibrarySummary(database),

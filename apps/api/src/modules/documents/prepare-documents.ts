@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SourceDocument } from '@auspex/sources'
+import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
 import { createThread } from '../../kernel/thread.ts'
 import { InvalidDocumentError } from './documents.errors.ts'
 import { type PreparedDocument, prepareDocument } from './prepare-document.ts'
@@ -16,7 +16,7 @@ export const prepareDocuments: PrepareDocuments = async (batch) => {
   const prepared: PreparedDocument[] = []
   for (const document of batch) {
     prepared.push(prepareDocument(document))
-    if (prepared.length % documentsPerTurn === 0) await nextTurn()
+    if (prepared.length % documentsPerTurn === 0) await yieldToEventLoop()
   }
   return prepared
 }

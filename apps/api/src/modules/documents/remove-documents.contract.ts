@@ -8,6 +8,7 @@ import { sampleDocument } from '../../testing/sample-document.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule, type DocumentsModule } from './index.ts'
 import { emptyDocuments } from './testing/empty-documents.ts'
+import { readWholeFacts } from './testing/whole-facts.ts'
 
 const parsedQuery = parseQuery('oat milk')
 const filter = { world: 'real', tsquery: parsedQuery.ok ? toTsquery(parsedQuery.query) : '' } as const
@@ -43,7 +44,7 @@ export function removeDocumentsContract(open: () => Promise<Database>): void {
     expect(await count()).toBe(1)
     expect(await documents.getDocuments(ids)).toHaveLength(1)
     expect((await documents.librarySummary()).sources).toMatchObject([{ sourceKey: 'reddit', documents: 1 }])
-    expect(await documents.reportFacts(filter)).toMatchObject({ documents: 1 })
+    expect(await readWholeFacts(documents, filter)).toMatchObject({ documents: 1 })
     expect(await revision()).not.toBe(before)
     expect(await documents.removeByOrigin({ sourceKey: 'reddit', nativeIds: ['t3_b'] })).toBe(1)
     expect((await documents.librarySummary()).sources).toEqual([])

@@ -14,6 +14,7 @@ import { createDocumentsModule, type DocumentsModule } from './index.ts'
 import type { NamedFacts, ReportFacts, ToneCounts } from './report-facts.types.ts'
 import { readFactsBySql, type SqlFacts } from './testing/facts-by-sql.ts'
 import { sourceCodes } from './source-codes.ts'
+import { readWholeFacts } from './testing/whole-facts.ts'
 
 const words = ['oat', 'milk', 'great', 'terrible', 'price', 'sweden', 'plant', 'café', 'shares']
 const documents = 600
@@ -91,7 +92,7 @@ export function reportFactsContract(open: () => Promise<Database>): void {
       let matched = 0
       for (let n = 0; n < filters; n += 1) {
         const filter = randomFilter(pick)
-        const facts = await library.reportFacts(filter)
+        const facts = await readWholeFacts(library, filter)
         expect({ filter, counted: toSqlFacts(facts) }).toEqual({
           filter,
           counted: roundTones(await readFactsBySql(database, filter)),

@@ -1,12 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
+import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
 import { countedFacts, countMatching, voiceFacts } from './count-facts.ts'
 import { type DocumentFilter, toCondition, toPlannedCondition } from './document-filter.ts'
 import { type MatchingRows, readMatchingRows } from './matching-rows.ts'
 import { presentContexts } from './present-facts.ts'
 import { contextsStatement, matchingStatement } from './report-facts.sql.ts'
-import type { CountedFacts, ReportFacts } from './report-facts.types.ts'
+import type { ReportFactsParts, VoicesAndContexts } from './report-facts.types.ts'
 import { readVoiceNames } from './voices.ts'
 
 /** Above so many expected documents the 1/8 sample answers; measured in docs/decisions/0018 and 0077. */
@@ -18,44 +18,40 @@ const termDocuments = 500
 const leastEntityHits = 2
 
 /**
- * Counts everything that a report shows of the documents of a filter. `onCounted` is told what the documents say by
- * themselves while the database still looks up names and backgrounds, so that others can work meanwhile. Throws what the
- * database throws, for instance when `tsquery` is no tsquery literal.
+ * Counts everything that a report shows of the documents of a filter. Throws what the database throws, for instance when
+ * `tsquery` is no tsquery literal.
  */
-export async function readReportFacts(
-  database: Database,
-  filter: DocumentFilter,
-  onCounted: (facts: CountedFacts) => void = () => {},
-): Promise<ReportFacts> {
+export async function readReportFacts(database: Database, filter: DocumentFilter): Promise<ReportFactsParts> {
   const sampled = (await estimateDocuments(database, filter)) > sampleThreshold
   const { rows } = await matchingStatement({ condition: toCondition(filter), sampled }).execute(database.analysis)
   const [row] = rows
   if (row === undefined) throw new TypeError('A statement without a table answered no row')
   const matching = readMatchingRows(row.rows)
   const read = { rows: matching, sampled }
-  // Ids mean the same a moment later, so that the two questions below mix nothing with what was read
+  // Ids mean the same a moment later, so that the two questions below mix nothing with what was read. Each is sent before the
+  // counting that follows it holds this thread.
   const contextsAnswer = contextsStatement({
     matching: matching.length,
     entityHits: new Map([...matching.entityHits].filter(([, hits]) => hits >= leastEntityHits)),
     read: lowestIds(matching),
     demo: filter.world === 'demo',
   }).execute(database.analysis)
-  // a failure is met at the await below
-  contextsAnswer.catch(() => {})
-  await nextTurn()
+  contextsAnswer.catch(() => {}) // a failure is met where it is awaited
+  await yieldToEventLoop()
   const { counts, voices } = countMatching(matching)
   const voiceNames = readVoiceNames(database, voices)
   voiceNames.catch(() => {})
-  await nextTurn()
+  await yieldToEventLoop()
   const counted = countedFacts(read, { revision: row.revision, counts })
-  onCounted(counted)
-  const [contexts] = (await contextsAnswer).rows
-  if (contexts === undefined) throw new TypeError('A statement without a table answered no row')
-  return {
-    ...counted,
-    ...voiceFacts(read, { voices, names: await voiceNames }),
-    ...presentContexts(contexts, counted.documentsRead),
+  const lookUp = async (): Promise<VoicesAndContexts> => {
+    const [contexts] = (await contextsAnswer).rows
+    if (contexts === undefined) throw new TypeError('A statement without a table answered no row')
+    const names = await voiceNames
+    return { ...voiceFacts(read, { voices, names }), ...presentContexts(contexts, counted.documentsRead) }
   }
+  const voicesAndContexts = lookUp()
+  voicesAndContexts.catch(() => {})
+  return { counted, voicesAndContexts }
 }
 
 function lowestIds({ id, length }: MatchingRows): string[] {

@@ -102,5 +102,15 @@ export interface ReportFacts {
   mostEngaged: DocumentId[]
 }
 
+/** What the database looks up beside the documents: names, and how common words are. */
+export type VoicesAndContexts = Pick<ReportFacts, 'topOutlets' | 'topAuthors' | 'entities' | 'terms'>
+
 /** What is known as soon as the documents are read, before anything of them is looked up elsewhere. */
-export type CountedFacts = Omit<ReportFacts, 'topOutlets' | 'topAuthors' | 'entities' | 'terms'>
+export type CountedFacts = Omit<ReportFacts, keyof VoicesAndContexts>
+
+/** The facts of a report in the two parts in which they become known, so that others can work with the first meanwhile. */
+export interface ReportFactsParts {
+  counted: CountedFacts
+  /** Looked up already when `counted` is there. Rejects with what the database throws. */
+  voicesAndContexts: Promise<VoicesAndContexts>
+}

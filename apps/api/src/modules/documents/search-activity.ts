@@ -7,7 +7,7 @@ export interface SearchActivity {
   /** Resolves at once, or when the last running search has ended. */
   whenIdle: () => Promise<void>
   /**
-   * As `whenQuiet`, but a search that ended a moment ago counts as running, because a report asks several times in a row.
+   * As `whenIdle`, but a search that ended a moment ago counts as running, because a report asks several times in a row.
    * Resolves after `atMostMs` in any case, so that a stream of searches does not stop the other work for good.
    */
   whenSettled: (options: { graceMs: number; atMostMs: number }) => Promise<void>

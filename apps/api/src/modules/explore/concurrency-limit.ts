@@ -1,4 +1,7 @@
-/** Lets so many through at a time, the others in the order they came. */
+/**
+ * Lets so many through at a time, the others in the order they came. Own code: p-limit cannot take back one that waits, and
+ * p-queue lets the next begin as soon as a running one is aborted, before what it began has ended.
+ */
 export interface ConcurrencyLimit {
   /** Resolves with the function that frees the place; rejects when the signal aborts while waiting. */
   enter(signal: AbortSignal): Promise<() => void>

@@ -1,7 +1,6 @@
 import { createJob, type Job, type Queue } from '../../adapters/jobs/jobs.port.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { SearchRepository } from './search.repository.ts'
-import type { Searches } from './searches.ts'
+import { abandonSearches, endForgottenSearches, resumeSearches, type TakeOverDependencies } from './take-over.ts'
 
 /** Searches that run, held by their processes; a job is only taken from here when its process died. */
 export const searchesQueue: Queue<{ jobId: string }> = {
@@ -15,26 +14,20 @@ const endQueue: Queue = { name: 'searches-forgotten', isExclusive: true, schedul
 const keptDays = 30
 
 /** What becomes of searches when nobody asks for them. */
-export function createExploreJobs({
-  searches,
-  repository,
-  clock,
-}: {
-  searches: Pick<Searches, 'resume' | 'abandon' | 'endForgotten'>
-  repository: Pick<SearchRepository, 'forgetBefore'>
-  clock: Clock
-}): Job[] {
+export function createExploreJobs(
+  deps: TakeOverDependencies & { repository: Pick<SearchRepository, 'forgetBefore'> },
+): Job[] {
   return [
     createJob({
       queue: searchesQueue,
-      run: ({ jobId }, { signal }) => searches.resume(jobId, signal),
-      giveUp: ({ jobId }) => searches.abandon(jobId),
+      run: ({ jobId }, { signal }) => resumeSearches(jobId, signal, deps),
+      giveUp: ({ jobId }) => abandonSearches(jobId, deps),
     }),
     createJob({
       queue: endQueue,
       async run() {
-        await searches.endForgotten()
-        await repository.forgetBefore(new Date(clock.now().getTime() - keptDays * 86_400_000))
+        await endForgottenSearches(deps)
+        await deps.repository.forgetBefore(new Date(deps.clock.now().getTime() - keptDays * 86_400_000))
       },
     }),
   ]

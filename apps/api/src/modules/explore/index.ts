@@ -9,8 +9,10 @@ import type { DocumentsModule } from '../documents/index.ts'
 import type { Signals } from '../signals/index.ts'
 import { createExploreJobs, searchesQueue } from './explore.jobs.ts'
 import { createExploreOperations, type ExploreOperations } from './explore.operations.ts'
+import { stopSearches } from './cancel-search.ts'
+import { RunningSearches } from './running-searches.ts'
 import { createSearchRepository } from './search.repository.ts'
-import { createSearches, defaultBudgetMs } from './searches.ts'
+import { startSearch } from './start-search.ts'
 
 export type { ExploreOperations } from './explore.operations.ts'
 
@@ -59,22 +61,27 @@ export interface ExploreModule {
 export function createExploreModule(dependencies: ExploreDependencies): ExploreModule {
   const { database, jobs, budgetMs = defaultBudgetMs, freshMs = 15 * 60_000, runningJobs = 4, ...rest } = dependencies
   const repository = createSearchRepository(database)
-  const searches = createSearches({
+  const deps = {
     ...rest,
     budgetMs,
     freshMs,
-    runningJobs,
     repository,
-    hold: (payload) => jobs.hold(searchesQueue, payload),
-  })
+    running: new RunningSearches({ places: runningJobs }),
+    hold: (payload: { jobId: string }) => jobs.hold(searchesQueue, payload),
+  }
   return {
-    operations: createExploreOperations({ searches, signals: rest.signals }),
+    operations: createExploreOperations(deps),
     async askAgain(signalId, userId) {
-      const query = await rest.signals.find(signalId)
-      await searches.start(query.echo, query, { userId })
+      const query = await deps.signals.find(signalId)
+      await startSearch({}, query, { userId }, deps)
     },
     listSearched: repository.listSearched,
-    jobs: createExploreJobs({ searches, repository, clock: rest.clock }),
-    stop: searches.stop,
+    jobs: createExploreJobs(deps),
+    stop: () => stopSearches(deps),
   }
+}
+
+/** GDELT is slow to answer even when it is well. */
+function defaultBudgetMs(key: SourceKey): number {
+  return key === 'gdelt' ? 30_000 : 25_000
 }

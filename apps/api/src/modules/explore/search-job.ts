@@ -25,11 +25,15 @@ export interface SearchJob {
   done: Promise<SearchOutcome>
 }
 
-export interface SearchJobInput {
-  id: string
+/** What a fan-out asks, and of which world. */
+export interface SearchQuestion {
   query: CanonicalQuery
   provenance: Provenance
   feeds: readonly string[]
+}
+
+export interface SearchJobInput extends SearchQuestion {
+  id: string
   plans: readonly SourcePlan[]
 }
 
@@ -44,7 +48,7 @@ export function createSearchJob(input: SearchJobInput): Omit<SearchJob, 'done' |
 }
 
 /** Equal keys ask for the same work, so the second joins the first. */
-export function jobKey({ query, provenance, feeds }: Pick<SearchJobInput, 'query' | 'provenance' | 'feeds'>): string {
+export function jobKey({ query, provenance, feeds }: SearchQuestion): string {
   return JSON.stringify([query.signalId, provenance, feeds.toSorted()])
 }
 

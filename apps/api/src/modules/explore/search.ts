@@ -1,4 +1,7 @@
 import type { Provenance, QueryEcho, SearchState, SourceRun } from '@auspex/sdk/types'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import type { CanonicalQuery } from '../signals/index.ts'
 
 /** Documents that a report needs; below it the topic is too sparse (specification: "data-too-sparse"). */
 export const neededDocuments = 10
@@ -26,6 +29,27 @@ export interface Search {
   startedAt: Date
   /** Null until it ended. */
   outcome: SearchOutcome | null
+}
+
+/** A person's request that begins now. */
+export function newSearch(
+  { query, ...request }: Pick<Search, 'jobId' | 'userId' | 'provenance' | 'feeds'> & { query: CanonicalQuery },
+  { createId, clock }: { createId: CreateId; clock: Clock },
+): Search {
+  return {
+    ...request,
+    id: createId('req'),
+    signalId: query.signalId,
+    echo: query.echo,
+    cached: false,
+    status: 'queued',
+    startedAt: clock.now(),
+    outcome: null,
+  }
+}
+
+export function cancelledAt(finishedAt: Date): SearchOutcome {
+  return { status: 'cancelled', message: null, matched: null, suggestions: [], finishedAt }
 }
 
 /** The search as the contract shows it. */

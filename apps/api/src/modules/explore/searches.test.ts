@@ -11,10 +11,14 @@ import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../documents/index.ts'
 import { createSignalsModule, readSignalQuery } from '../signals/index.ts'
 import { documentsAbout } from '../signals/testing/sample-documents.ts'
-import { createSearchRepository } from './search.repository.ts'
+import { cancelSearch, stopSearches } from './cancel-search.ts'
 import { createExploreJobs, searchesQueue } from './explore.jobs.ts'
-import { createSearches, type Searches } from './searches.ts'
-import { stoppedMessage } from './take-over.ts'
+import { getSearch } from './get-search.ts'
+import { RunningSearches } from './running-searches.ts'
+import { createSearchRepository } from './search.repository.ts'
+import { searchSources } from './search-sources.ts'
+import { startSearch } from './start-search.ts'
+import { endForgottenSearches, stoppedMessage } from './take-over.ts'
 import { answering, type FakeSource, fakeSource, hanging, waiting } from './testing/fake-sources.ts'
 
 const mira: Actor = { userId: 'usr_mira', subject: 'mira', organizationId: null, roles: [], scopes: [], kind: 'person' }
@@ -37,11 +41,13 @@ interface ProcessOptions {
   now?: string
 }
 
+type Searches = ReturnType<typeof startProcess>
+
 /** One process: its own memory over the shared database. It takes no jobs before `takeOver`. */
 function startProcess(
   connectors: FakeSource[],
   { budgetMs = 60_000, runningJobs = 4, demo, now = '2026-11-21T08:00:00Z' }: ProcessOptions = {},
-): Searches & { takeOver: () => Promise<void> } {
+) {
   const provenance = async () => (demo === undefined ? 'real' : 'demo')
   const clock = createFixedClock(now)
   const log = createLogger('silent')
@@ -50,7 +56,7 @@ function startProcess(
   const documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
   const { signals } = createSignalsModule({ database, documents, provenance, connectors, clock })
   const repository = createSearchRepository(database)
-  const searches = createSearches({
+  const deps = {
     signals,
     provenance,
     connectors,
@@ -60,23 +66,34 @@ function startProcess(
     createId: createRandomId,
     log,
     repository,
-    hold: (payload) => jobs.hold(searchesQueue, payload),
+    running: new RunningSearches({ places: runningJobs }),
+    hold: (payload: { jobId: string }) => jobs.hold(searchesQueue, payload),
     budgetMs: () => budgetMs,
     freshMs: 60_000,
-    runningJobs,
     whenDemoSettled: async () => demo,
-  })
-  jobs.register(createExploreJobs({ searches, repository, clock }))
-  return { ...searches, takeOver: () => jobs.start() }
+  }
+  jobs.register(createExploreJobs(deps))
+  return {
+    start: (term: string) => startSearch({}, readSignalQuery({ query_term: term }), mira, deps),
+    get: (id: string) => getSearch(id, mira, deps),
+    cancel: (id: string) => cancelSearch(id, mira, deps),
+    searchSources: (term: string, waitMs: number) =>
+      searchSources(
+        {},
+        readSignalQuery({ query_term: term }),
+        { actor: mira, signal: new AbortController().signal, waitMs },
+        deps,
+      ),
+    endForgotten: () => endForgottenSearches(deps),
+    takeOver: () => jobs.start(),
+    stop: () => stopSearches(deps),
+  }
 }
-
-const begin = (searches: Searches, term: string) =>
-  searches.start({ query_term: term }, readSignalQuery({ query_term: term }), mira)
 
 async function finish(searches: Searches, { request_id }: SearchState): Promise<SearchState> {
   return vi.waitFor(
     async () => {
-      const state = await searches.status(request_id, mira)
+      const state = await searches.get(request_id)
       expect(state.finishedAt).not.toBeNull()
       return state
     },
@@ -92,7 +109,7 @@ describe('a search', () => {
       answer: answering(documentsAbout({ term: 'chai', count: 12, sourceKey: 'hacker_news' })),
     })
     const searches = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer }), good], { budgetMs: 2000 })
-    const ended = await finish(searches, await begin(searches, 'chai'))
+    const ended = await finish(searches, await searches.start('chai'))
     await hang.stopped
     expect(ended).toMatchObject({ status: 'complete', matched: 12 })
     expect(ended.sources.find(({ source }) => source === 'gdelt')).toMatchObject({
@@ -109,23 +126,23 @@ describe('a search', () => {
     const answer = answering(documentsAbout({ term: 'hojicha', count: 12, sourceKey: 'hacker_news' }))
     const good = [...keys, ...more].map((key) => fakeSource({ key, answer }))
     const searches = startProcess([fakeSource({ key: 'reddit', answer: hang.answer }), ...good])
-    const started = await begin(searches, 'hojicha')
+    const started = await searches.start('hojicha')
     await vi.waitFor(
       async () => {
-        const { sources } = await searches.status(started.request_id, mira)
+        const { sources } = await searches.get(started.request_id)
         expect(sources.filter(({ status }) => status === 'ok')).toHaveLength(14)
         expect(sources.find(({ source }) => source === 'reddit')).toMatchObject({ status: 'running' })
       },
       { timeout: 600_000, interval: 5 },
     )
-    await searches.cancel(started.request_id, mira)
+    await searches.cancel(started.request_id)
     await hang.stopped
   })
 
   test('counts the whole demo corpus, also when it begins while that is being stored', async () => {
     const corpus = Promise.withResolvers<void>()
     const searches = startProcess([], { demo: corpus.promise })
-    const started = await begin(searches, 'genmaicha')
+    const started = await searches.start('genmaicha')
     const clock = createFixedClock('2026-11-21T08:00:00Z')
     const library = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
     await library.storeDocuments(documentsAbout({ term: 'genmaicha', count: 12, sourceKey: 'demo' }))
@@ -146,7 +163,7 @@ describe('a search', () => {
   test('is taken over under its id when its process dies, and asks its sources anew', async () => {
     const hang = hanging()
     const before = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
-    const cutOff = await begin(before, 'rooibos')
+    const cutOff = await before.start('rooibos')
     await hang.begun
 
     await letLeasesEnd()
@@ -157,13 +174,13 @@ describe('a search', () => {
     expect(ended).toMatchObject({ request_id: cutOff.request_id, status: 'complete', matched: 12 })
     expect(ended.sources.find(({ source }) => source === 'gdelt')).toMatchObject({ status: 'ok' })
     await before.stop()
-    expect(await after.status(cutOff.request_id, mira)).toMatchObject({ status: 'complete', matched: 12 })
+    expect(await after.get(cutOff.request_id)).toMatchObject({ status: 'complete', matched: 12 })
   })
 
   test('reads as failed, with a sentence, when whoever began it has long given up', async () => {
     const hang = hanging()
     const before = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
-    const cutOff = await begin(before, 'honeybush')
+    const cutOff = await before.start('honeybush')
     await hang.begun
 
     await letLeasesEnd()
@@ -176,27 +193,27 @@ describe('a search', () => {
       reason: stoppedMessage,
     })
     await before.stop()
-    expect(await after.status(cutOff.request_id, mira)).toMatchObject({ status: 'failed' })
+    expect(await after.get(cutOff.request_id)).toMatchObject({ status: 'failed' })
   })
 
   test('reads as failed after ten minutes also when nothing was left to take it over from', async () => {
     const hang = hanging()
     const before = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
-    const cutOff = await begin(before, 'kukicha')
+    const cutOff = await before.start('kukicha')
     await hang.begun
     const early = startProcess([], { now: '2026-11-21T08:09:59Z' })
     await early.endForgotten()
-    expect(await early.status(cutOff.request_id, mira)).toMatchObject({ finishedAt: null })
+    expect(await early.get(cutOff.request_id)).toMatchObject({ finishedAt: null })
     const late = startProcess([], { now: '2026-11-21T08:10:01Z' })
     await late.endForgotten()
-    expect(await late.status(cutOff.request_id, mira)).toMatchObject({ status: 'failed', message: stoppedMessage })
+    expect(await late.get(cutOff.request_id)).toMatchObject({ status: 'failed', message: stoppedMessage })
     await before.stop()
   })
 
   test('is held while it runs, and no more once it has ended', async () => {
     const slow = waiting(documentsAbout({ term: 'sencha', count: 12, sourceKey: 'gdelt' }))
     const searches = startProcess([fakeSource({ key: 'gdelt', answer: slow.answer })])
-    const started = await begin(searches, 'sencha')
+    const started = await searches.start('sencha')
     await vi.waitFor(async () => expect(await held()).toHaveLength(1), { timeout: 600_000, interval: 5 })
     slow.release()
     await finish(searches, started)
@@ -206,23 +223,23 @@ describe('a search', () => {
   test('is cancelled for its person from another process, and stays cancelled when its sources answer', async () => {
     const slow = waiting(documentsAbout({ term: 'lapsang', count: 12, sourceKey: 'gdelt' }))
     const first = startProcess([fakeSource({ key: 'gdelt', answer: slow.answer })])
-    const started = await begin(first, 'lapsang')
+    const started = await first.start('lapsang')
     const second = startProcess([])
-    expect(await second.cancel(started.request_id, mira)).toMatchObject({ status: 'cancelled' })
+    expect(await second.cancel(started.request_id)).toMatchObject({ status: 'cancelled' })
     slow.release()
     await first.stop()
-    expect(await second.status(started.request_id, mira)).toMatchObject({ status: 'cancelled' })
+    expect(await second.get(started.request_id)).toMatchObject({ status: 'cancelled' })
   })
 
   test('waits in a queue when as many run as may, and can be cancelled there', async () => {
     const hang = hanging()
     const source = fakeSource({ key: 'gdelt', answer: hang.answer })
     const searches = startProcess([source], { runningJobs: 1 })
-    await begin(searches, 'oolong')
+    await searches.start('oolong')
     await hang.begun
-    const second = await begin(searches, 'pu-erh')
-    expect(await searches.status(second.request_id, mira)).toMatchObject({ status: 'queued' })
-    expect(await searches.cancel(second.request_id, mira)).toMatchObject({ status: 'cancelled' })
+    const second = await searches.start('pu-erh')
+    expect(await searches.get(second.request_id)).toMatchObject({ status: 'queued' })
+    expect(await searches.cancel(second.request_id)).toMatchObject({ status: 'cancelled' })
     expect(source.asked).toHaveLength(1)
     await searches.stop()
   })
@@ -230,22 +247,17 @@ describe('a search', () => {
   test('is cancelled when its server stops', async () => {
     const hang = hanging()
     const searches = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
-    const started = await begin(searches, 'yerba')
+    const started = await searches.start('yerba')
     await hang.begun
     await searches.stop()
     await hang.stopped
-    expect(await searches.status(started.request_id, mira)).toMatchObject({ status: 'cancelled' })
+    expect(await searches.get(started.request_id)).toMatchObject({ status: 'cancelled' })
   })
 
   test('answers with what there is when the caller of signalBySources stops waiting', async () => {
     const hang = hanging()
     const searches = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
-    const query = readSignalQuery({ query_term: 'kombucha' })
-    const runs = await searches.askAndWait({}, query, {
-      actor: mira,
-      signal: new AbortController().signal,
-      waitMs: 200,
-    })
+    const runs = await searches.searchSources('kombucha', 200)
     await hang.stopped
     expect(runs.map(({ source, status }) => [source, status])).toEqual([
       ['imported', 'empty'],

@@ -4,7 +4,7 @@ import type { Handlers } from '../../http/handlers.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { SignalQuestion, Signals } from '../signals/index.ts'
-import { createInterestsUsecases } from './interests.usecases.ts'
+import { findInterests } from './find-interests.ts'
 import { createNarrativesRepository } from './narratives.repository.ts'
 import { createNarrativesUsecases } from './narratives.usecases.ts'
 
@@ -29,11 +29,10 @@ export function createInterestsOperations(dependencies: {
   signals: Signals
   categories: readonly Category[]
 }): Pick<Handlers, 'getInterests'> {
-  const findInterests = createInterestsUsecases(dependencies)
   return {
     getInterests: async ({ path, query }) => ({
       status: 200,
-      body: await findInterests(path.id, query.split ?? null),
+      body: await findInterests(path.id, query.split ?? null, dependencies),
     }),
   }
 }

@@ -2,13 +2,13 @@ import { queryPhrases, type QueryNode, splitBounds, toTsquery } from '@auspex/an
 import type { QueryInSource } from '@auspex/sdk/types'
 import { type DocumentSource, type SeriesSource, sourceDialects, writeNativeQuery } from '@auspex/sources'
 
-/** What is needed of a connector to say how it would be asked. */
-export type AskedConnector = Pick<DocumentSource | SeriesSource, 'key' | 'label'>
+/** A connector, as far as it takes to say how it would be asked. */
+export type QueryTarget = Pick<DocumentSource | SeriesSource, 'key' | 'label'>
 
 const mostSources = 40
 
 /** What the library and each connector would be asked; one without a dialect is not asked by words. */
-export function presentSources(node: QueryNode, connectors: readonly AskedConnector[]): QueryInSource[] {
+export function presentSources(node: QueryNode, connectors: readonly QueryTarget[]): QueryInSource[] {
   const { rest, sources } = splitBounds(node)
   const phrases = queryPhrases(node)
   const others = connectors.filter(({ key }) => key !== 'imported').slice(0, mostSources - 1)
@@ -32,7 +32,7 @@ export function presentSources(node: QueryNode, connectors: readonly AskedConnec
 }
 
 function present(
-  { key, label }: AskedConnector,
+  { key, label }: QueryTarget,
   { nativeQuery, requests, notHonoured }: Pick<QueryInSource, 'nativeQuery' | 'requests' | 'notHonoured'>,
 ): QueryInSource {
   return {

@@ -9,10 +9,10 @@ import {
 } from '@auspex/analytics'
 import type { ParsedQuery, QueryFault, QueryText } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
-import { type AskedConnector, presentSources } from './present-sources.ts'
+import { type QueryTarget, presentSources } from './present-sources.ts'
 
 export interface QueriesOptions {
-  connectors: readonly AskedConnector[]
+  connectors: readonly QueryTarget[]
 }
 
 /** Reads queries without searching. A query that cannot be read is an answer, not a failure. */
@@ -25,7 +25,7 @@ export function createQueriesOperations({ connectors }: QueriesOptions): Pick<Ha
 type Term = NonNullable<QueryFault>['term']
 type Read = { node: QueryNode } | { term: Term; error: QueryError }
 
-function present(read: Read, connectors: readonly AskedConnector[]): ParsedQuery {
+function present(read: Read, connectors: readonly QueryTarget[]): ParsedQuery {
   if ('error' in read) {
     const { ok: _, ...fault } = read.error
     return { ok: false, reading: null, fault: { term: read.term, ...fault } }

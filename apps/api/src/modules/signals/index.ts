@@ -1,14 +1,27 @@
-import type { EvidenceFilter, Provenance, SourceKey } from '@auspex/sdk/types'
+import type { EvidenceFilter, Provenance, SectionName, SignalReport, SourceKey } from '@auspex/sdk/types'
 import { sourceLabel } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import { createCoverageRepository } from './coverage.repository.ts'
-import { createListedDocuments, toListInput } from './list-documents.ts'
+import { findQuestion, findSignal, resolveFilter, saveSignal } from './find-signal.ts'
+import { type ListDependencies, listSignalDocuments, toListInput } from './list-documents.ts'
+import { findReport, measureSignal, readReport } from './read-report.ts'
 import { createLibrary } from './report/library.ts'
-import { createSignalRepository, type MeasuredSignal } from './signal.repository.ts'
+import type { CanonicalQuery } from './signal-query.ts'
+import { createSignalRepository, type MeasuredSignal, type SentReport } from './signal.repository.ts'
+import type { Narrowing } from './signal-filter.ts'
 import { createSignalOperations, type SignalOperations } from './signals.operations.ts'
-import { createSignalUsecases, type SignalUsecases } from './signals.usecases.ts'
+import {
+  countBySource,
+  countDocuments,
+  readSection,
+  remeasure,
+  type SignalUsecasesDependencies,
+  sumUp,
+  warmUp,
+} from './signals.usecases.ts'
 
 export type { SignalOperations } from './signals.operations.ts'
 export { createProvenance } from './provenance.ts'
@@ -17,7 +30,7 @@ export type { SourceHolding } from './report/library.ts'
 export { type LibraryDocument, presentDocument, toLibraryDocument } from './report/present-document.ts'
 export { byStrength } from './report/inflections-section.ts'
 export { toEstimate } from './report/momentum-section.ts'
-export type { SignalQuestion } from './signals.usecases.ts'
+export type { SignalQuestion } from './find-signal.ts'
 export type { MeasuredSignal } from './signal.repository.ts'
 export { type CanonicalQuery, readSignalQuery, restoreSignalQuery } from './signal-query.ts'
 
@@ -33,22 +46,7 @@ export interface SignalsDependencies {
 type Coverage = ReturnType<typeof createCoverage>
 
 /** What other modules may do with signals. */
-export type Signals = Pick<
-  SignalUsecases,
-  | 'find'
-  | 'save'
-  | 'filterOf'
-  | 'measure'
-  | 'measureIfOld'
-  | 'countDocuments'
-  | 'countBySource'
-  | 'readReport'
-  | 'warmUp'
-  | 'questionOf'
-  | 'remeasure'
-  | 'section'
-  | 'sumUp'
-> &
+export type Signals = ReturnType<typeof bindUsecases> &
   Coverage & {
     /** Those of the signals that have a report. */
     listMeasured(ids: readonly string[]): Promise<MeasuredSignal[]>
@@ -76,7 +74,7 @@ export function createSignalsModule({
   const coverage = createCoverageRepository(database)
   const labelOf = (source: SourceKey) => connectors.find(({ key }) => key === source)?.label ?? sourceLabel(source)
   const repository = createSignalRepository(database)
-  const usecases = createSignalUsecases({
+  const deps = {
     documents,
     signals: repository,
     library: createLibrary(documents),
@@ -84,19 +82,40 @@ export function createSignalsModule({
     provenance,
     labelOf,
     clock,
-  })
-  const documentLists = createListedDocuments({ signals: usecases, documents })
+    shareMeasurement: createSharedWork<SentReport>(),
+  }
   return {
-    operations: createSignalOperations({ signals: usecases, lists: documentLists }),
+    operations: createSignalOperations(deps),
     signals: {
-      ...usecases,
+      ...bindUsecases(deps),
       ...createCoverage(coverage, clock),
       listMeasured: repository.listMeasured,
-      findTitle: async (signalId) => (await usecases.find(signalId)).echo.title,
+      findTitle: async (signalId) => (await findSignal(signalId, deps)).echo.title,
       labelOf,
       countListed: async (signalId, evidence) =>
-        (await documentLists.list(signalId, toListInput(evidence), { page: 1, perPage: 1 })).page.total,
+        (await listSignalDocuments(signalId, toListInput(evidence), { page: 1, perPage: 1 }, deps)).page.total,
     },
+  }
+}
+
+/** The verbs of this module for others, who need not know what they depend on. */
+function bindUsecases(deps: SignalUsecasesDependencies & ListDependencies) {
+  return {
+    find: (id: string) => findSignal(id, deps),
+    save: (query: CanonicalQuery) => saveSignal(query, deps),
+    filterOf: (query: CanonicalQuery) => resolveFilter(query, deps),
+    questionOf: (id: string, entity?: string) => findQuestion(id, entity, deps),
+    measure: (query: CanonicalQuery) => measureSignal(query, deps),
+    /** Measures again when the stored report is old. */
+    measureIfOld: async ({ signalId }: CanonicalQuery) => (await findReport(signalId, deps)).stored,
+    readReport: (id: string, entity?: string) => readReport(id, entity, deps),
+    section: <Name extends SectionName & keyof SignalReport>(id: string, name: Name, part: Narrowing) =>
+      readSection({ id, name, part }, deps),
+    countDocuments: (query: CanonicalQuery, source: SourceKey) => countDocuments(query, source, deps),
+    countBySource: (query: CanonicalQuery) => countBySource(query, deps),
+    sumUp: (query: CanonicalQuery, question: string | null) => sumUp(query, question, deps),
+    remeasure: (id: string) => remeasure(id, deps),
+    warmUp: (isOver: () => boolean) => warmUp(isOver, deps),
   }
 }
 

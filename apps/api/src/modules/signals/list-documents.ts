@@ -8,12 +8,13 @@ import type {
   ToneLabel,
 } from '@auspex/sdk/types'
 import { toPageInfo } from '../../kernel/page.ts'
-import type { DocumentsModule, ListFilter, ListOrder, ListSlice } from '../documents/index.ts'
+import type { DocumentFilter, DocumentsModule, ListFilter, ListOrder, ListSlice } from '../documents/index.ts'
+import { findEntityName, findSignal, resolveFilter, type FilterDependencies } from './find-signal.ts'
 import { isFollowable, writeCursor } from './list-cursor.ts'
 import { presentDocument, toLibraryDocument } from './report/present-document.ts'
 import { findSnippet } from './report/snippet.ts'
+import type { SignalRepository } from './signal.repository.ts'
 import { chatterKinds, documentKinds, type Narrowing, narrow } from './signal-filter.ts'
-import type { SignalUsecases } from './signals.usecases.ts'
 
 /** Which documents of a signal are listed. What is absent does not narrow. */
 export interface ListInput extends Narrowing {
@@ -54,78 +55,84 @@ export function toListInput({ source, kind, from, to, ids, ...filter }: Evidence
   }
 }
 
-export interface ListDependencies {
-  signals: Pick<SignalUsecases, 'find' | 'filterOf'>
+export interface ListDependencies extends FilterDependencies {
+  signals: Pick<SignalRepository, 'find'>
   documents: Pick<DocumentsModule, 'getDocuments' | 'ensureAffordable' | 'lists' | 'vocabulary'>
 }
 
-export type ListedDocuments = ReturnType<typeof createListedDocuments>
+/** One slice of the documents of a signal: opens the numbers that count them. Throws `signals.not_found`. */
+export async function listSignalDocuments(
+  signalId: string,
+  { order, ...criteria }: ListInput,
+  slice: ListSlice,
+  deps: ListDependencies,
+): Promise<DocumentPage> {
+  const query = await findSignal(signalId, deps)
+  const { filter } = await resolveFilter(query, deps)
+  const listFilter = await toListFilter(criteria, filter, deps)
+  const { ids, total, last } =
+    listFilter === null
+      ? { ids: [], total: 0, last: null }
+      : await deps.documents.lists.list(listFilter, { ...slice, order })
+  const items = (await deps.documents.getDocuments(ids)).map((stored) =>
+    presentDocument(toLibraryDocument(stored), query.node),
+  )
+  const nextCursor = last === null || !isFollowable(order) ? null : writeCursor(order, last, slice.page + 1)
+  return { items, page: toPageInfo(slice, total, nextCursor), sampled: false }
+}
 
-/** Opens numbers: lists the documents that they count. */
-export function createListedDocuments({ signals, documents }: ListDependencies) {
+/** Null when no document can be of all that is asked. */
+async function toListFilter(
+  input: Omit<ListInput, 'order'>,
+  filter: DocumentFilter,
+  deps: ListDependencies,
+): Promise<ListFilter | null> {
+  const entity = input.entity == null ? null : await findEntityName(input.entity, deps)
+  const kinds = chooseKinds(input)
+  const sources = chooseSources(filter.sources, input.source)
+  if (kinds?.length === 0 || sources?.length === 0) return null
   return {
-    /** One slice of the documents of a signal. Throws `signals.not_found`. */
-    async list(signalId: string, { order, ...criteria }: ListInput, slice: ListSlice): Promise<DocumentPage> {
-      const query = await signals.find(signalId)
-      const { filter } = await signals.filterOf(query)
-      const listFilter = await toListFilter(criteria)
-      const { ids, total, last } =
-        listFilter === null
-          ? { ids: [], total: 0, last: null }
-          : await documents.lists.list(listFilter, { ...slice, order })
-      const items = (await documents.getDocuments(ids)).map((stored) =>
-        presentDocument(toLibraryDocument(stored), query.node),
-      )
-      const nextCursor = last === null || !isFollowable(order) ? null : writeCursor(order, last, slice.page + 1)
-      return { items, page: toPageInfo(slice, total, nextCursor), sampled: false }
-
-      async function toListFilter(input: Omit<ListInput, 'order'>): Promise<ListFilter | null> {
-        const entity =
-          input.entity == null ? null : ((await documents.vocabulary.findEntityName(input.entity)) ?? input.entity)
-        const kinds = chooseKinds(input)
-        const sources = chooseSources(filter.sources, input.source)
-        if (kinds?.length === 0 || sources?.length === 0) return null
-        return {
-          ...narrow(filter, { ...input, entity }),
-          kinds,
-          sources,
-          tone: input.tone ?? null,
-          outlet: input.outlet ?? null,
-          author: input.author ?? null,
-          storyCluster: input.storyCluster ?? null,
-          ids: input.ids ?? null,
-          forum: input.forum ?? null,
-          ...(await toContext(input.context, filter.world)),
-        }
-      }
-    },
-
-    /** The passages of documents around the first match; documents without one, and those of another source or country, are left out. */
-    async snippets(ids: readonly string[], { node, source, country }: SnippetsInput): Promise<ContextSnippet[]> {
-      const stored = await documents.getDocuments(ids)
-      const matches = stored.filter(
-        (one) =>
-          (source === undefined || one.sourceKey === source) && (country === undefined || one.country === country),
-      )
-      return matches.flatMap(({ documentId, title, body }) => {
-        const found = (body === null ? null : findSnippet(node, body)) ?? findSnippet(node, title)
-        return found === null ? [] : [{ documentId, ...found }]
-      })
-    },
+    ...narrow(filter, { ...input, entity }),
+    kinds,
+    sources,
+    tone: input.tone ?? null,
+    outlet: input.outlet ?? null,
+    author: input.author ?? null,
+    storyCluster: input.storyCluster ?? null,
+    ids: input.ids ?? null,
+    forum: input.forum ?? null,
+    ...(await toContext(input.context, filter.world, deps)),
   }
+}
 
-  /** A name is looked for among names, anything else among words; the contexts section counts the two apart. */
-  async function toContext(
-    context: string | undefined,
-    world: ListFilter['world'],
-  ): Promise<Pick<ListFilter, 'alsoNames' | 'alsoMatches'>> {
-    if (context === undefined) return {}
-    if (await documents.vocabulary.isEntityName(context)) return { alsoNames: context }
-    const read = parseQuery(context)
-    if (!read.ok) return { alsoNames: context }
-    await documents.ensureAffordable({ node: read.query, demo: world === 'demo' })
-    return { alsoMatches: toTsquery(read.query) }
-  }
+/** A name is looked for among names, anything else among words; the contexts section counts the two apart. */
+async function toContext(
+  context: string | undefined,
+  world: ListFilter['world'],
+  { documents }: ListDependencies,
+): Promise<Pick<ListFilter, 'alsoNames' | 'alsoMatches'>> {
+  if (context === undefined) return {}
+  if (await documents.vocabulary.isEntityName(context)) return { alsoNames: context }
+  const read = parseQuery(context)
+  if (!read.ok) return { alsoNames: context }
+  await documents.ensureAffordable({ node: read.query, demo: world === 'demo' })
+  return { alsoMatches: toTsquery(read.query) }
+}
+
+/** The passages of documents around the first match; documents without one, and those of another source or country, are left out. */
+export async function listSnippets(
+  ids: readonly string[],
+  { node, source, country }: SnippetsInput,
+  { documents }: Pick<ListDependencies, 'documents'>,
+): Promise<ContextSnippet[]> {
+  const stored = await documents.getDocuments(ids)
+  const matches = stored.filter(
+    (one) => (source === undefined || one.sourceKey === source) && (country === undefined || one.country === country),
+  )
+  return matches.flatMap(({ documentId, title, body }) => {
+    const found = (body === null ? null : findSnippet(node, body)) ?? findSnippet(node, title)
+    return found === null ? [] : [{ documentId, ...found }]
+  })
 }
 
 /** The kinds that all of what is asked allows; null for any, empty for none. */

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Provenance, SignalReport, SourceKey } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
-import type { CountedFacts, DocumentFilter, DocumentsModule } from '../documents/index.ts'
+import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import type { CoverageRepository } from './coverage.repository.ts'
-import { buildReport, countSections, type ReportInput } from './report/build-report.ts'
+import { buildReport, type ReportInput } from './report/build-report.ts'
+import { countSectionsInTurns } from './report/count-sections.ts'
 import type { Library } from './report/library.ts'
 import { toLibraryDocument } from './report/present-document.ts'
 import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
@@ -44,35 +44,28 @@ export async function measureReport(
   const { echo } = query
   const started = performance.now()
   const computedAt = clock.now()
-  const readRest = async (counted: CountedFacts) => {
-    const stories = (counted.topStories ?? []).map(({ documentId }) => documentId)
-    const shown = [...new Set([...counted.newest, ...counted.mostEngaged, ...stories])]
-    const begin = async () => {
-      const { holdings: held } = await library.at(counted.revision)
-      const holdings = held.filter(({ source }) => isMeasured(source, filter))
-      return { holdings, sections: await inTurns(countSections({ facts: counted, echo, holdings, computedAt })) }
-    }
-    const [stored, progress, runs, attention, made] = await Promise.all([
-      documents.getDocuments(shown),
-      documents.enrichmentProgress(),
-      coverage.findLastRuns(askedIds(query)),
-      coverage.findAttention(askedIds(query)),
-      begin(),
-    ])
-    return { stored, progress, runs, attention, ...made }
+  const { counted, voicesAndContexts } = await documents.reportFacts(filter)
+  const stories = (counted.topStories ?? []).map(({ documentId }) => documentId)
+  const shown = [...new Set([...counted.newest, ...counted.mostEngaged, ...stories])]
+  const count = async () => {
+    const { holdings: all } = await library.at(counted.revision)
+    const holdings = all.filter(({ source }) => isMeasured(source, filter))
+    return { holdings, sections: await countSectionsInTurns({ facts: counted, echo, holdings, computedAt }) }
   }
-  let rest: ReturnType<typeof readRest> | undefined
-  const facts = await documents.reportFacts(filter, (counted) => {
-    rest = readRest(counted)
-    rest.catch(() => {}) // it is met at the await below, unless the facts fail first
-  })
-  const { stored, progress, runs, attention, holdings, sections } = await (rest ?? readRest(facts))
+  const [stored, progress, runs, attention, { holdings, sections }, named] = await Promise.all([
+    documents.getDocuments(shown),
+    documents.enrichmentProgress(),
+    coverage.findLastRuns(searchedIds(query)),
+    coverage.findAttention(searchedIds(query)),
+    count(),
+    voicesAndContexts,
+  ])
   const input: ReportInput = {
     signalId: query.signalId,
     echo,
     node: query.node,
     provenance,
-    facts,
+    facts: { ...counted, ...named },
     holdings,
     documents: stored.map(toLibraryDocument),
     runs,
@@ -91,17 +84,8 @@ export async function measureReport(
   }
 }
 
-/** Before each step one turn, in which the answers of the database are read and its next questions are sent. */
-async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
-  for (;;) {
-    await nextTurn()
-    const { done, value } = steps.next()
-    if (done === true) return value
-  }
-}
-
 /** Sources are asked about a topic; a report that is narrowed to an entity stands on what was asked about the topic. */
-function askedIds({ signalId, echo }: CanonicalQuery): string[] {
+function searchedIds({ signalId, echo }: CanonicalQuery): string[] {
   return echo.entity === null ? [signalId] : [signalId, readSignalQuery({ ...echo, entity: null }).signalId]
 }
 

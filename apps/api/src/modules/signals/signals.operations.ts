@@ -1,11 +1,13 @@
-import type { DocumentPage, SignalRef, SignalReport } from '@auspex/sdk/types'
+import type { SignalRef, SignalReport } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
 import { rawJson } from '../../http/raw-json.ts'
+import type { ListSlice } from '../documents/index.ts'
 import { chatterKinds, type Narrowing } from './signal-filter.ts'
 import { toSlice } from './list-cursor.ts'
-import type { ListedDocuments } from './list-documents.ts'
+import { type ListDependencies, type ListInput, listSignalDocuments, listSnippets } from './list-documents.ts'
+import { readReport, readReportText, type ReportDependencies } from './read-report.ts'
 import { readSignalQuery } from './signal-query.ts'
-import type { SignalUsecases } from './signals.usecases.ts'
+import { readSection } from './signals.usecases.ts'
 
 export type SignalOperations = Pick<
   Handlers,
@@ -23,16 +25,14 @@ export type SignalOperations = Pick<
 >
 
 /** The operations of signals. A signal is a public question, so every signed-in person may read any of them. */
-export function createSignalOperations({
-  signals,
-  lists,
-}: {
-  signals: SignalUsecases
-  lists: ListedDocuments
-}): SignalOperations {
+export function createSignalOperations(deps: ReportDependencies & ListDependencies): SignalOperations {
+  const list = async (id: string, input: ListInput, slice: ListSlice) => ({
+    status: 200 as const,
+    body: await listSignalDocuments(id, input, slice, deps),
+  })
   return {
     getSignalReport: async ({ path, query }) => {
-      const { text, compressed } = await signals.reportText(path.id, query.entity)
+      const { text, compressed } = await readReportText(path.id, query.entity, deps)
       return { status: 200, body: rawJson<SignalReport>(text, compressed) }
     },
 
@@ -47,67 +47,58 @@ export function createSignalOperations({
         cursor: _cursor,
         ...filters
       } = query
-      const asked = { ...filters, fromDay: from, toDay: to, ids: ids?.split(','), order }
-      return page(await lists.list(path.signalId, asked, toSlice(query, order, 'query')))
+      const input = { ...filters, fromDay: from, toDay: to, ids: ids?.split(','), order }
+      return list(path.signalId, input, toSlice(query, order, 'query'))
     },
 
     getDocumentCount: async ({ path }) => {
-      const { counts } = await signals.readReport(path.id)
+      const { counts } = await readReport(path.id, undefined, deps)
       return { status: 200, body: { signalId: path.id, counts } }
     },
 
-    getTone: async ({ query }) => ({ status: 200, body: await signals.section(query.id, 'tone', toNarrowing(query)) }),
+    getTone: async ({ query }) => ({
+      status: 200,
+      body: await readSection({ id: query.id, name: 'tone', part: toNarrowing(query) }, deps),
+    }),
 
     listTonePosts: async ({ query }) =>
-      page(
-        await lists.list(
-          query.id,
-          { ...toNarrowing(query), tone: query.tone_type, order: 'newest' },
-          toSlice(query, 'newest', 'query'),
-        ),
+      list(
+        query.id,
+        { ...toNarrowing(query), tone: query.tone_type, order: 'newest' },
+        toSlice(query, 'newest', 'query'),
       ),
 
     listToneArticles: async ({ path, query }) =>
-      page(
-        await lists.list(
-          path.id,
-          { ...toNarrowing(query), tone: query.tone_type, kinds: ['article'], order: 'newest' },
-          toSlice(query, 'newest', 'query'),
-        ),
+      list(
+        path.id,
+        { ...toNarrowing(query), tone: query.tone_type, kinds: ['article'], order: 'newest' },
+        toSlice(query, 'newest', 'query'),
       ),
 
     listToneComments: async ({ path, query }) =>
-      page(
-        await lists.list(
-          path.id,
-          { ...toNarrowing(query), tone: query.tone_type, kinds: chatterKinds, forum: 'reddit', order: 'newest' },
-          toSlice(query, 'newest', 'query'),
-        ),
+      list(
+        path.id,
+        { ...toNarrowing(query), tone: query.tone_type, kinds: chatterKinds, forum: 'reddit', order: 'newest' },
+        toSlice(query, 'newest', 'query'),
       ),
 
     getChatter: async ({ body }) =>
-      page(
-        await lists.list(
-          body.id,
-          { ...toPart(body), kinds: chatterKinds, order: 'newest' },
-          toSlice(body, 'newest', 'body'),
-        ),
-      ),
+      list(body.id, { ...toPart(body), kinds: chatterKinds, order: 'newest' }, toSlice(body, 'newest', 'body')),
 
     fetchLocationMetrics: async ({ body }) => ({
       status: 200,
-      body: await signals.section(body.id, 'locations', toPart(body)),
+      body: await readSection({ id: body.id, name: 'locations', part: toPart(body) }, deps),
     }),
 
     getInfluentialVoices: async ({ body }) => ({
       status: 200,
-      body: await signals.section(body.id, 'voices', toPart(body)),
+      body: await readSection({ id: body.id, name: 'voices', part: toPart(body) }, deps),
     }),
 
     getContextSnippets: async ({ body }) => {
       const { node } = readSignalQuery({ x_term: body.x_term, y_term: body.y_term ?? null })
       const { 'document_ids[]': ids, source, geo: country } = body
-      return { status: 200, body: { items: await lists.snippets(ids, { node, source, country }) } }
+      return { status: 200, body: { items: await listSnippets(ids, { node, source, country }, deps) } }
     },
   }
 }
@@ -125,8 +116,4 @@ function toNarrowing({ entity, geo, start_date_time, end_date_time }: ToneQuery)
 
 function toPart({ entity, geo, startDate, endDate }: SignalRef): Narrowing {
   return { entity, country: geo, fromDay: startDate, toDay: endDate }
-}
-
-function page(body: DocumentPage) {
-  return { status: 200 as const, body }
 }

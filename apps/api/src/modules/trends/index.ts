@@ -1,18 +1,30 @@
-import type { Category, Provenance } from '@auspex/sdk/types'
+import type { Category, Provenance, RelatedTopic, TrendCountryList, TrendList } from '@auspex/sdk/types'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { Job } from '../../adapters/jobs/jobs.port.ts'
 import { createTrendJobs } from './trends.jobs.ts'
 import { createTrendsOperations, type TrendsOperations } from './trends.operations.ts'
-import { createTrendsRepository } from './trends.repository.ts'
-import { createTrendsUsecases, type TrendsUsecases } from './trends.usecases.ts'
+import { compareLibrary, type Comparison, type ComparisonPart } from './library-comparison.ts'
+import { createSnapshots } from './snapshots.ts'
+import type { StoredStory } from './story-clusters.ts'
+import { createTrendsRepository, type Snapshot } from './trends.repository.ts'
+import {
+  type Catalogue,
+  listCategoryTrends,
+  listRelatedTopics,
+  listStories,
+  listTrendCountries,
+  listTrends,
+  readCatalogue,
+  readTrends,
+} from './trends.usecases.ts'
 
 export type { Comparison } from './library-comparison.ts'
 export { byTopic, measureTopic } from './measure-topic.ts'
 export type { StoredStory } from './story-clusters.ts'
 export { count, factor, plural } from './trend-words.ts'
-export { noWindows } from './trends.usecases.ts'
+export { noWindows } from './measure-terms.ts'
 export { categoryNotFound, type TrendsOperations } from './trends.operations.ts'
 
 export interface TrendsModuleDependencies {
@@ -24,7 +36,24 @@ export interface TrendsModuleDependencies {
 }
 
 /** What other modules may ask of trends. */
-export type Trends = Omit<TrendsUsecases, 'age'>
+export interface Trends {
+  /** Chooses what to compare; null when there are not two windows of documents. */
+  compare(part?: ComparisonPart): Promise<Comparison | null>
+  /** The first of the stored trends. */
+  list(limit: number, country?: string | null): Promise<TrendList>
+  /** How the terms of a category moved, fastest growth first. */
+  listOf(category: Pick<Category, 'terms'>, country?: string | null): Promise<TrendList>
+  /** All stored trends and when they were computed. */
+  listed(country: string | null): Promise<Snapshot<TrendList>>
+  /** The terms of all categories, counted in the whole library. */
+  catalogue(): Promise<Snapshot<Catalogue>>
+  /** Countries with enough documents for trends of their own. */
+  countries(): Promise<TrendCountryList>
+  /** Story clusters of the last week, the most worth reading first. */
+  stories(): Promise<StoredStory[]>
+  /** Names that documents of a category mention. */
+  relatedTo(categoryId: string): Promise<RelatedTopic[]>
+}
 
 export interface TrendsModule {
   operations: TrendsOperations
@@ -35,12 +64,20 @@ export interface TrendsModule {
 
 /** Trends: what the library says more of than before. */
 export function createTrendsModule(dependencies: TrendsModuleDependencies): TrendsModule {
-  const { database, categories, clock } = dependencies
-  const repository = createTrendsRepository(database)
-  const trends = createTrendsUsecases({ ...dependencies, repository })
+  const repository = createTrendsRepository(dependencies.database)
+  const deps = { ...dependencies, snapshots: createSnapshots({ ...dependencies, repository }) }
   return {
-    operations: createTrendsOperations({ trends, categories }),
-    trends,
-    jobs: createTrendJobs({ trends, clock }),
+    operations: createTrendsOperations(deps),
+    trends: {
+      compare: (part) => compareLibrary(deps, part),
+      list: (limit, country) => listTrends({ limit, country }, deps),
+      listOf: (category, country = null) => listCategoryTrends(category, country, deps),
+      listed: (country) => readTrends(country, deps),
+      catalogue: () => readCatalogue(deps),
+      countries: () => listTrendCountries(deps),
+      stories: () => listStories(deps),
+      relatedTo: (categoryId) => listRelatedTopics(categoryId, deps),
+    },
+    jobs: createTrendJobs(deps),
   }
 }

@@ -14,6 +14,8 @@ export interface SnapshotDependencies {
 /** A library into which nothing was ever stored. */
 const emptyRevision = 0
 
+export type Snapshots = ReturnType<typeof createSnapshots>
+
 /** Keeps what is computed of the library, so that nobody waits for it but the very first who asks. */
 export function createSnapshots({ repository, documents, provenance, clock }: SnapshotDependencies) {
   const computing = new Map<string, Promise<unknown>>()

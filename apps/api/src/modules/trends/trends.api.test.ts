@@ -8,9 +8,10 @@ import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../documents/index.ts'
 import { sampleDocument } from '../signals/testing/sample-documents.ts'
 import { categories } from '../catalog/index.ts'
-import { createTrendsRepository } from './trends.repository.ts'
-import { createTrendsUsecases } from './trends.usecases.ts'
+import { createSnapshots } from './snapshots.ts'
 import { createTrendJobs } from './trends.jobs.ts'
+import { createTrendsRepository } from './trends.repository.ts'
+import { getTrendsAge, listTrends } from './trends.usecases.ts'
 
 let api: TestApi
 let documents: ReturnType<typeof createDocumentsModule>
@@ -89,23 +90,19 @@ describe('trends', () => {
 
   test('are computed again once the library changed and came to rest', async () => {
     const { database, clock } = api
-    const trends = createTrendsUsecases({
-      repository: createTrendsRepository(database),
-      categories,
-      documents,
-      provenance: async () => 'real',
-      clock,
-    })
-    const jobs = createTrendJobs({ trends, clock })
+    const library = { documents, provenance: async () => 'real' as const, clock }
+    const snapshots = createSnapshots({ ...library, repository: createTrendsRepository(database) })
+    const deps = { ...library, snapshots, categories }
+    const jobs = createTrendJobs(deps)
     const late = Array.from({ length: 40 }, (_, outlet) => about('Zeppelin flights', 55, 10 + outlet))
     await documents.storeDocuments(late)
-    expect((await trends.list(100)).items.map(({ term }) => term)).not.toContain('zeppelin flights')
+    expect((await listTrends({ limit: 100 }, deps)).items.map(({ term }) => term)).not.toContain('zeppelin flights')
     clock.set('2026-11-21T08:09:00Z')
     await runOnce(jobs) // it may still be growing
     await runOnce(jobs) // at rest, and computed nine minutes ago
-    expect((await trends.age()).isOld).toBe(true)
+    expect((await getTrendsAge(deps)).isOld).toBe(true)
     clock.set('2026-11-21T08:11:00Z')
     await runOnce(jobs)
-    expect((await trends.age()).isOld).toBe(false)
+    expect((await getTrendsAge(deps)).isOld).toBe(false)
   })
 })

@@ -1,28 +1,21 @@
-import type { Category } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
 import { CodedError } from '../../kernel/errors.ts'
-import type { TrendsUsecases } from './trends.usecases.ts'
+import { listCategoryTrends, listTrends, type TrendsDependencies } from './trends.usecases.ts'
 
 export type TrendsOperations = Pick<Handlers, 'listGeneralTrends' | 'listCategoryTrends'>
 
 /** The operations of trends. */
-export function createTrendsOperations({
-  trends,
-  categories,
-}: {
-  trends: Pick<TrendsUsecases, 'list' | 'listOf'>
-  categories: readonly Category[]
-}): TrendsOperations {
+export function createTrendsOperations(deps: TrendsDependencies): TrendsOperations {
   return {
     listGeneralTrends: async ({ query }) => ({
       status: 200,
-      body: await trends.list(query.limit ?? 20, query.geo ?? null),
+      body: await listTrends({ limit: query.limit ?? 20, country: query.geo ?? null }, deps),
     }),
 
     listCategoryTrends: async ({ query }) => {
-      const category = categories.find(({ id }) => id === query.category)
+      const category = deps.categories.find(({ id }) => id === query.category)
       if (category === undefined) throw categoryNotFound()
-      return { status: 200, body: await trends.listOf(category, query.geo ?? null) }
+      return { status: 200, body: await listCategoryTrends(category, query.geo ?? null, deps) }
     },
   }
 }

@@ -29,7 +29,7 @@ export interface Enrichment {
 /**
  * Reads out of stored documents what is too slow for the moment of storing: story clusters, how common terms are, and
  * the names in them. All of its state is in the tables, so it goes on where it was after any stop.
- * `whenQuiet` resolves when no search runs; every statement waits for it.
+ * `whenIdle` resolves when no search runs; every statement waits for it.
  */
 export function createEnrichment(dependencies: { database: Database; whenIdle: () => Promise<void> }): Enrichment {
   const { database, whenIdle } = dependencies

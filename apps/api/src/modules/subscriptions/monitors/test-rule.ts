@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   backtestStart,
   type Backtest as Tested,
@@ -7,9 +6,10 @@ import {
   type MonitorSeries,
   sumUpBacktest,
 } from '@auspex/analytics'
+import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
 import type { Backtest, MonitorPreview, MonitorRule } from '@auspex/sdk/types'
 
-/** Requests of others come in between after so many milliseconds. */
+/** Milliseconds of judging between two turns of the event loop. */
 const turnMs = 15
 
 /** Judges days one after the other, and lets others have a turn. */
@@ -19,7 +19,7 @@ export async function judgeInTurns(series: MonitorSeries, from: number, rule: Mo
   for (const judgement of judgeDays(series, from, rule)) {
     judged.push(judgement)
     if (performance.now() - began < turnMs) continue
-    await setImmediate()
+    await yieldToEventLoop()
     began = performance.now()
   }
   return judged

@@ -1,8 +1,8 @@
 import { aroundSignal, contextAssociation, parseQuery, queryPhrases, tokens, toTsquery } from '@auspex/analytics'
 import type { Category, Interest, Interests } from '@auspex/sdk/types'
 import type {
+  DocumentFilter,
   DocumentsModule,
-  InterestBasis,
   InterestCounts,
   InterestsQuestion,
   InterestSplit,
@@ -30,60 +30,77 @@ const interestLimit = 500
 /** Up to so many documents the whole library is read, beyond its 1/8 sample. */
 const smallLibrary = 50_000
 
-export type FindInterests = (signalId: string, split: InterestSplit | null) => Promise<Interests>
-
-/** What the voices of a signal publish about beyond it, against everybody else of the library. */
-export function createInterestsUsecases({ signals, documents, categories }: InterestsDependencies): FindInterests {
+/** What the voices of a signal publish about beyond it, against everybody else of the library. Throws `signals.not_found`. */
+export async function findInterests(
+  signalId: string,
+  split: InterestSplit | null,
+  { signals, documents, categories }: InterestsDependencies,
+): Promise<Interests> {
+  const query = await signals.find(signalId)
+  const { filter } = await signals.filterOf(query)
+  const { sources } = await documents.librarySummary()
+  const library = sources
+    .filter(({ sourceKey }) => (sourceKey === 'demo') === (filter.world === 'demo'))
+    .reduce((sum, source) => sum + source.documents, 0)
+  const { basis, voices } = await findVoices(filter, documents)
+  const empty = { signalId, split, basis: null, voices: voices.length, documentsRead: 0, items: [] }
+  if (voices.length < minVoices) return { ...empty, reason: tooFewVoices(voices.length, minVoices) }
   const subjects = categories.map(toSubject)
-  const nameOf = new Map(categories.map(({ id, name }) => [id, name]))
-
-  return async (signalId, split) => {
-    const query = await signals.find(signalId)
-    const { filter } = await signals.filterOf(query)
-    const { sources } = await documents.librarySummary()
-    const library = sources
-      .filter(({ sourceKey }) => (sourceKey === 'demo') === (filter.world === 'demo'))
-      .reduce((sum, source) => sum + source.documents, 0)
-    const authors = await documents.voiceInterests.voices(filter, 'authors')
-    const basis: InterestBasis = authors.length >= minVoices ? 'authors' : 'outlets'
-    const voices = basis === 'authors' ? authors : await documents.voiceInterests.voices(filter, 'outlets')
-    const empty = { signalId, split, basis: null, voices: voices.length, documentsRead: 0, items: [] }
-    if (voices.length < minVoices) return { ...empty, reason: tooFewVoices(voices.length, minVoices) }
-    const isSmallLibrary = library <= smallLibrary
-    const question: InterestsQuestion = {
-      tsquery: query.tsquery,
-      filter,
-      basis,
-      voices,
-      split,
-      subjects,
-      isSmallLibrary,
-    }
-    const counts = await documents.voiceInterests.count(question)
-    const read = counts.parts.reduce((sum, part) => sum + part.documents, 0)
-    const other = { ...empty, basis, documentsRead: read }
-    if (read < minOther) return { ...other, reason: tooFewOther({ read, minimum: minOther, basis, split }) }
-    const background = await documents.voiceInterests.background(subjects, question)
-    const own = new Set(queryPhrases(query.node).flatMap((phrase) => tokens(phrase)))
-    const items = [
-      ...presentEntities(counts, { own, library, split }),
-      ...counts.subjects.map(({ part, id, documents: hits }) =>
-        toInterest({
-          name: nameOf.get(id) ?? id,
-          kind: 'category',
-          part: partWords(split, part),
-          hits,
-          read: partSize(counts, part),
-          background: background.counts.get(id) ?? 0,
-          backgroundTotal: background.total,
-          library,
-        }),
-      ),
-    ]
-    return items.length === 0
-      ? { ...other, reason: nothingInCommon({ read, minimum: minHits, basis, split }) }
-      : { ...other, items: strongest(items), reason: null }
+  const question: InterestsQuestion = {
+    tsquery: query.tsquery,
+    filter,
+    basis,
+    voices,
+    split,
+    subjects,
+    isSmallLibrary: library <= smallLibrary,
   }
+  const counts = await documents.voiceInterests.count(question)
+  const read = counts.parts.reduce((sum, part) => sum + part.documents, 0)
+  const other = { ...empty, basis, documentsRead: read }
+  if (read < minOther) return { ...other, reason: tooFewOther({ read, minimum: minOther, basis, split }) }
+  const background = await documents.voiceInterests.background(subjects, question)
+  const own = new Set(queryPhrases(query.node).flatMap((phrase) => tokens(phrase)))
+  const items = [
+    ...presentEntities(counts, { own, library, split }),
+    ...presentCategories(counts, { background, categories, library, split }),
+  ]
+  return items.length === 0
+    ? { ...other, reason: nothingInCommon({ read, minimum: minHits, basis, split }) }
+    : { ...other, items: strongest(items), reason: null }
+}
+
+/** The authors of the matching documents, or their outlets where too few have one. */
+async function findVoices(filter: DocumentFilter, { voiceInterests }: Pick<DocumentsModule, 'voiceInterests'>) {
+  const authors = await voiceInterests.voices(filter, 'authors')
+  if (authors.length >= minVoices) return { basis: 'authors' as const, voices: authors }
+  return { basis: 'outlets' as const, voices: await voiceInterests.voices(filter, 'outlets') }
+}
+
+interface CategoryInput {
+  background: Awaited<ReturnType<DocumentsModule['voiceInterests']['background']>>
+  categories: readonly Category[]
+  library: number
+  split: InterestSplit | null
+}
+
+function presentCategories(
+  counts: InterestCounts,
+  { background, categories, library, split }: CategoryInput,
+): Interest[] {
+  const nameOf = new Map(categories.map(({ id, name }) => [id, name]))
+  return counts.subjects.map(({ part, id, documents: hits }) =>
+    toInterest({
+      name: nameOf.get(id) ?? id,
+      kind: 'category',
+      part: partWords(split, part),
+      hits,
+      read: partSize(counts, part),
+      background: background.counts.get(id) ?? 0,
+      backgroundTotal: background.total,
+      library,
+    }),
+  )
 }
 
 function presentEntities(

@@ -1,14 +1,32 @@
-import { scoreContexts, tokens } from '@auspex/analytics'
+import { parseQuery, scoreContexts, tokens, toTsquery } from '@auspex/analytics'
 import type { Category, RelatedTopic } from '@auspex/sdk/types'
 import type { DocumentsModule } from '../documents/index.ts'
+import type { FindTrendsDependencies } from './find-trends.ts'
+import { compareLibrary } from './library-comparison.ts'
 import { headlineFurniture } from './trend-candidates.ts'
 import { factor, plural } from './trend-words.ts'
 
 const nameLimit = 20
 const minHits = 3
 
+/** Names that documents of each category mention, by its id. */
+export async function findRelated(
+  deps: FindTrendsDependencies & { categories: readonly Category[] },
+): Promise<Record<string, RelatedTopic[]>> {
+  const comparison = await compareLibrary(deps)
+  const related: Record<string, RelatedTopic[]> = {}
+  if (comparison === null) return related
+  for (const category of deps.categories) {
+    const query = parseQuery(category.terms.map((term) => `"${term}"`).join(' OR '))
+    if (!query.ok) continue
+    const filter = { ...comparison.filter, tsquery: toTsquery(query.query) }
+    related[category.id] = rankRelated(await deps.documents.stories.readNames(filter), category)
+  }
+  return related
+}
+
 /** The names that belong to a category by what is written: those its documents mention more often than chance. */
-export function rankRelated(
+function rankRelated(
   { names, documents, library }: Awaited<ReturnType<DocumentsModule['stories']['readNames']>>,
   { terms }: Pick<Category, 'terms'>,
 ): RelatedTopic[] {

@@ -1,0 +1,105 @@
+import type { SourceKey } from '@auspex/sdk/types'
+import { CodedError } from '../../kernel/errors.ts'
+import { runAs } from '../../kernel/work.ts'
+import type { Signals } from '../signals/index.ts'
+import { type AskDependencies, askSource } from './ask-source.ts'
+import type { RunningSearches } from './running-searches.ts'
+import type { SearchJob } from './search-job.ts'
+import { suggestMore } from './search-suggestions.ts'
+import type { SearchRepository } from './search.repository.ts'
+import { cancelledAt, neededDocuments, type SearchOutcome } from './search.ts'
+
+export interface RunJobDependencies extends AskDependencies {
+  signals: AskDependencies['signals'] & Pick<Signals, 'recordRuns' | 'measure'>
+  repository: Pick<SearchRepository, 'save'>
+  running: RunningSearches
+}
+
+/**
+ * Starts a fan-out for `owner`. It goes on when the request that began it has been answered, and ends when its last search
+ * is cancelled.
+ */
+export function runSearchJob(created: Omit<SearchJob, 'done'>, owner: string, deps: RunJobDependencies): SearchJob {
+  const work = { owner, signal: created.abort.signal }
+  const job: SearchJob = {
+    ...created,
+    // not before the caller has added its searches
+    done: Promise.resolve().then(() => runAs(work, () => run(job, deps))),
+  }
+  deps.running.addJob(job)
+  return job
+}
+
+async function run(job: SearchJob, deps: RunJobDependencies): Promise<SearchOutcome> {
+  const { clock, log, running } = deps
+  const { signal } = job.abort
+  let outcome: SearchOutcome
+  try {
+    const leave = await running.limit.enter(signal)
+    try {
+      await askSources(job, deps)
+      outcome = signal.aborted ? cancelledAt(clock.now()) : await conclude(job, deps)
+    } finally {
+      leave()
+    }
+  } catch (error) {
+    outcome = signal.aborted ? cancelledAt(clock.now()) : brokenAt(clock.now(), error)
+    if (outcome.status === 'failed' && !(error instanceof CodedError))
+      log.error({ err: error, signalId: job.query.signalId }, 'a search broke')
+  }
+  await finish(job, outcome, deps)
+  return outcome
+}
+
+async function askSources(job: SearchJob, deps: RunJobDependencies): Promise<void> {
+  job.status = 'running'
+  await recordRuns(job, deps)
+  await Promise.all(
+    job.plans.map(async (plan) => {
+      await askSource(job, plan, deps)
+      await recordRuns(job, deps, plan.key)
+    }),
+  )
+}
+
+async function recordRuns(job: SearchJob, { signals }: RunJobDependencies, only?: SourceKey): Promise<void> {
+  const runs = [...job.runs.values()].filter(({ source }) => only === undefined || source === only)
+  await signals.recordRuns({ jobId: job.id, signalId: job.query.signalId, runs })
+}
+
+async function conclude(job: SearchJob, { signals, clock }: RunJobDependencies): Promise<SearchOutcome> {
+  const { documents } = await signals.measure(job.query)
+  const finishedAt = clock.now()
+  if (documents >= neededDocuments)
+    return { status: 'complete', message: null, matched: documents, suggestions: [], finishedAt }
+  const suggestions = suggestMore({ echo: job.query.echo, runs: [...job.runs.values()] })
+  return { status: 'failed', message: 'data-too-sparse', matched: documents, suggestions, finishedAt }
+}
+
+/** Stores how it ended for everybody who waits, and only then forgets the job: nobody finds neither. */
+async function finish(job: SearchJob, outcome: SearchOutcome, deps: RunJobDependencies): Promise<void> {
+  const { repository, running, log } = deps
+  running.closeJob(job)
+  try {
+    if (job.status === 'queued') await recordRuns(job, deps)
+    for (const search of job.searches.values()) await repository.save({ ...search, outcome })
+  } catch (error) {
+    log.error({ err: error, signalId: job.query.signalId }, 'the end of a search could not be stored')
+  }
+  running.forgetSearches(job)
+  running.release(job.hold)
+}
+
+/** A failure with a name is told; of anything else only that it happened. */
+function brokenAt(finishedAt: Date, error: unknown): SearchOutcome {
+  return {
+    status: 'failed',
+    message:
+      error instanceof CodedError
+        ? [error.message, error.detail].filter(Boolean).join('. ')
+        : 'The search broke on the server. Search again, and tell us if it happens twice.',
+    matched: null,
+    suggestions: [],
+    finishedAt,
+  }
+}

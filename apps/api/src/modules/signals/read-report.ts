@@ -1,0 +1,84 @@
+import type { SignalReport } from '@auspex/sdk/types'
+import type { createSharedWork } from '../../kernel/shared-work.ts'
+import type { DocumentsModule } from '../documents/index.ts'
+import { narrowSignal, resolveFilter, type SignalDependencies } from './find-signal.ts'
+import { type MeasureDependencies, measureReport } from './measure-report.ts'
+import { type CanonicalQuery, restoreSignalQuery } from './signal-query.ts'
+import type { SentReport, SignalRepository, StoredReport } from './signal.repository.ts'
+import { signalNotFound } from './signals.errors.ts'
+import { settleText, staleText } from './stored-text.ts'
+
+export interface ReportDependencies extends SignalDependencies, MeasureDependencies {
+  signals: Pick<SignalRepository, 'find' | 'save' | 'saveReport' | 'findWithReport'>
+  documents: SignalDependencies['documents'] &
+    MeasureDependencies['documents'] &
+    Pick<DocumentsModule, 'aheadOfImports'>
+  /** Callers who ask for the same report at the same time share one measurement. */
+  shareMeasurement: ReturnType<typeof createSharedWork<SentReport>>
+}
+
+/** For so long a stored report is sent although the library moved on, marked as stale: an import changes it every second. */
+const staleMs = 60_000
+
+/** Measures anew and stores. */
+export async function measureSignal(query: CanonicalQuery, deps: ReportDependencies): Promise<SentReport> {
+  const { report, isSettled } = await measureReport({ query, ...(await resolveFilter(query, deps)) }, deps)
+  const stored: StoredReport = {
+    computedAt: new Date(report.computedAt),
+    libraryRevision: report.libraryRevision,
+    provenance: report.provenance,
+    documents: report.counts.documents,
+    isSettled,
+    body: settleText(report),
+  }
+  return deps.signals.saveReport(query.signalId, stored)
+}
+
+/** The stored report while it is good, a new one otherwise. Throws `signals.not_found`. */
+export async function findReport(
+  id: string,
+  deps: ReportDependencies,
+): Promise<{ stored: SentReport; isStale: boolean }> {
+  const found = await deps.signals.findWithReport(id)
+  if (found === null) throw signalNotFound()
+  const { report, revision, echo } = found
+  if (report !== null && !(await isOld(report, revision, deps)))
+    return { stored: report, isStale: report.libraryRevision !== revision }
+  return {
+    stored: await deps.shareMeasurement(id, () => measureSignal(restoreSignalQuery(echo), deps)),
+    isStale: false,
+  }
+}
+
+async function isOld(
+  report: StoredReport,
+  revision: number,
+  { provenance, clock }: Pick<ReportDependencies, 'provenance' | 'clock'>,
+): Promise<boolean> {
+  if (report.provenance !== (await provenance())) return true
+  if (report.isSettled && report.libraryRevision === revision) return false
+  return clock.now().getTime() - report.computedAt.getTime() >= staleMs
+}
+
+/** The whole report, or its part that names an entity, read from its text. Throws `signals.not_found`. */
+export async function readReport(
+  id: string,
+  entity: string | undefined,
+  deps: ReportDependencies,
+): Promise<SignalReport> {
+  const { stored, isStale } = await findReport(await narrowSignal(id, entity, deps), deps)
+  return { ...(JSON.parse(stored.body) as SignalReport), stale: isStale } // this module wrote it
+}
+
+/** As `readReport`, but the text that is sent, and the same compressed where that is at hand. Imports wait for it. */
+export async function readReportText(
+  id: string,
+  entity: string | undefined,
+  deps: ReportDependencies,
+): Promise<{ text: string; compressed: Buffer | null }> {
+  const { stored, isStale } = await deps.documents.aheadOfImports(async () =>
+    findReport(await narrowSignal(id, entity, deps), deps),
+  )
+  if (isStale) return { text: staleText(stored.body), compressed: null }
+  return { text: stored.body, compressed: stored.compressed() }
+}
