@@ -96,7 +96,7 @@ async function runWithDied(vitest: VitestRun): Promise<Outcome> {
   ])
 }
 
-function commandOf(file: string): string {
+function commandOfFile(file: string): string {
   return `npm test -- ${file}`
 }
 
@@ -104,7 +104,7 @@ function commandOf(file: string): string {
 export function runVitest(filters: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome> {
   const isProofNamed = filters.some((filter) => filter.includes('.proof'))
   const options = isProofNamed ? [] : [`--exclude=${proofFiles}`]
-  return runWithDied({ root: '.', filters: [...options, ...filters], env, commandOf })
+  return runWithDied({ root: '.', filters: [...options, ...filters], env, commandOf: commandOfFile })
 }
 
 /** The tests that are proofs: processes that are killed, and processes that share their work. */
