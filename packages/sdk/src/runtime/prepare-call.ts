@@ -1,6 +1,5 @@
 import type { CallRequest } from './attempt.ts'
 import { AuspexError, type CallInfo } from './errors.ts'
-import type { CallContext } from './hooks.ts'
 import type { RequestOptions } from './request-options.ts'
 import { type RetryPolicy, toRetryPolicy } from './retry.ts'
 import { defaultTimeoutMs, toLimits } from './timeout.ts'

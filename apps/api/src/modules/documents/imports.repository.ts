@@ -29,7 +29,9 @@ const mostKeptRejections = 1000
 /** Characters of a reason, as in the contract. */
 const longestReason = 300
 
-const withTables = (kysely: Kysely<object>) => kysely.withTables<DocumentTables>()
+function withTables(kysely: Kysely<object>): Kysely<DocumentTables> {
+  return kysely.withTables<DocumentTables>()
+}
 
 /** Writes a file that begins; one of the same bytes and the same organization stays as it is. Answers with whichever is there. */
 export async function ensureImport(

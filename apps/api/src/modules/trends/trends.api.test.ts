@@ -90,9 +90,9 @@ describe('trends', () => {
 
   test('are computed again once the library changed and came to rest', async () => {
     const { database, clock } = api
-    const library = { documents, provenance: async () => 'real' as const, clock }
-    const snapshots = createSnapshots({ ...library, repository: createTrendsRepository(database) })
-    const deps = { ...library, snapshots, categories }
+    const reading = { documents, provenance: async () => 'real' as const, clock }
+    const snapshots = createSnapshots({ ...reading, repository: createTrendsRepository(database) })
+    const deps = { ...reading, snapshots, categories }
     const jobs = createTrendJobs(deps)
     const late = Array.from({ length: 40 }, (_, outlet) => about('Zeppelin flights', 55, 10 + outlet))
     await documents.storeDocuments(late)
