@@ -138,10 +138,10 @@ export {
   neutralBand,
   type Tone,
   type ToneLabel,
-  toneLabel,
   type ToneScorerOptions,
 } from './tone/create-tone-scorer.ts'
 export { explainTone, type ToneSentence, type ToneWord } from './tone/explain-tone.ts'
+export type { TextStyle } from './tone/text-style.ts'
 export { scoreTone } from './tone/score-tone.ts'
 export { bootstrapTone } from './tone/bootstrap-tone.ts'
 export { type ToneReliability, toneReliability } from './tone/tone-reliability.ts'

@@ -4,6 +4,7 @@ import { createToneScorer, toneReliability } from '@auspex/analytics'
 import { sampleCorrelation } from 'simple-statistics'
 import { parseRatings, type RatedSentence, ratedSets } from '../tone/training-half.ts'
 import type { EvalData, EvalRow, EvalTask } from './eval.types.ts'
+import { threeClassRows } from './tone/three-classes.ts'
 import { vaderScore } from './tone/vader.ts'
 
 type Score = (text: string) => number
@@ -27,6 +28,7 @@ export const tone: EvalTask = {
   run: async (data) => [
     ...ratedSets.map((set) => ratingsRow(data, set)),
     sst2Row(data),
+    ...threeClassRows(data),
     ...reliabilityRows(data),
     speedRow(data),
   ],

@@ -51,6 +51,19 @@ describe('createToneScorer', () => {
     expect(scoreOf('Nope. I hate migraines.')).toBeLessThan(-0.3)
     expect(scoreOf('Was it good? No! Awful service.')).toBeLessThan(0)
     expect(scoreOf('It was not good, nice or friendly')).toBeLessThan(0)
+    expect(scoreOf('Oh no. Help is far away')).toBeLessThan(scoreOf('Help is far away'))
+  })
+
+  test('"like" is praise as a verb alone', () => {
+    expect(score('I really like the new timetable').label).toBe('positive')
+    expect(score('They don’t like the new timetable').label).toBe('negative')
+    expect(score('It looks like rain').scoredWords).toBe(0)
+  })
+
+  test('reads words of two letters before a mark', () => {
+    expect(reference('Ha! We meet again').label).toBe('positive')
+    expect(reference('Oh no, the bus').label).toBe('negative')
+    expect(reference('The bus :D').label).toBe('positive')
   })
 })
 
