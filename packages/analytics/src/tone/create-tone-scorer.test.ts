@@ -43,6 +43,32 @@ describe('createToneScorer', () => {
     expect(own('A good day').label).toBe('unknown')
   })
 
+  test.each([
+    ['The disaster fund opens on Saturday', 'unknown'],
+    ['A new cancer study begins in March', 'unknown'],
+    ['The disaster goes on', 'negative'],
+    ['Cancer kills thousands', 'negative'],
+  ])('a word that names what something is about has no tone: %j is %s', (text, label) => {
+    expect(score(text).label).toBe(label)
+  })
+
+  test('what words of learned valence say alone is unclear, however it leans, until it is strong', () => {
+    const weak = score('The breakfast account')
+    expect(weak.score).toBeGreaterThan(0.05)
+    expect(weak.label).toBe('unknown')
+    expect(score('A good breakfast').label).toBe('positive')
+  })
+
+  test('words of small talk count in posts, and not in the news', () => {
+    expect(createToneScorer({ style: 'post' })('What a party').label).toBe('positive')
+    expect(score('The party meets').label).toBe('unknown')
+  })
+
+  test('no denial turns an emoticon, and "no no no" insists', () => {
+    expect(reference('Did not see you :)').label).toBe('positive')
+    expect(reference('No no no! Eel and shrimp').label).toBe('negative')
+  })
+
   test('a score says how many words it rests on', () => {
     expect(score('A good and great day').scoredWords).toBe(2)
   })
@@ -71,6 +97,17 @@ describe('scoreTone', () => {
   test('a language that the lexicon does not cover is unknown, not neutral', () => {
     expect(scoreTone('good gift', 'de')).toEqual({ score: null, label: 'unknown', scoredWords: 0 })
     expect(scoreTone('good gift', 'en').label).toBe('positive')
+  })
+
+  test('a tone that is unclear has no score', () => {
+    expect(scoreTone('The breakfast account', 'en')).toMatchObject({ score: null, label: 'unknown' })
+  })
+
+  test('words of the query carry no tone', () => {
+    const crash = new Set(['crash'])
+    expect(scoreTone('The crash, a year on', 'en').label).toBe('negative')
+    expect(scoreTone('The crash, a year on', 'en', { without: crash }).label).toBe('unknown')
+    expect(scoreTone('The crash was a horrible shock', 'en', { without: crash }).label).toBe('negative')
   })
 })
 

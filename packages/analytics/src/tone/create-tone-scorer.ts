@@ -50,10 +50,13 @@ export interface ToneKnowledge {
  */
 export function createToneScorer(options: ToneScorerOptions = {}): (text: string) => Tone {
   const knowledge = buildToneKnowledge(options)
-  return (text) => {
-    const words = toToneWords(text)
-    return addUpTone(text, words, wordValences(words, knowledge.lexicon), knowledge)
-  }
+  return (text) => scoreWith(knowledge, text)
+}
+
+/** The tone of a text by what a scorer knows. */
+export function scoreWith(knowledge: ToneKnowledge, text: string): Tone {
+  const words = toToneWords(text)
+  return addUpTone(text, words, wordValences(words, knowledge.lexicon), knowledge)
 }
 
 /** What a scorer with these options knows. */

@@ -1,5 +1,6 @@
 import { sentenceSpans } from '../summary/split-sentences.ts'
-import { addUpTone, buildToneKnowledge, type Tone, type ToneKnowledge } from './create-tone-scorer.ts'
+import { addUpTone, type Tone } from './create-tone-scorer.ts'
+import { englishKnowledge } from './score-tone.ts'
 import type { TextStyle } from './text-style.ts'
 import { toneWordSpans, toToneWords } from './tone-words.ts'
 import { wordValences } from './word-valences.ts'
@@ -19,17 +20,13 @@ export interface ToneSentence extends Tone {
   words: ToneWord[]
 }
 
-const knowledgeByStyle = new Map<TextStyle, ToneKnowledge>()
-
 /**
  * The sentences of an English text, each scored alone, with the words that decide it. A document's own score is of its whole text, so
  * it is no mean of these. Texts in other languages give none: no word of theirs is in the lexicon.
  */
 export function explainTone(text: string, lang: string | null, style: TextStyle = 'news'): ToneSentence[] {
   if (lang !== null && lang !== 'en') return []
-  let knowledge = knowledgeByStyle.get(style)
-  if (knowledge === undefined) knowledgeByStyle.set(style, (knowledge = buildToneKnowledge({ style })))
-  const known = knowledge
+  const known = englishKnowledge(style)
   return sentenceSpans(text).map(([start, end]) => {
     const sentence = text.slice(start, end)
     const toneWords = toToneWords(sentence)

@@ -142,8 +142,7 @@ export const marketLexicon: Readonly<Record<string, number>> = {
  * Words that VADER's raters judged in small talk, where news means something else: a share, gross sales, crude oil. They say
  * nothing of tone in news and reviews, and what they do in VADER in posts.
  */
-export const wordsOfSmallTalk: readonly string[] =
-  (
-    'share shares shared gross crude interest interests united security securities trust bond ' +
-    'bonds credit party parties energy treasury treasuries vs'
-  ).split(' ')
+export const wordsOfSmallTalk: readonly string[] = (
+  'share shares shared gross crude interest interests united security securities trust bond ' +
+  'bonds credit party parties energy treasury treasuries vs'
+).split(' ')

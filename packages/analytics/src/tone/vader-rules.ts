@@ -61,7 +61,9 @@ const verbLikeBefore =
 export const beforeVerbLike: ReadonlySet<string> = new Set(verbLikeBefore.split(' '))
 
 const interjections = new Set(
-  'lol lmao lmfao rofl ha haha hahaha hehe wow yay woo woohoo hurray hurrah ugh argh omg hmm xd thx thanks cheers damn oops'.split(' '),
+  'lol lmao lmfao rofl ha haha hahaha hehe wow yay woo woohoo hurray hurrah ugh argh omg hmm xd thx thanks cheers damn oops'.split(
+    ' ',
+  ),
 )
 
 /** Emoticons and cries show the writer's mood, so that no "not" before them turns it. The reference turns them too. */

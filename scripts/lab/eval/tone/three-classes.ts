@@ -1,6 +1,12 @@
 import { createToneScorer, type TextStyle, type ToneLabel } from '@auspex/analytics'
 import type { EvalData, EvalRow } from '../eval.types.ts'
-import { type LabelledSentence, type LabelledSet, readOwnSets, readRatedSets, type ToneClass } from './labelled-sentences.ts'
+import {
+  type LabelledSentence,
+  type LabelledSet,
+  readOwnSets,
+  readRatedSets,
+  type ToneClass,
+} from './labelled-sentences.ts'
 import { vaderScore } from './vader.ts'
 
 type Classify = (text: string) => ToneClass
