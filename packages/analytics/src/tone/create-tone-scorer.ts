@@ -1,3 +1,4 @@
+import { isDirection } from './directions.ts'
 import { learnedValences } from './learned-valences.ts'
 import { marketLexicon, wordsOfSmallTalk } from './market-lexicon.ts'
 import { labelLimits, type TextStyle } from './text-style.ts'
@@ -72,9 +73,9 @@ export function buildToneKnowledge({
   return {
     style,
     lexicon: Object.assign(new Map(Object.entries(valences).filter(([, valence]) => valence !== 0)), {
-      countsEveryLike: style === 'post',
+      rules: { countsEveryLike: style === 'post', readsDirections: style === 'news' },
     }),
-    learnedOnly: new Set(Object.keys(learnedWords).filter((word) => !Object.hasOwn(rated, word))),
+    learnedOnly: new Set(Object.keys(learnedWords).filter((word) => !Object.hasOwn(rated, word) && !isDirection(word))),
   }
 }
 

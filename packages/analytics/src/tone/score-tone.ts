@@ -1,4 +1,5 @@
 import { buildToneKnowledge, scoreWith, type Tone, type ToneKnowledge } from './create-tone-scorer.ts'
+import { isDirection } from './directions.ts'
 import type { TextStyle } from './text-style.ts'
 
 /** `without`: lower-case words that carry no tone here, as those of a query among the documents that it found. */
@@ -29,13 +30,16 @@ export function englishKnowledge(style: TextStyle): ToneKnowledge {
 }
 
 function withoutWords(known: ToneKnowledge, without: ReadonlySet<string>): ToneKnowledge {
-  const { lexicon } = known
+  const { lexicon, style } = known
   return {
     ...known,
     lexicon: {
+      rules: {
+        countsEveryLike: style === 'post',
+        readsDirections: style === 'news' && ![...without].some(isDirection),
+      },
       get: (word) => (without.has(word) ? undefined : lexicon.get(word)),
       has: (word) => !without.has(word) && lexicon.has(word),
-      ...(lexicon.countsEveryLike !== undefined && { countsEveryLike: lexicon.countsEveryLike }),
     },
   }
 }

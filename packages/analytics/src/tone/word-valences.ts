@@ -1,3 +1,4 @@
+import { directionValences } from './directions.ts'
 import { namesSubject } from './subject-words.ts'
 import type { ToneWords } from './tone-words.ts'
 import {
@@ -14,24 +15,39 @@ import {
 
 /** Valence by lower-case word. */
 export interface ToneLexicon extends Pick<ReadonlyMap<string, number>, 'get' | 'has'> {
-  /** Whether "like" carries tone also where it is no verb, as in the reference. */
-  countsEveryLike?: boolean
+  rules?: ToneRules
 }
+
+/** What texts of a style are read by beside VADER's rules. */
+export interface ToneRules {
+  /** Whether "like" carries tone also where it is no verb, as in the reference. */
+  countsEveryLike: boolean
+  /** Whether what rises and falls has its tone from what it is that does. */
+  readsDirections: boolean
+}
+
+const noDirections: ReadonlyMap<number, number> = new Map()
 
 /** The valence of each scored word after the rules of its context; null for words that carry no tone. */
 export function wordValences(words: ToneWords, lexicon: ToneLexicon): (number | null)[] {
   const valences: (number | null)[] = []
-  for (let at = 0; at < words.lower.length; at++) valences.push(valenceAt(at, words, lexicon))
+  const directions = lexicon.rules?.readsDirections === true ? directionValences(words) : noDirections
+  for (let at = 0; at < words.lower.length; at++) valences.push(valenceAt(at, { words, lexicon, directions }))
   weighBut(words.lower, valences)
   return valences
 }
 
-function valenceAt(at: number, words: ToneWords, lexicon: ToneLexicon): number | null {
+function valenceAt(
+  at: number,
+  context: { words: ToneWords; lexicon: ToneLexicon; directions: ReadonlyMap<number, number> },
+): number | null {
+  const { words, lexicon, directions } = context
   const { lower } = words
   const word = lower[at] ?? ''
-  const base = lexicon.get(word)
+  const base = directions.get(at) ?? lexicon.get(word)
+  if (base === 0) return null
   if (base === undefined || degrees.has(word) || (word === 'kind' && lower[at + 1] === 'of')) return null
-  if (word === 'like' && lexicon.countsEveryLike !== true && !isVerbLike(at, words)) return null
+  if (word === 'like' && lexicon.rules?.countsEveryLike !== true && !isVerbLike(at, words)) return null
   if (namesSubject(at, words)) return null
   // "no" before a scored word negates it and says nothing of its own.
   if (word === 'no' && !words.endsClause[at] && lexicon.has(lower[at + 1] ?? '')) return 0
