@@ -138,14 +138,14 @@ export {
   neutralBand,
   type Tone,
   type ToneLabel,
-  toneLabel,
   type ToneScorerOptions,
 } from './tone/create-tone-scorer.ts'
 export { explainTone, type ToneSentence, type ToneWord } from './tone/explain-tone.ts'
+export { styleOfKind, type TextStyle } from './tone/text-style.ts'
 export { scoreTone } from './tone/score-tone.ts'
 export { bootstrapTone } from './tone/bootstrap-tone.ts'
 export { type ToneReliability, toneReliability } from './tone/tone-reliability.ts'
-export { createStoryTones, type StoryToneClass } from './tone/story-tones.ts'
+export { countStoryTones, createStoryTones, type StoryToneClass } from './tone/story-tones.ts'
 export { type ToneSummary, toneSummary, type ToneTally } from './tone/tone-summary.ts'
 export { editDistance } from './wording/edit-distance.ts'
 export { type OtherWording, otherWordings } from './wording/other-wordings.ts'

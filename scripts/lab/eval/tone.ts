@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createToneScorer, toneReliability } from '@auspex/analytics'
+import { createToneScorer, type Tone, toneReliability } from '@auspex/analytics'
 import { sampleCorrelation } from 'simple-statistics'
 import { parseRatings, type RatedSentence, ratedSets } from '../tone/training-half.ts'
 import type { EvalData, EvalRow, EvalTask } from './eval.types.ts'
+import { threeClassRows } from './tone/three-classes.ts'
 import { vaderScore } from './tone/vader.ts'
 
 type Score = (text: string) => number
+
+/** A label that is right less often is not given. */
+const leastAgreement = 0.72
 
 const scoreTone = createToneScorer()
 const auspex: Score = (text) => scoreTone(text).score ?? 0
@@ -27,6 +31,7 @@ export const tone: EvalTask = {
   run: async (data) => [
     ...ratedSets.map((set) => ratingsRow(data, set)),
     sst2Row(data),
+    ...threeClassRows(data),
     ...reliabilityRows(data),
     speedRow(data),
   ],
@@ -65,25 +70,44 @@ function readSst2(data: EvalData): { text: string; isPositive: boolean }[] {
   })
 }
 
-/** What the product says of its own labels: how often one of some strength is right. It has to be what comes out here. */
+/**
+ * What the product says of its own labels: how often one of some strength is right. It has to be what comes out here, and what
+ * it leaves unclear must be what it would be right about too seldom.
+ */
 function reliabilityRows(data: EvalData): EvalRow[] {
   const labelled = readSst2(data)
-  return toneReliability.map(({ strength, from, agreement }, at) => {
-    const below = toneReliability[at + 1]?.from ?? Infinity
-    const agree = (score: Score) => {
-      const of = labelled.filter(({ text }) => Math.abs(score(text)) >= from && Math.abs(score(text)) < below)
-      return of.filter(({ text, isPositive }) => score(text) > 0 === isPositive).length / of.length
-    }
-    const value = labelled.length === 0 ? null : agree(auspex)
-    return {
+  const scoreReview = createToneScorer({ style: 'comment' })
+  const told = labelled.map(({ text, isPositive }) => ({ text, isPositive, ...scoreReview(text) }))
+  const isGiven = ({ label }: Tone) => label === 'positive' || label === 'negative'
+  const agreement = (of: readonly { score: number | null; isPositive: boolean }[]) =>
+    of.filter(({ score, isPositive }) => (score ?? 0) > 0 === isPositive).length / of.length
+  const unclear = told.filter((one) => !isGiven(one) && one.score !== null && one.score !== 0)
+  return [
+    ...toneReliability.map(({ strength, from, agreement: said }, at): EvalRow => {
+      const below = toneReliability[at + 1]?.from ?? Infinity
+      const isOfClass = (score: number | null) => Math.abs(score ?? 0) >= from && Math.abs(score ?? 0) < below
+      const byVader = labelled.map(({ text, isPositive }) => ({ isPositive, score: vaderScore(text) }))
+      return {
+        task: 'tone',
+        data: `SST-2 dev, labels that are ${strength} (the product says ${said})`,
+        measure: 'share that people label likewise',
+        value: told.length === 0 ? null : agreement(told.filter((one) => isGiven(one) && isOfClass(one.score))),
+        bar: { atLeast: Math.max(leastAgreement, said - 0.01), atMost: said + 0.01 },
+        baseline:
+          told.length === 0
+            ? null
+            : { name: 'VADER package', value: agreement(byVader.filter(({ score }) => isOfClass(score))) },
+      }
+    }),
+    {
       task: 'tone',
-      data: `SST-2 dev, labels that are ${strength} (the product says ${agreement})`,
-      measure: 'share that people label likewise',
-      value,
-      bar: { atLeast: agreement - 0.01, atMost: agreement + 0.01 },
-      baseline: value === null ? null : { name: 'VADER package', value: agree(vaderScore) },
-    }
-  })
+      data: `SST-2 dev, ${unclear.length} sentences that are left unclear`,
+      measure: 'share that people label as the sign would',
+      value: told.length === 0 ? null : agreement(unclear),
+      bar: { atMost: leastAgreement },
+      baseline: null,
+    },
+  ]
 }
 
 function sst2Row(data: EvalData): EvalRow {

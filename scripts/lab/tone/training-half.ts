@@ -17,12 +17,12 @@ export function parseRatings(set: string, file: string): RatedSentence[] {
     .filter((line) => line !== '')
     .map((line) => {
       const [id = '', mean = '', text = ''] = line.split('\t')
-      return { set, text, rating: Number(mean), isTraining: isTrainingHalf(`${set}${id.split('_')[0]}`) }
+      return { set, text, rating: Number(mean), isTraining: isTuningHalf(`${set}${id.split('_')[0]}`) }
     })
 }
 
-/** One bit of FNV-1a: half of all documents, the same half for ever. */
-function isTrainingHalf(documentKey: string): boolean {
+/** Whether something may be learned from it or tuned on it. One bit of FNV-1a: half of all documents, the same half for ever. */
+export function isTuningHalf(documentKey: string): boolean {
   let hash = 2_166_136_261
   for (let at = 0; at < documentKey.length; at++) hash = Math.imul(hash ^ documentKey.charCodeAt(at), 16_777_619)
   return ((hash >>> 8) & 1) === 0

@@ -18,7 +18,7 @@ export const toneWords: Record<ToneLabel, string> = {
   positive: 'Positive',
   neutral: 'Neutral',
   negative: 'Negative',
-  unknown: 'Unknown',
+  unknown: 'Unclear',
 }
 
 /** From the best to the worst, unknown last: the order of legends, bars and filters. */

@@ -43,6 +43,32 @@ describe('createToneScorer', () => {
     expect(own('A good day').label).toBe('unknown')
   })
 
+  test.each([
+    ['The disaster fund opens on Saturday', 'unknown'],
+    ['A new cancer study begins in March', 'unknown'],
+    ['The disaster goes on', 'negative'],
+    ['Cancer kills thousands', 'negative'],
+  ])('a word that names what something is about has no tone: %j is %s', (text, label) => {
+    expect(score(text).label).toBe(label)
+  })
+
+  test('what words of learned valence say alone is unclear, however it leans, until it is strong', () => {
+    const weak = score('The breakfast account')
+    expect(weak.score).toBeGreaterThan(0.05)
+    expect(weak.label).toBe('unknown')
+    expect(score('A good breakfast').label).toBe('positive')
+  })
+
+  test('words of small talk count in posts, and not in the news', () => {
+    expect(createToneScorer({ style: 'post' })('What a party').label).toBe('positive')
+    expect(score('The party meets').label).toBe('unknown')
+  })
+
+  test('no denial turns an emoticon, and "no no no" insists', () => {
+    expect(reference('Did not see you :)').label).toBe('positive')
+    expect(reference('No no no! Eel and shrimp').label).toBe('negative')
+  })
+
   test('a score says how many words it rests on', () => {
     expect(score('A good and great day').scoredWords).toBe(2)
   })
@@ -51,6 +77,19 @@ describe('createToneScorer', () => {
     expect(scoreOf('Nope. I hate migraines.')).toBeLessThan(-0.3)
     expect(scoreOf('Was it good? No! Awful service.')).toBeLessThan(0)
     expect(scoreOf('It was not good, nice or friendly')).toBeLessThan(0)
+    expect(scoreOf('Oh no. Help is far away')).toBeLessThan(scoreOf('Help is far away'))
+  })
+
+  test('"like" is praise as a verb alone', () => {
+    expect(score('I really like the new timetable').label).toBe('positive')
+    expect(score('They don’t like the new timetable').label).toBe('negative')
+    expect(score('It looks like rain').scoredWords).toBe(0)
+  })
+
+  test('reads words of two letters before a mark', () => {
+    expect(reference('Ha! We meet again').label).toBe('positive')
+    expect(reference('Oh no, the bus').label).toBe('negative')
+    expect(reference('The bus :D').label).toBe('positive')
   })
 })
 
@@ -58,6 +97,17 @@ describe('scoreTone', () => {
   test('a language that the lexicon does not cover is unknown, not neutral', () => {
     expect(scoreTone('good gift', 'de')).toEqual({ score: null, label: 'unknown', scoredWords: 0 })
     expect(scoreTone('good gift', 'en').label).toBe('positive')
+  })
+
+  test('a tone that is unclear has no score', () => {
+    expect(scoreTone('The breakfast account', 'en')).toMatchObject({ score: null, label: 'unknown' })
+  })
+
+  test('words of the query carry no tone', () => {
+    const crash = new Set(['crash'])
+    expect(scoreTone('The crash, a year on', 'en').label).toBe('negative')
+    expect(scoreTone('The crash, a year on', 'en', { without: crash }).label).toBe('unknown')
+    expect(scoreTone('The crash was a horrible shock', 'en', { without: crash }).label).toBe('negative')
   })
 })
 

@@ -1,31 +1,45 @@
+import { isDirection } from './directions.ts'
 import { learnedValences } from './learned-valences.ts'
-import { marketLexicon } from './market-lexicon.ts'
-import { toToneWords } from './tone-words.ts'
+import { marketLexicon, wordsOfSmallTalk } from './market-lexicon.ts'
+import { labelLimits, type TextStyle } from './text-style.ts'
+import { type ToneWords, toToneWords } from './tone-words.ts'
 import { vaderLexicon } from './vader-lexicon.ts'
 import { normalizationAlpha } from './vader-rules.ts'
 import { type ToneLexicon, wordValences } from './word-valences.ts'
 
 export type ToneLabel = 'negative' | 'neutral' | 'positive' | 'unknown'
 
-/** The tone of one document. `score` is in [-1, 1], null when unknown; `scoredWords` counts the words it rests on. */
+/**
+ * The tone of one text. `score` is in [-1, 1], null without a scored word; `scoredWords` counts the words it rests on. The label is
+ * `unknown` where it would be right too seldom to be given (`labelLimits`), though the score is there.
+ */
 export interface Tone {
   score: number | null
   label: ToneLabel
   scoredWords: number
 }
 
-/** VADER's own limits of the neutral band. */
+/** VADER's own limits of the neutral band: closer to 0 the words of a text outweigh each other. */
 export const neutralBand = 0.05
 
 const unknownTone: Tone = { score: null, label: 'unknown', scoredWords: 0 }
 
 /**
  * Options of a tone scorer: `extra` sets valences (-4 to 4) by lower-case word, 0 takes a word out of the lexicon;
- * `learned: false` leaves out what was learned, which makes the scores of the reference implementation.
+ * `learned: false` leaves out what was learned, which makes the scores of the reference implementation; `style` is how the
+ * texts are written, `news` when it is not given.
  */
 export interface ToneScorerOptions {
   learned?: boolean
+  style?: TextStyle
   extra?: Readonly<Record<string, number>>
+}
+
+/** What a scorer knows: valences by word, and which of them nobody rated. */
+export interface ToneKnowledge {
+  style: TextStyle
+  lexicon: ToneLexicon
+  learnedOnly: ReadonlySet<string>
 }
 
 /**
@@ -35,37 +49,70 @@ export interface ToneScorerOptions {
  * A text without a scored word is unknown, not neutral. Lexicons decide 50 to 65 % of news items rightly, so show
  * tone as an aggregate with n and the undecided share. Reference: Hutto & Gilbert (2014), ICWSM.
  */
-export function createToneScorer({ extra = {}, learned = true }: ToneScorerOptions = {}): (text: string) => Tone {
-  const lexicon = buildToneLexicon({ extra, learned })
-  return (text) => addUpTone(text, wordValences(toToneWords(text), lexicon))
+export function createToneScorer(options: ToneScorerOptions = {}): (text: string) => Tone {
+  const knowledge = buildToneKnowledge(options)
+  return (text) => scoreWith(knowledge, text)
 }
 
-/** The valences that a scorer with these options uses. */
-export function buildToneLexicon({ extra = {}, learned = true }: ToneScorerOptions = {}): ToneLexicon {
-  const valences = { ...vaderLexicon, ...(learned ? learnedValences() : {}), ...marketLexicon, ...extra }
-  return new Map(Object.entries(valences).filter(([, valence]) => valence !== 0))
+/** The tone of a text by what a scorer knows. */
+export function scoreWith(knowledge: ToneKnowledge, text: string): Tone {
+  const words = toToneWords(text)
+  return addUpTone(text, words, wordValences(words, knowledge.lexicon), knowledge)
+}
+
+/** What a scorer with these options knows. */
+export function buildToneKnowledge({
+  extra = {},
+  learned = true,
+  style = 'news',
+}: ToneScorerOptions = {}): ToneKnowledge {
+  const smallTalk = style === 'post' ? {} : Object.fromEntries(wordsOfSmallTalk.map((word) => [word, 0]))
+  const rated = { ...vaderLexicon, ...smallTalk, ...marketLexicon, ...extra }
+  const learnedWords = learned ? learnedValences() : {}
+  const valences = { ...vaderLexicon, ...learnedWords, ...smallTalk, ...marketLexicon, ...extra }
+  return {
+    style,
+    lexicon: Object.assign(new Map(Object.entries(valences).filter(([, valence]) => valence !== 0)), {
+      rules: { countsEveryLike: style === 'post', readsDirections: style === 'news' },
+    }),
+    learnedOnly: new Set(Object.keys(learnedWords).filter((word) => !Object.hasOwn(rated, word) && !isDirection(word))),
+  }
 }
 
 /** The tone of a text from the valences of its words. */
-export function addUpTone(text: string, valences: readonly (number | null)[]): Tone {
+export function addUpTone(
+  text: string,
+  words: ToneWords,
+  valences: readonly (number | null)[],
+  { style, learnedOnly }: ToneKnowledge,
+): Tone {
   let sum = 0
+  let ratedSum = 0
   let scoredWords = 0
-  for (const valence of valences) {
-    if (valence === null) continue
+  for (let at = 0; at < valences.length; at++) {
+    const valence = valences[at]
+    if (valence === null || valence === undefined) continue
     sum += valence
+    if (!learnedOnly.has(words.lower[at] ?? '')) ratedSum += valence
     scoredWords++
   }
   if (scoredWords === 0) return unknownTone
   if (sum !== 0) sum += Math.sign(sum) * punctuationEmphasis(text)
   const score = sum / Math.sqrt(sum * sum + normalizationAlpha)
-  return { score, label: toneLabel(score), scoredWords }
+  const limits = labelLimits[style]
+  return {
+    score,
+    label: toneLabel(score, Math.sign(ratedSum) === Math.sign(sum) ? limits.backed : limits.learned),
+    scoredWords,
+  }
 }
 
-/** The label of a score: beyond ±0.05 it is positive or negative; null is unknown. */
-export function toneLabel(score: number | null): ToneLabel {
+/** The label of a score: positive or negative from `limit` on, neutral within ±0.05, unknown between them and for null. */
+export function toneLabel(score: number | null, limit: number): ToneLabel {
   if (score === null) return 'unknown'
-  if (score >= neutralBand) return 'positive'
-  return score <= -neutralBand ? 'negative' : 'neutral'
+  if (Math.abs(score) < neutralBand) return 'neutral'
+  if (Math.abs(score) < limit) return 'unknown'
+  return score > 0 ? 'positive' : 'negative'
 }
 
 function punctuationEmphasis(text: string): number {

@@ -1,7 +1,9 @@
 import { sentenceSpans } from '../summary/split-sentences.ts'
-import { addUpTone, buildToneLexicon, type Tone } from './create-tone-scorer.ts'
+import { addUpTone, type Tone } from './create-tone-scorer.ts'
+import { englishKnowledge } from './score-tone.ts'
+import type { TextStyle } from './text-style.ts'
 import { toneWordSpans, toToneWords } from './tone-words.ts'
-import { type ToneLexicon, wordValences } from './word-valences.ts'
+import { wordValences } from './word-valences.ts'
 
 /** A word that carries tone: [start, end) in UTF-16 units of its text; `valence` after the rules of its context, about -4 to 4. */
 export interface ToneWord {
@@ -18,22 +20,21 @@ export interface ToneSentence extends Tone {
   words: ToneWord[]
 }
 
-let englishLexicon: ToneLexicon | null = null
-
 /**
  * The sentences of an English text, each scored alone, with the words that decide it. A document's own score is of its whole text, so
  * it is no mean of these. Texts in other languages give none: no word of theirs is in the lexicon.
  */
-export function explainTone(text: string, lang: string | null): ToneSentence[] {
+export function explainTone(text: string, lang: string | null, style: TextStyle = 'news'): ToneSentence[] {
   if (lang !== null && lang !== 'en') return []
-  const lexicon = (englishLexicon ??= buildToneLexicon())
+  const known = englishKnowledge(style)
   return sentenceSpans(text).map(([start, end]) => {
     const sentence = text.slice(start, end)
-    const valences = wordValences(toToneWords(sentence), lexicon)
+    const toneWords = toToneWords(sentence)
+    const valences = wordValences(toneWords, known.lexicon)
     const words = toneWordSpans(sentence).flatMap(([from, to], at): ToneWord[] => {
       const valence = valences[at] ?? 0
       return valence === 0 ? [] : [{ start: start + from, end: start + to, valence }]
     })
-    return { start, end, ...addUpTone(sentence, valences), words }
+    return { start, end, ...addUpTone(sentence, toneWords, valences, known), words }
   })
 }

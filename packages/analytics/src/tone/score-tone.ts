@@ -1,14 +1,45 @@
-import { createToneScorer, type Tone } from './create-tone-scorer.ts'
+import { buildToneKnowledge, scoreWith, type Tone, type ToneKnowledge } from './create-tone-scorer.ts'
+import { isDirection } from './directions.ts'
+import type { TextStyle } from './text-style.ts'
 
-let englishScorer: ((text: string) => Tone) | null = null
+/** `without`: lower-case words that carry no tone here, as those of a query among the documents that it found. */
+export interface ScoreToneOptions {
+  style?: TextStyle
+  without?: ReadonlySet<string>
+}
+
+const knowledgeByStyle = new Map<TextStyle, ToneKnowledge>()
 
 /**
- * Scores a text whose language is known (ISO 639-1). The lexicon is English: any other language is unknown.
- * With null as language the text is scored as English only if it holds words of the lexicon.
+ * The tone of a text whose language is known (ISO 639-1), as it may be told: where its label is unknown, so is its score. The
+ * lexicon is English: any other language is unknown. With null as language the text is scored as English only if it holds words of
+ * the lexicon.
  */
-export function scoreTone(text: string, lang: string | null): Tone {
+export function scoreTone(text: string, lang: string | null, { style = 'news', without }: ScoreToneOptions = {}): Tone {
   if (lang !== null && lang !== 'en') return { score: null, label: 'unknown', scoredWords: 0 }
-  // Built on first use: importing the package costs no lexicon of 7,500 entries.
-  englishScorer ??= createToneScorer()
-  return englishScorer(text)
+  const known = englishKnowledge(style)
+  const tone = scoreWith(without === undefined ? known : withoutWords(known, without), text)
+  return tone.label === 'unknown' ? { ...tone, score: null } : tone
+}
+
+/** What is known of English for a style. Built on first use: importing the package costs no lexicon of 7,500 entries. */
+export function englishKnowledge(style: TextStyle): ToneKnowledge {
+  let known = knowledgeByStyle.get(style)
+  if (known === undefined) knowledgeByStyle.set(style, (known = buildToneKnowledge({ style })))
+  return known
+}
+
+function withoutWords(known: ToneKnowledge, without: ReadonlySet<string>): ToneKnowledge {
+  const { lexicon, style } = known
+  return {
+    ...known,
+    lexicon: {
+      rules: {
+        countsEveryLike: style === 'post',
+        readsDirections: style === 'news' && ![...without].some(isDirection),
+      },
+      get: (word) => (without.has(word) ? undefined : lexicon.get(word)),
+      has: (word) => !without.has(word) && lexicon.has(word),
+    },
+  }
 }

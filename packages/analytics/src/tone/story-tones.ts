@@ -1,8 +1,27 @@
+import { neutralBand } from './create-tone-scorer.ts'
+
 /** Stories that are alike: `stories` of them, each of `documents` documents of known tone. `sum` adds up all their scores. */
 export interface StoryToneClass {
   stories: number
   documents: number
   sum: number
+}
+
+/** Stories of known tone by label. */
+export interface StoryToneCounts {
+  positive: number
+  neutral: number
+  negative: number
+}
+
+/** How many stories lean to which side: copies of a text are one opinion, however many outlets carry it. */
+export function countStoryTones(classes: readonly StoryToneClass[]): StoryToneCounts {
+  const counts = { positive: 0, neutral: 0, negative: 0 }
+  for (const { stories, documents, sum } of classes) {
+    const mean = sum / (stories * documents)
+    counts[Math.abs(mean) < neutralBand ? 'neutral' : mean > 0 ? 'positive' : 'negative'] += stories
+  }
+  return counts
 }
 
 /** Classes of mean tone, each 0.1 wide: what stories differ by within one is below a hundredth of the variance of tone. */

@@ -10,12 +10,12 @@ export interface ToneReliability {
 }
 
 /**
- * Agreement with people by strength of a label, on the 872 sentences of film reviews of SST-2's development file, none of which was learned
+ * Agreement with people by strength of the labels that are given, on the 872 sentences of film reviews of SST-2's development file, none of which was learned
  * from (Socher et al. 2013, Recursive deep models for semantic compositionality, EMNLP). `npm run eval -- tone` measures it again and fails
- * when what is written here is not what comes out.
+ * when what is written here is not what comes out. What is weaker has no label: fewer than 72 of 100 would be right.
  */
 export const toneReliability: readonly ToneReliability[] = [
-  { strength: 'weak', from: 0.05, agreement: 0.715, n: 340 },
-  { strength: 'middling', from: 0.4, agreement: 0.78, n: 291 },
+  { strength: 'weak', from: 0.2, agreement: 0.735, n: 185 },
+  { strength: 'middling', from: 0.4, agreement: 0.79, n: 290 },
   { strength: 'strong', from: 0.7, agreement: 0.888, n: 169 },
 ]

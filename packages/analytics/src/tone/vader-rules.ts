@@ -52,3 +52,22 @@ export const idioms: ReadonlyMap<string, number> = new Map([
   ['beating heart', 3.1],
   ['broken heart', -2.9],
 ])
+
+const verbLikeBefore =
+  "you we they people who everyone to would i'd you'd we'd they'd do don't dont didn't didnt doesn't doesnt will won't " +
+  'might may also really always actually still never even not'
+
+/** Words before which "like" is a verb. */
+export const beforeVerbLike: ReadonlySet<string> = new Set(verbLikeBefore.split(' '))
+
+const interjections = new Set(
+  'lol lmao lmfao rofl ha haha hahaha hehe wow yay woo woohoo hurray hurrah ugh argh omg hmm xd thx thanks cheers damn oops'.split(
+    ' ',
+  ),
+)
+
+/** Emoticons and cries show the writer's mood, so that no "not" before them turns it. The reference turns them too. */
+export function isInterjection(word: string): boolean {
+  const first = word.charCodeAt(0)
+  return first < 0x30 || (first > 0x39 && first < 0x61) || interjections.has(word)
+}

@@ -1,33 +1,57 @@
+import { directionValences } from './directions.ts'
+import { namesSubject } from './subject-words.ts'
 import type { ToneWords } from './tone-words.ts'
 import {
+  beforeVerbLike,
   boosterStep,
   capitalsStep,
   dampeningPairs,
   degrees,
   idioms,
+  isInterjection,
   isNegation,
   negationFactor,
 } from './vader-rules.ts'
 
 /** Valence by lower-case word. */
-export type ToneLexicon = Pick<ReadonlyMap<string, number>, 'get' | 'has'>
+export interface ToneLexicon extends Pick<ReadonlyMap<string, number>, 'get' | 'has'> {
+  rules?: ToneRules
+}
+
+/** What texts of a style are read by beside VADER's rules. */
+export interface ToneRules {
+  /** Whether "like" carries tone also where it is no verb, as in the reference. */
+  countsEveryLike: boolean
+  /** Whether what rises and falls has its tone from what it is that does. */
+  readsDirections: boolean
+}
+
+const noDirections: ReadonlyMap<number, number> = new Map()
 
 /** The valence of each scored word after the rules of its context; null for words that carry no tone. */
 export function wordValences(words: ToneWords, lexicon: ToneLexicon): (number | null)[] {
   const valences: (number | null)[] = []
-  for (let at = 0; at < words.lower.length; at++) valences.push(valenceAt(at, words, lexicon))
+  const directions = lexicon.rules?.readsDirections === true ? directionValences(words) : noDirections
+  for (let at = 0; at < words.lower.length; at++) valences.push(valenceAt(at, { words, lexicon, directions }))
   weighBut(words.lower, valences)
   return valences
 }
 
-function valenceAt(at: number, words: ToneWords, lexicon: ToneLexicon): number | null {
+function valenceAt(
+  at: number,
+  context: { words: ToneWords; lexicon: ToneLexicon; directions: ReadonlyMap<number, number> },
+): number | null {
+  const { words, lexicon, directions } = context
   const { lower } = words
   const word = lower[at] ?? ''
-  const base = lexicon.get(word)
+  const base = directions.get(at) ?? lexicon.get(word)
+  if (base === 0) return null
   if (base === undefined || degrees.has(word) || (word === 'kind' && lower[at + 1] === 'of')) return null
+  if (word === 'like' && lexicon.rules?.countsEveryLike !== true && !isVerbLike(at, words)) return null
+  if (namesSubject(at, words)) return null
   // "no" before a scored word negates it and says nothing of its own.
-  if (word === 'no' && lexicon.has(lower[at + 1] ?? '')) return 0
-  const inClause = wordsOfClause(at, words)
+  if (word === 'no' && !words.endsClause[at] && lexicon.has(lower[at + 1] ?? '')) return 0
+  const inClause = isInterjection(word) ? 0 : wordsOfClause(at, words)
   let valence = isNegatedByNo({ lower, at, inClause }) ? base * negationFactor : base
   if (words.mixesCapitals && words.isUpper[at]) valence += valence > 0 ? capitalsStep : -capitalsStep
   for (let distance = 1; distance <= 3; distance++) {
@@ -38,6 +62,11 @@ function valenceAt(at: number, words: ToneWords, lexicon: ToneLexicon): number |
     if (distance === 3) valence = applyIdioms(valence, lower, at)
   }
   return negateByLeast(valence, { lower, at, lexicon })
+}
+
+/** Elsewhere "like" compares or fills in ("looks like rain") and says nothing of tone; the reference counts it everywhere. */
+function isVerbLike(at: number, { lower, followsI }: ToneWords): boolean {
+  return followsI[at] === true || beforeVerbLike.has(lower[at - 1] ?? '') || lower[at + 1] === 'to'
 }
 
 /**
@@ -51,6 +80,8 @@ function wordsOfClause(at: number, { endsClause }: ToneWords): number {
 }
 
 function isNegatedByNo({ lower, at, inClause }: { lower: readonly string[]; at: number; inClause: number }): boolean {
+  // "no no no" insists
+  if (lower[at] === 'no') return false
   const [before, second, third] = lower.slice(Math.max(0, at - inClause), at).toReversed()
   return before === 'no' || second === 'no' || (third === 'no' && (before === 'or' || before === 'nor'))
 }

@@ -3931,7 +3931,7 @@ export interface components {
         /** @description Id of a document. */
         DocumentId: string;
         /**
-         * @description Tone of a document; `unknown` when no word of the lexicon or no supported language was found.
+         * @description Tone of a document; `unknown` (unclear) when no word of the lexicon or no supported language was found, or when what was found is too little for a label that would be right in 72 of 100 cases.
          * @enum {string}
          */
         ToneLabel: "negative" | "neutral" | "positive" | "unknown";
@@ -4174,6 +4174,15 @@ export interface components {
             /** @description Documents whose tone could not be told. */
             unknown: number;
         };
+        /** @description Stories of known tone, those of a sample where one was read: copies of a text are one, and shares count these. */
+        StoryToneCounts: {
+            /** @description Positive stories. */
+            positive: number;
+            /** @description Neutral stories. */
+            neutral: number;
+            /** @description Negative stories. */
+            negative: number;
+        };
         /** @description How often a positive or negative label of some strength is the one that people give. */
         ToneReliability: {
             /**
@@ -4219,6 +4228,7 @@ export interface components {
             /** @description Mean tone of the documents with a known tone, with bounds from a bootstrap that draws whole stories; null for fewer than two stories. */
             mean: components["schemas"]["Estimate"] | null;
             counts: components["schemas"]["ToneCounts"];
+            stories: components["schemas"]["StoryToneCounts"];
             /** @description Share of documents whose tone is unknown or neutral. */
             undecidedShare: number | null;
             /** @description How often a label is the one that people give, weakest first; measured on labelled sentences, not on these documents. */

@@ -36,8 +36,13 @@ export function recountClaim(claim: Claim, facts: Recount): RecountedValue[] | n
   if (kind === 'comparison')
     return numbers.map(({ subject }) => {
       const isChatter = subject === 'negative in chatter'
-      const known = facts.matching.filter((row) => row.isChatter === isChatter && row.toneLabel > 0)
-      return percent(known.filter(({ toneLabel }) => toneLabel === 1).length, known.length)
+      const told = facts.matching.filter(({ toneLabel }) => toneLabel > 0)
+      const known = told.filter((row) => row.isChatter === isChatter)
+      const of = known.filter(({ toneLabel }) => toneLabel === 1).length
+      // Bounds are those of as many documents as there are stories, in proportion
+      const part = storyMeans(told).length / told.length
+      const { bounds } = percent(Math.round(of * part), Math.round(known.length * part))
+      return { value: (100 * of) / known.length, bounds }
     })
   const placed = facts.matching.filter(({ country }) => country !== null)
   return numbers.map(({ unit }) => (unit === 'documents' ? exact(placed.length) : percent(rows.length, placed.length)))
@@ -69,10 +74,24 @@ function percent(of: number, n: number): RecountedValue {
 function recountTone({ unit, subject }: Claim['numbers'][number], matching: readonly StoredRow[]): RecountedValue {
   const known = matching.filter(({ toneLabel }) => toneLabel > 0)
   if (unit === 'documents') return exact(known.length)
-  if (unit === 'percent')
-    return percent(known.filter(({ toneLabel }) => toneLabel === (subject === 'negative' ? 1 : 3)).length, known.length)
+  const stories = storyMeans(known)
+  if (unit === 'stories') return exact(stories.length)
+  if (unit === 'percent' && subject === 'of them all') return exact((100 * known.length) / matching.length)
+  if (unit === 'percent') {
+    const sign = subject === 'negative' ? -1 : 1
+    return percent(stories.filter((mean) => mean * sign >= neutralTone).length, stories.length)
+  }
   const scores = known.map(({ tone }) => tone ?? Number.NaN)
   return exact(total(scores) / scores.length) // its bounds: see `clusteredBounds`
+}
+
+/** Means that are closer to 0 are neutral. */
+const neutralTone = 0.05
+
+function storyMeans(known: readonly StoredRow[]): number[] {
+  return [...Map.groupBy(known, ({ story }) => story).values()].map(
+    (rows) => total(rows.map(({ tone }) => tone ?? Number.NaN)) / rows.length,
+  )
 }
 
 const enoughStories = 30

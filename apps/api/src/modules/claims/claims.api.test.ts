@@ -110,6 +110,12 @@ describe('a number of a report', () => {
     })
   })
 
+  test('of stories is called so, and not documents', async () => {
+    const opened = await get<SignalNumber>(`/signalNumbers/${signalId}?pointer=/tone/stories/positive`)
+    expect(opened).toMatchObject({ number: report.tone.stories.positive, evidence: { tone: 'positive' } })
+    expect(opened.label).toBe('Positive stories: near-duplicates count once')
+  })
+
   test('that is not there is not found', async () => {
     expect(await codeOf(`/signalNumbers/${signalId}?pointer=/counts/nothing`)).toEqual([404, 'claims.no_number'])
     expect(await codeOf('/signalNumbers/sig_1?pointer=/counts/documents')).toEqual([404, 'signals.not_found'])

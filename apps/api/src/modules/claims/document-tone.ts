@@ -1,4 +1,4 @@
-import { explainTone, formulas } from '@auspex/analytics'
+import { explainTone, formulas, styleOfKind, type TextStyle } from '@auspex/analytics'
 import type { DocumentTone, SentenceTone } from '@auspex/sdk/types'
 import type { StoredDocument } from '../documents/index.ts'
 
@@ -8,7 +8,8 @@ const joint = '. '
 
 /** The sentences of a stored document with the words that make their tone. */
 export function toDocumentTone(document: StoredDocument): DocumentTone {
-  const { documentId, title, body, lang, tone, toneLabel } = document
+  const { documentId, kind, title, body, lang, tone, toneLabel } = document
+  const told = { lang, style: styleOfKind(kind) }
   const read = title.slice(0, readLength)
   const readBody = (body ?? '').slice(0, Math.max(0, readLength - read.length - joint.length))
   return {
@@ -16,14 +17,18 @@ export function toDocumentTone(document: StoredDocument): DocumentTone {
     language: lang,
     label: toneLabel,
     score: tone,
-    sentences: [...sentencesOf('title', read, lang), ...sentencesOf('body', readBody, lang)],
+    sentences: [...sentencesOf('title', read, told), ...sentencesOf('body', readBody, told)],
     isCut: title.length > read.length || (body ?? '').length > readBody.length,
     formula: formulas.tone,
   }
 }
 
-function sentencesOf(part: SentenceTone['part'], text: string, lang: string | null): SentenceTone[] {
-  return explainTone(text, lang).map(({ start, end, label, score, words }) => ({
+function sentencesOf(
+  part: SentenceTone['part'],
+  text: string,
+  { lang, style }: { lang: string | null; style: TextStyle },
+): SentenceTone[] {
+  return explainTone(text, lang, style).map(({ start, end, label, score, words }) => ({
     part,
     text: text.slice(start, end),
     label,

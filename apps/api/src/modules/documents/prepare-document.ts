@@ -1,4 +1,4 @@
-import { canonicalUrl, detectLanguage, scoreTone, tokens, toTsvector } from '@auspex/analytics'
+import { canonicalUrl, detectLanguage, scoreTone, styleOfKind, tokens, toTsvector } from '@auspex/analytics'
 import type { SourceDocument, SourceKey } from '@auspex/sources'
 import { cleanText } from './clean-text.ts'
 import { countryBasisCodes, datePrecisionCodes, kindCodes, toneCodes } from './document-codes.ts'
@@ -56,7 +56,7 @@ export function prepareDocument(given: SourceDocument): PreparedDocument {
   const day = published.toISOString().slice(0, 10)
   const text = body === null ? title : `${title}. ${body}`
   const lang = document.lang === null ? detectLanguage(text.slice(0, languageLength)).lang : cleanText(document.lang)
-  const tone = scoreTone(text.slice(0, toneLength), lang)
+  const tone = scoreTone(text.slice(0, toneLength), lang, { style: styleOfKind(document.kind) })
   const titleTokens = tokens(title)
   const week = mondayOf(day)
   const id = identify(document)

@@ -83,10 +83,19 @@ describe('sentences from facts', () => {
   })
 
   test('tell tone as shares with bounds, and compare groups only when their bounds part', () => {
-    const facts = { counts: tones, mean: { value: 0.2, low: 0.1, high: 0.3, n: 200 }, sampleFraction: 1, groups: null }
+    const facts = {
+      counts: tones,
+      stories: { positive: 60, neutral: 20, negative: 20 },
+      mean: { value: 0.2, low: 0.1, high: 0.3, n: 200 },
+      sampleFraction: 1,
+      groups: null,
+    }
     expect(say(toneStatement(facts))).toEqual([
-      'Of 200 documents whose tone could be told: 60 % positive (53 to 67 %) and 20 % negative (15 to 26 %); the mean is +0.20 (+0.10 to +0.30), which leans to the positive side.',
+      'The tone of 200 documents, 50 % of them all, could be told: of their 100 stories, 60 % positive (50 to 69 %); the mean is +0.20 (+0.10 to +0.30), which leans to the positive side.',
     ])
+    const copied = { ...facts, stories: { positive: 2, neutral: 0, negative: 4 } }
+    expect(say(toneStatement(copied))[0]).toMatch(/of their 6 stories, 67 % negative \(30 to 90 %\); /)
+    expect(toneStatement(copied)?.claims.every(({ status }) => status === 'weak')).toBe(true)
     const calm = { positive: 90, neutral: 5, negative: 5, unknown: 0 }
     const angry = { positive: 20, neutral: 20, negative: 60, unknown: 0 }
     expect(say(toneComparison({ ...facts, groups: { documents: calm, chatter: angry } }))[0]).toMatch(

@@ -12,6 +12,8 @@ export interface ToneShares {
 
 export interface ToneFacts {
   counts: ToneShares
+  /** Stories of known tone, of what was read: shares are of these, since copies of a text are one opinion. */
+  stories: Omit<ToneShares, 'unknown'>
   mean: { value: number; low: number; high: number; n: number } | null
   /** Part of the documents that was read: 1, or less when a sample was. */
   sampleFraction: number
@@ -22,29 +24,34 @@ export interface ToneFacts {
 /** Fewer documents of known tone are counted, but are little to speak of. */
 const fewDocuments = 20
 
-/** How the tone is spread over the documents whose tone could be told, and what the mean is. */
-export function toneStatement({ counts, mean, sampleFraction }: ToneFacts): StatementDraft | null {
+/**
+ * Of how many documents the tone could be told, and which part of their stories is on the side that more are on; the other side is
+ * its opposite and is not told beside it. Null where no story has a tone.
+ */
+export function toneStatement({ counts, stories, mean, sampleFraction }: ToneFacts): StatementDraft | null {
   const known = knownOf(counts)
-  if (known === 0) return null
-  const status = known * sampleFraction < fewDocuments ? 'weak' : 'supported'
-  const isSampled = sampleFraction < 1
+  const storiesKnown = stories.positive + stories.neutral + stories.negative
+  if (known === 0 || storiesKnown === 0) return null
+  const status = storiesKnown < fewDocuments ? 'weak' : 'supported'
   const base: Omit<NewClaim, 'numbers' | 'evidence' | 'kind'> = {
     status,
     reason:
       status === 'weak'
-        ? 'The tone of few documents could be told.'
-        : `Counted over all documents whose tone could be told${isSampled ? ' in the sample' : ''}; single documents may be judged wrongly.`,
+        ? 'The tone of few stories could be told.'
+        : `Counted over all stories whose tone could be told${sampleFraction < 1 ? ' in the sample' : ''}; single documents may be judged wrongly.`,
     names: [],
     quote: null,
     documentIds: [],
     formula: 'tone',
   }
   const all = claimNumber({ value: known, unit: 'documents', n: Math.round(known * sampleFraction) })
-  const share = (label: 'positive' | 'negative') => shareOf(label, counts, sampleFraction)
-  const [positive, negative] = [share('positive'), share('negative')]
+  const told = claimNumber({ value: (100 * known) / (known + counts.unknown), unit: 'percent', subject: 'of them all' })
+  const of = claimNumber({ value: storiesKnown, unit: 'stories' })
+  const side = stories.negative > stories.positive ? 'negative' : 'positive'
+  const share = shareOf(side, { ...stories, unknown: 0 }, 1)
   const claims: NewClaim[] = [
-    { ...base, kind: 'share', numbers: [all, positive], evidence: evidence({ tone: 'positive' }) },
-    { ...base, kind: 'share', numbers: [negative], evidence: evidence({ tone: 'negative' }) },
+    { ...base, kind: 'share', numbers: [all, told], evidence: allDocuments },
+    { ...base, kind: 'share', numbers: [of, share], evidence: evidence({ tone: side }) },
   ]
   let tail = ''
   if (mean !== null) {
@@ -52,12 +59,25 @@ export function toneStatement({ counts, mean, sampleFraction }: ToneFacts): Stat
     claims.push({ ...base, kind: 'share', numbers: [average], evidence: allDocuments })
     tail = `; the mean is ${average.text}${lean(mean)}`
   }
-  return { text: `Of ${all.text} whose tone could be told: ${positive.text} and ${negative.text}${tail}.`, claims }
+  return {
+    text: `The tone of ${all.text}, ${told.text}, could be told: of their ${of.text}, ${share.text}${tail}.`,
+    claims,
+  }
 }
 
 /** Where documents proper and chatter are negative to parts that differ for certain: their intervals have nothing in common. */
-export function toneComparison({ groups, sampleFraction }: ToneFacts): StatementDraft | null {
+export function toneComparison({
+  groups,
+  counts,
+  stories,
+  sampleFraction: documentFraction,
+}: ToneFacts): StatementDraft | null {
   if (groups === null || knownOf(groups.documents) === 0 || knownOf(groups.chatter) === 0) return null
+  // Groups are counted by document; a story has as many copies in each as it has overall
+  const sampleFraction = Math.min(
+    documentFraction,
+    (stories.positive + stories.neutral + stories.negative) / knownOf(counts),
+  )
   const documents = shareOf('negative', groups.documents, sampleFraction, 'negative in documents')
   const chatter = shareOf('negative', groups.chatter, sampleFraction, 'negative in chatter')
   const isMoreInChatter = (chatter.low ?? 0) > (documents.high ?? 1)

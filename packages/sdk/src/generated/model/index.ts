@@ -545,6 +545,7 @@ export * from './story.ts';
 export * from './storyCard.ts';
 export * from './storyId.ts';
 export * from './storyPage.ts';
+export * from './storyToneCounts.ts';
 export * from './subscriptionId.ts';
 export * from './suggestion.ts';
 export * from './suggestionKind.ts';

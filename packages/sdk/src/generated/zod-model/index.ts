@@ -427,6 +427,7 @@ export * from './story.zod.ts';
 export * from './storyCard.zod.ts';
 export * from './storyId.zod.ts';
 export * from './storyPage.zod.ts';
+export * from './storyToneCounts.zod.ts';
 export * from './streamZeusReplyHeaders.zod.ts';
 export * from './subscriptionId.zod.ts';
 export * from './suggestion.zod.ts';

@@ -3,6 +3,7 @@
  */
 import * as zod from 'zod/mini';
 import { Estimate } from './estimate.zod.ts';
+import { StoryToneCounts } from './storyToneCounts.zod.ts';
 import { ToneCounts } from './toneCounts.zod.ts';
 import { ToneDay } from './toneDay.zod.ts';
 import { ToneKind } from './toneKind.zod.ts';
@@ -23,6 +24,7 @@ export const ToneSection = /*#__PURE__*/ zod.object({
   "section": /*#__PURE__*/ zod.enum(['tone']).check(/*#__PURE__*/ zod.describe('Which section this is.')),
   "mean": /*#__PURE__*/ zod.union([Estimate,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Mean tone of the documents with a known tone, with bounds from a bootstrap that draws whole stories; null for fewer than two stories.')),
   "counts": ToneCounts,
+  "stories": StoryToneCounts,
   "undecidedShare": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(toneSectionUndecidedShareMin)).check(/*#__PURE__*/ zod.lte(toneSectionUndecidedShareMax))).check(/*#__PURE__*/ zod.describe('Share of documents whose tone is unknown or neutral.')),
   "reliability": /*#__PURE__*/ zod.array(ToneReliability).check(/*#__PURE__*/ zod.maxLength(toneSectionReliabilityMax)).check(/*#__PURE__*/ zod.describe('How often a label is the one that people give, weakest first; measured on labelled sentences, not on these documents.')),
   "days": /*#__PURE__*/ zod.array(ToneDay).check(/*#__PURE__*/ zod.maxLength(toneSectionDaysMax)).check(/*#__PURE__*/ zod.describe('Days that have documents, oldest first.')),

@@ -88,6 +88,7 @@ describe('tone', () => {
       mean: { value: 0.5, n: 4 },
       undecidedShare: 5 / 8,
       counts: { positive: 3, unknown: 4 },
+      stories: { positive: 3, neutral: 0, negative: 1 },
     })
     expect(section.mean?.low).toBeLessThan(0.5)
     expect(section.days[0]).toEqual({ day: '2026-01-01', positive: 3, neutral: 1, negative: 0, unknown: 4, mean: 0.5 })

@@ -73,7 +73,7 @@ function toneFacts({ tone, counts }: ToldSections) {
     addUp(tone.kinds.filter(({ kind }) => chatterKinds.includes(kind) === isChatter).map((one) => one.counts)),
   )
   const groups = documents === undefined || chatter === undefined ? null : { documents, chatter }
-  return { counts: tone.counts, mean: tone.mean, sampleFraction: counts.sampleFraction, groups }
+  return { counts: tone.counts, stories: tone.stories, mean: tone.mean, sampleFraction: counts.sampleFraction, groups }
 }
 
 function addUp(counts: readonly ToneCounts[]): ToneCounts {

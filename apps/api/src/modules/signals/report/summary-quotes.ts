@@ -5,8 +5,10 @@ import {
   quoteStatement,
   scoreTone,
   type StatementDraft,
+  styleOfKind,
   summarize,
   tokens,
+  wordsOfQuery,
 } from '@auspex/analytics'
 import type { SummarySentence, ToneSection } from '@auspex/sdk/types'
 import type { LibraryDocument } from './present-document.ts'
@@ -66,13 +68,17 @@ export function counterStatement({
   const side = mean === null ? 0 : mean.low > 0 ? -1 : mean.high < 0 ? 1 : 0
   if (side === 0) return []
   const known = new Set(told.map(({ text }) => text))
+  // What was asked for stands in every document, so it opposes nothing
+  const without = new Set(wordsOfQuery(node).map(({ text }) => text))
+  const toneOf = (text: string, { language, kind }: LibraryDocument) =>
+    scoreTone(text, language, { style: styleOfKind(kind), without }).score ?? 0
   const opposed = read
     .filter(({ tone }) => (tone.score ?? 0) * side >= minTone)
     .toSorted((a, b) => ((b.tone.score ?? 0) - (a.tone.score ?? 0)) * side)
     .slice(0, triedDocuments)
   for (const document of opposed) {
     const found = summarize({ documents: [toSummarizable(document)], query: node, maxSentences: triedSentences }).find(
-      ({ text }) => !known.has(text) && (scoreTone(text, document.language).score ?? 0) * side >= minTone,
+      ({ text }) => !known.has(text) && toneOf(text, document) * side >= minTone,
     )
     if (found === undefined) continue
     const draft = quoteStatement({ text: found.text, document, copies: [], role: 'contrastive' })

@@ -71,6 +71,7 @@ const report: SummaryInput['report'] = {
     section: 'tone',
     mean: null,
     counts: tones,
+    stories: { positive: 0, neutral: 0, negative: 0 },
     undecidedShare: 1,
     reliability: [],
     days: [],

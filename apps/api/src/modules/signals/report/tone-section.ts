@@ -1,4 +1,4 @@
-import { bootstrapTone, type StoryToneClass, toneReliability } from '@auspex/analytics'
+import { bootstrapTone, countStoryTones, type StoryToneClass, toneReliability } from '@auspex/analytics'
 import type { DocumentKind, ToneCounts as ContractCounts, ToneSection } from '@auspex/sdk/types'
 import type { ToneCounts } from '../../documents/index.ts'
 
@@ -33,6 +33,7 @@ export function buildTone({ tone, storyTones, days, byKind, documents, documents
             method: 'mean with bootstrap over stories',
           },
     counts: toCounts(tone),
+    stories: countStoryTones(storyTones ?? []),
     undecidedShare: known + tone.unknown === 0 ? null : (tone.unknown + tone.neutral) / (known + tone.unknown),
     reliability: toneReliability.map((one) => ({ ...one })),
     days: days.map((facts) => ({ day: facts.day, ...toCounts(facts.tone), mean: meanTone(facts.tone) })),
