@@ -2,6 +2,7 @@ import { changepoints } from './changepoints.ts'
 import { claims } from './claims.ts'
 import { comparison } from './comparison.ts'
 import type { EvalTask } from './eval.types.ts'
+import { events } from './events.ts'
 import { feeds } from './feeds.ts'
 import { forecast } from './forecast.ts'
 import { lagCorrelation } from './lag-correlation.ts'
@@ -17,6 +18,7 @@ export const tasks: readonly EvalTask[] = [
   language,
   storyClustersTask,
   changepoints,
+  events,
   forecast,
   lagCorrelation,
   comparison,
