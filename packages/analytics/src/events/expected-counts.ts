@@ -2,7 +2,7 @@ import type { CoveredRun } from './covered-runs.ts'
 import type { SourceCounts } from './event.types.ts'
 
 /** Covered days that say how often a source names the topic, and the fewest that do without days after. */
-const baseDays = 56
+const baseDays = 112
 const leastBaseDays = 28
 /** The last days before are left out: an event must not be measured by its own first days. */
 const lagDays = 14
@@ -28,7 +28,7 @@ export interface CoveredSource {
 }
 
 /**
- * What each day should hold if the source named the topic as often as in the covered days before: gamma-Poisson rate of 56 covered days
+ * What each day should hold if the source named the topic as often as in the covered days before: gamma-Poisson rate of 112 covered days
  * (without days in `masked`, and without the last 14, which an event may have begun in), times the total of the day. At the
  * beginning of a run, where there are fewer than 28 days before, days after fill up. No base reaches across the end of a run, so a
  * source that ends, pauses or joins moves nothing. Gelman et al. (2013), Bayesian Data Analysis, §2.6.

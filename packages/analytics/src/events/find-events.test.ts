@@ -91,9 +91,11 @@ describe('findEvents', () => {
 
   test('the most surprising event comes first', () => {
     const counts = poisson(11, 600, (day) => (day === 200 ? 20 : day === 400 ? 60 : 1))
-    expect(findEvents({ firstDay, sources: [{ counts }] }).map(({ onset }) => daysBetween(firstDay, onset))).toEqual([
-      400, 200,
-    ])
+    expect(
+      findEvents({ firstDay, sources: [{ counts }] })
+        .slice(0, 2)
+        .map(({ onset }) => daysBetween(firstDay, onset)),
+    ).toEqual([400, 200])
   })
 
   test('documents dealt at random over the days show hardly ever an event', () => {

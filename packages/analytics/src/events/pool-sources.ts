@@ -14,20 +14,22 @@ export interface PoolOptions {
 
 /** Adds up the sources over the days that any of them covers: what they have, what is expected of them, and how far that scatters. */
 export function poolSources(sources: readonly CoveredSource[], { masked, busy, factors }: PoolOptions): BurstInput {
-  const parts = sources.map((source) => {
+  const length = masked.length
+  const [counts, expected] = [new Float64Array(length), new Float64Array(length)]
+  const [doubt, scatter] = [new Float64Array(length), new Float64Array(length)]
+  for (const source of sources) {
     const part = expectedCounts(source, { masked, factors })
-    return { ...part, spread: busy === null ? 0 : usualSpread(part, busy) }
-  })
-  const days: number[] = []
-  for (let day = 0; day < masked.length; day++)
-    if (parts.some(({ expected }) => (expected[day] ?? 0) > 0)) days.push(day)
-  const add = (valueOf: (part: (typeof parts)[number], day: number) => number) =>
-    Float64Array.from(days, (day) => parts.reduce((sum, part) => sum + valueOf(part, day), 0))
-  return {
-    at: Int32Array.from(days),
-    counts: add(({ counts }, day) => counts[day] ?? 0),
-    expected: add(({ expected }, day) => expected[day] ?? 0),
-    doubt: add(({ doubt }, day) => doubt[day] ?? 0),
-    scatter: add(({ expected, spread }, day) => spread * (expected[day] ?? 0) ** 2),
+    const spread = busy === null ? 0 : usualSpread(part, busy)
+    for (const { from, to } of source.runs)
+      for (let day = from; day < to; day++) {
+        const usual = part.expected[day] ?? 0
+        counts[day] = (counts[day] ?? 0) + (part.counts[day] ?? 0)
+        expected[day] = (expected[day] ?? 0) + usual
+        doubt[day] = (doubt[day] ?? 0) + (part.doubt[day] ?? 0)
+        scatter[day] = (scatter[day] ?? 0) + spread * usual ** 2
+      }
   }
+  const at = Int32Array.from(expected.keys()).filter((day) => (expected[day] ?? 0) > 0)
+  const pick = (values: Float64Array) => Float64Array.from(at, (day) => values[day] ?? 0)
+  return { at, counts: pick(counts), expected: pick(expected), doubt: pick(doubt), scatter: pick(scatter) }
 }
