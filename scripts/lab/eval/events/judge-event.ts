@@ -35,7 +35,7 @@ const leastAbove = 5
 /** Finds the events of a topic and compares them with those that are known. */
 export function judgeTopic({ series, documents }: ArchiveTopic, knownEvents: readonly KnownEvent[]): Judgement[] {
   const events = findEvents(series)
-  const inflections = findInflections(pooled(series))
+  const inflections = findInflections(sharesOf(series))
   return knownEvents.map((known): Judgement => {
     const { above, usual } = aboveUsual({ series, documents }, known.day)
     const isVisible = above >= leastAbove && above >= usual
@@ -58,7 +58,7 @@ export function judgeTopic({ series, documents }: ArchiveTopic, knownEvents: rea
 }
 
 /** As the report asks for inflections: shares of all sources together. */
-function pooled({ firstDay, sources }: ArchiveTopic['series']): InflectionSeries {
+function sharesOf({ firstDay, sources }: ArchiveTopic['series']): InflectionSeries {
   const known = sources.map(({ counts, totals = [] }) => ({
     counts: counts.map((count) => count ?? 0),
     totals: totals.map((total) => total ?? 0),
