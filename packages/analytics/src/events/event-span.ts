@@ -12,6 +12,8 @@ const backDays = 7
 const backDeviations = 1
 /** Bursts that follow each other so closely, without a day at the usual level between them, are one event. */
 const joinDays = 2
+/** An event may have begun so many days before its least likely stretch. */
+const heraldDays = 2
 
 /**
  * Turns bursts into events: each begins on its likeliest first day and goes on until a week is back at the level from before, at
@@ -25,11 +27,11 @@ export function eventSpans(input: BurstInput, bursts: readonly Burst[]): EventSp
       // of two steps of one climb the less likely one says when it began
       const strong = burst.log < open.burst.log ? burst : open.burst
       const joined = { from: open.burst.from, to: burst.to, log: strong.log }
-      spans[spans.length - 1] = { ...joined, from: onsetOf(input, joined), burst: joined }
+      spans[spans.length - 1] = { ...joined, from: onsetOf(input, joined, spans.at(-2)?.burst.to ?? 0), burst: joined }
       continue
     }
     if (open !== undefined) open.to = Math.min(open.to, burst.from)
-    spans.push({ from: onsetOf(input, burst), to: endOf(input, burst), log: burst.log, burst })
+    spans.push({ from: onsetOf(input, burst, open?.burst.to ?? 0), to: endOf(input, burst), log: burst.log, burst })
   }
   return spans.map(({ from, log, burst }, index) => ({
     from,
@@ -47,8 +49,9 @@ function isClimb({ counts, expected, at }: BurstInput, earlier: Burst, later: Bu
 }
 
 /** The likeliest first day of a step up that ends at the highest day: what comes before may be the usual or a herald. */
-function onsetOf(input: BurstInput, { from, to }: Burst): number {
+function onsetOf(input: BurstInput, { from: begin, to }: Burst, earliest: number): number {
   const { counts, expected, scatter } = input
+  const from = Math.max(earliest, begin - heraldDays)
   const { ratio } = levelBefore(input, from)
   let peak = from
   for (let at = from; at < to; at++) if ((counts[at] ?? 0) > (counts[peak] ?? 0)) peak = at

@@ -97,16 +97,24 @@ function placesOf({ expected }: BurstInput): Float64Array {
   return expected.map((usual) => all / usual ** placeWeight)
 }
 
-/** How many times the base the week before stood at, 1 or more, and the squared relative error of that. */
+/**
+ * How many times the base the week before stood at, 1 or more, and the squared relative error of that. Its highest day, which may be an
+ * event of its own, counts as the second highest.
+ */
 export function levelBefore(
   { at: days, counts, expected }: BurstInput,
   from: number,
 ): { ratio: number; doubt: number } {
   let [count, usual] = [levelShape, levelShape]
+  let [first, second] = [0, 0]
   for (let at = from - 1; at >= 0 && (days[at] ?? 0) >= (days[from] ?? 0) - levelDays; at--) {
-    count += counts[at] ?? 0
+    const own = counts[at] ?? 0
+    count += own
     usual += expected[at] ?? 0
+    if (own > first) [first, second] = [own, first]
+    else if (own > second) second = own
   }
+  count -= first - second
   return { ratio: Math.max(1, count / usual), doubt: 1 / count }
 }
 

@@ -11,7 +11,7 @@ const mostSpread = 0.5
 const mostDeviations = 3
 const addedDocuments = 2
 /** What is so left out is given back: measured on noise. */
-const caution = 1.4
+const caution = 1.6
 
 /**
  * How far the days of a source scatter around the level of their two weeks: s in variance = m + s m² of a day with mean m. Method of moments over windows
