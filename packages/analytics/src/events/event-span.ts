@@ -20,23 +20,17 @@ const heraldDays = 2
  * most until the next one begins. Bursts that touch are joined.
  */
 export function eventSpans(input: BurstInput, bursts: readonly Burst[]): EventSpan[] {
-  const spans: (EventSpan & { burst: Burst })[] = []
+  const steps: Burst[] = []
   for (const burst of bursts) {
-    const open = spans.at(-1)
-    if (open !== undefined && isClimb(input, open.burst, burst)) {
-      // of two steps of one climb the less likely one says when it began
-      const strong = burst.log < open.burst.log ? burst : open.burst
-      const joined = { from: open.burst.from, to: burst.to, log: strong.log }
-      spans[spans.length - 1] = { ...joined, from: onsetOf(input, joined, spans.at(-2)?.burst.to ?? 0), burst: joined }
-      continue
-    }
-    if (open !== undefined) open.to = Math.min(open.to, burst.from)
-    spans.push({ from: onsetOf(input, burst, open?.burst.to ?? 0), to: endOf(input, burst), log: burst.log, burst })
+    const open = steps.at(-1)
+    if (open === undefined || !isClimb(input, open, burst)) steps.push(burst)
+    else steps[steps.length - 1] = { from: open.from, to: burst.to, log: Math.min(open.log, burst.log) }
   }
-  return spans.map(({ from, log, burst }, index) => ({
-    from,
-    to: Math.min(endOf(input, burst), spans[index + 1]?.from ?? Infinity),
-    log,
+  const onsets = steps.map((burst, index) => onsetOf(input, burst, steps[index - 1]?.to ?? 0))
+  return steps.map((burst, index) => ({
+    from: onsets[index] ?? burst.from,
+    to: Math.min(endOf(input, burst), onsets[index + 1] ?? Infinity),
+    log: burst.log,
   }))
 }
 
