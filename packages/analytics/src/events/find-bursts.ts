@@ -37,6 +37,8 @@ interface Judging extends BurstLimits {
 const mostBurstDays = 7
 /** Days weigh in the search by this power of what is expected of them; 0 would be Bonferroni. Chosen on the tuning half of `npm run eval -- events`. */
 const placeWeight = 0.8
+/** Stretches overlap, so that fewer of them are independent than there are days (measured on noise and on shuffled topics). */
+const independentPart = 0.65
 /** Days just before that say from which level a burst started. */
 const levelDays = 7
 /** The level just before is the base times a gamma variable with mean 1 and this shape, until it is counted. */
@@ -88,13 +90,12 @@ function bestFrom(input: BurstInput, from: number, { places, leastExcess, leastR
 
 /**
  * Among how many stretches each one is looked for. Days weigh by what is expected of them: those of a thin early archive, at
- * which little could be seen, do not hide what is seen where it is dense. Stretches of several lengths begin on each day, but
- * they overlap so much that they count as one (measured on noise). Weighted Bonferroni: Genovese, Roeder & Wasserman (2006),
+ * which little could be seen, do not hide what is seen where it is dense. Weighted Bonferroni: Genovese, Roeder & Wasserman (2006),
  * Biometrika 93.
  */
 function placesOf({ expected }: BurstInput): Float64Array {
   const all = expected.reduce((total, usual) => total + usual ** placeWeight, 0)
-  return expected.map((usual) => all / usual ** placeWeight)
+  return expected.map((usual) => (independentPart * all) / usual ** placeWeight)
 }
 
 /**

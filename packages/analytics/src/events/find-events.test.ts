@@ -74,7 +74,7 @@ describe('findEvents', () => {
 
   test('the last stragglers of an archive make no event, and an event at its edge has no end', () => {
     const totals = Array.from({ length: 600 }, (_, day) => (day < 500 ? 200 : day % 20 === 0 ? 3 : 0))
-    const counts = poisson(9, 600, (day) => (day < 497 ? 1 : day < 500 ? 20 : 0)).map((count, day) =>
+    const counts = poisson(19, 600, (day) => (day < 497 ? 1 : day < 500 ? 20 : 0)).map((count, day) =>
       day >= 500 ? (totals[day] ?? 0) : count,
     )
     const [event, ...others] = findEvents({ firstDay, sources: [{ counts, totals }] })

@@ -20,7 +20,7 @@ const leastDays = 14
  * The events of a topic, the most surprising first: days on which it had more documents than its own recent past in the same sources
  * explains. What is usual is local (`expectedCounts`), so an event that recurs each year is found each time, and shares of each
  * source's total count wherever totals are known. Days that a source does not cover, gaps, and the thinning tail of an
- * archive (`coveredRuns`) make neither events nor bases. Pure; about 10 ms for ten years of days.
+ * archive (`coveredRuns`) make neither events nor bases. Pure; 10 to 50 ms for 14 years of days in four sources.
  *
  * Throws `RangeError` when the arrays of the sources differ in length.
  */
