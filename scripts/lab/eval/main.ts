@@ -7,6 +7,7 @@ import { printTable } from './print-table.ts'
 import { changepoints } from './changepoints.ts'
 import { claims } from './claims.ts'
 import { comparison } from './comparison.ts'
+import { events } from './events.ts'
 import { feeds } from './feeds.ts'
 import { forecast } from './forecast.ts'
 import { lagCorrelation } from './lag-correlation.ts'
@@ -22,6 +23,7 @@ const tasks: readonly EvalTask[] = [
   language,
   storyClustersTask,
   changepoints,
+  events,
   forecast,
   lagCorrelation,
   comparison,

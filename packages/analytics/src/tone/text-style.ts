@@ -12,7 +12,7 @@ export interface LabelLimits {
 
 /**
  * Calibrated on the tuning halves of sentences with a neutral class, so that accuracy and macro-F1 both stand above VADER's
- * band of 0.05 (decision 0124); `npm run eval -- tone` measures the other halves.
+ * band of 0.05 (decision 0122); `npm run eval -- tone` measures the other halves.
  */
 export const labelLimits: Readonly<Record<TextStyle, LabelLimits>> = {
   news: { backed: 0.2, learned: 0.3 },

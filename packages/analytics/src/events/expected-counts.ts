@@ -1,0 +1,96 @@
+import type { CoveredRun } from './covered-runs.ts'
+import type { SourceCounts } from './event.types.ts'
+
+/** Covered days that say how often a source names the topic, and the fewest that do without days after. */
+const baseDays = 112
+const leastBaseDays = 28
+/** The last days before are left out: an event must not be measured by its own first days. */
+const lagDays = 14
+/** The source's rate over all its time counts for so many days of its present pace: a topic without a past is still possible. */
+const priorDays = 14
+/** Jeffreys' prior of a Poisson rate. */
+const jeffreys = 0.5
+
+/** What the days of a source hold and what would be usual. One value a day of the series. */
+export interface ExpectedCounts {
+  /** Documents; 0 on days that the source does not cover. */
+  counts: Float64Array
+  /** Documents expected; above 0 on every day that is covered, 0 on all others. */
+  expected: Float64Array
+  /** Variance of `expected` itself: expected² / shape of its gamma distribution. */
+  doubt: Float64Array
+}
+
+/** A source with its covered runs and the usual factor of each weekday (7, of the first day of the series first). */
+export interface CoveredSource {
+  source: SourceCounts
+  runs: readonly CoveredRun[]
+}
+
+/**
+ * What each day should hold if the source named the topic as often as in the covered days before: gamma-Poisson rate of 112 covered days
+ * (without days in `masked`, and without the last 14, which an event may have begun in), times the total of the day. At the
+ * beginning of a run, where there are fewer than 28 days before, days after fill up. No base reaches across the end of a run, so a
+ * source that ends, pauses or joins moves nothing. Gelman et al. (2013), Bayesian Data Analysis, §2.6.
+ */
+export function expectedCounts(
+  { source, runs }: CoveredSource,
+  { masked, factors }: { masked: Uint8Array; factors: readonly number[] },
+): ExpectedCounts {
+  const length = source.counts.length
+  const all = {
+    counts: new Float64Array(length),
+    expected: new Float64Array(length),
+    doubt: new Float64Array(length),
+  }
+  const weightOf = (day: number) =>
+    (source.totals === undefined ? 1 : (source.totals[day] ?? 0)) * (factors[day % 7] ?? 1)
+  const usual = usualRate(source, runs, masked, weightOf)
+  for (const run of runs) addRun(run, { source, masked, weightOf, usual, all })
+  return all
+}
+
+type WeightOf = (day: number) => number
+
+function usualRate(source: SourceCounts, runs: readonly CoveredRun[], masked: Uint8Array, weightOf: WeightOf): number {
+  let [count, weight] = [jeffreys, 0]
+  for (const { from, to } of runs)
+    for (let day = from; day < to; day++) {
+      if (masked[day] === 1) continue
+      count += source.counts[day] ?? 0
+      weight += weightOf(day)
+    }
+  return weight === 0 ? 0 : count / weight
+}
+
+/** Adds what a source should have on the days of a run. */
+function addRun(
+  { from, to }: CoveredRun,
+  how: { source: SourceCounts; masked: Uint8Array; weightOf: WeightOf; usual: number; all: ExpectedCounts },
+): void {
+  const { source, masked, weightOf, usual, all } = how
+  // running sums over the days that say what is usual
+  const [counts, weights, before] = [[0], [0], new Int32Array(to - from)]
+  for (let day = from; day < to; day++) {
+    before[day - from] = counts.length - 1
+    if (masked[day] === 1) continue
+    counts.push((counts.at(-1) ?? 0) + (source.counts[day] ?? 0))
+    weights.push((weights.at(-1) ?? 0) + weightOf(day))
+  }
+  const last = counts.length - 1
+  for (let day = from; day < to; day++) {
+    const known = before[day - from] ?? 0
+    const settled = Math.max(0, known - lagDays)
+    const start = Math.max(0, settled - baseDays)
+    const end = settled - start >= leastBaseDays ? settled : Math.min(last, start + baseDays)
+    const weight = (weights[end] ?? 0) - (weights[start] ?? 0)
+    const prior = end > start ? (weight / (end - start)) * priorDays : weightOf(day) * priorDays
+    const shape = (counts[end] ?? 0) - (counts[start] ?? 0) + jeffreys + usual * prior
+    const rate = shape / (weight + prior)
+    if (!(weightOf(day) > 0) || !Number.isFinite(rate)) continue
+    const expected = rate * weightOf(day)
+    all.counts[day] = source.counts[day] ?? 0
+    all.expected[day] = expected
+    all.doubt[day] = expected ** 2 / shape
+  }
+}

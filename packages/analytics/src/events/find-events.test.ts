@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, daysBetween } from '../series/daily-series.ts'
+import { createSeededRandom } from '../testing/seeded-random.ts'
+import { findEvents } from './find-events.ts'
+
+const firstDay = '2012-01-01'
+const week = [1.2, 1.15, 1.1, 1.1, 1, 0.75, 0.7]
+
+/** Poisson days around a level that may depend on the day. */
+function poisson(seed: number, length: number, level: (day: number) => number): number[] {
+  const random = createSeededRandom(seed)
+  return Array.from({ length }, (_, day) => random.poisson(level(day)))
+}
+
+function onsets(counts: readonly (number | null)[], totals?: readonly (number | null)[]): number[] {
+  const sources = [totals === undefined ? { counts } : { counts, totals }]
+  return findEvents({ firstDay, sources })
+    .map(({ onset }) => daysBetween(firstDay, onset))
+    .toSorted((a, b) => a - b)
+}
+
+describe('findEvents', () => {
+  test('twelve documents in three days are an event of a topic with one in five days', () => {
+    const counts = poisson(1, 700, () => 0.2)
+    counts.splice(400, 3, 6, 4, 2)
+    const [event, ...others] = findEvents({ firstDay, sources: [{ counts }] })
+    expect(others).toEqual([])
+    expect(event).toMatchObject({ onset: addDays(firstDay, 400), peak: addDays(firstDay, 400), count: 12 })
+    expect(daysBetween(firstDay, event?.until ?? '')).toBeGreaterThanOrEqual(402)
+    expect(event?.excess.value).toBeCloseTo(12 - (event?.expected ?? 0))
+    expect(event?.excess.low).toBeGreaterThan(8)
+    expect(event?.excess.high).toBeLessThanOrEqual(12)
+    expect(event?.surprise).toBeGreaterThan(3)
+  })
+
+  test('busy weekdays are no events, and a burst on a quiet one is', () => {
+    const counts = poisson(2, 700, (day) => 20 * (week[day % 7] ?? 1) * (day >= 503 && day < 506 ? 3 : 1))
+    expect(onsets(counts)).toEqual([503])
+  })
+
+  test('two bursts ten days apart are two events, each on its day', () => {
+    const counts = poisson(13, 500, (day) => (day === 300 || day === 310 ? 15 : day === 301 || day === 311 ? 8 : 0.5))
+    expect(onsets(counts)).toEqual([300, 310])
+  })
+
+  test('a second burst on top of what is left of the first is an event of its own', () => {
+    const counts = poisson(4, 500, (day) =>
+      day < 300 ? 2 : day < 304 ? 40 : day >= 312 && day < 315 ? 70 : day < 340 ? 10 : 2,
+    )
+    expect(onsets(counts)).toEqual([300, 312])
+  })
+
+  test('what recurs each year is found each time', () => {
+    const counts = poisson(5, 1_461, (day) => (day % 365 >= 200 && day % 365 < 214 ? 12 : 1))
+    expect(onsets(counts)).toEqual([200, 565, 930, 1_295])
+  })
+
+  test('a topic that keeps its share of a source that grows has no event', () => {
+    const totals = Array.from({ length: 800 }, (_, day) => 50 + day)
+    expect(
+      onsets(
+        poisson(6, 800, (day) => (50 + day) / 100),
+        totals,
+      ),
+    ).toEqual([])
+  })
+
+  test('where one source ends and another goes on, nothing happens', () => {
+    const forum = poisson(7, 600, () => 2).map((count, day) => (day < 400 ? count : null))
+    const forumTotals = forum.map((count) => (count === null ? null : 1_000))
+    const news = { counts: poisson(8, 600, () => 5), totals: forum.map(() => 100) }
+    expect(findEvents({ firstDay, sources: [{ counts: forum, totals: forumTotals }, news] })).toEqual([])
+  })
+
+  test('the last stragglers of an archive make no event, and an event at its edge has no end', () => {
+    const totals = Array.from({ length: 600 }, (_, day) => (day < 500 ? 200 : day % 20 === 0 ? 3 : 0))
+    const counts = poisson(19, 600, (day) => (day < 497 ? 1 : day < 500 ? 20 : 0)).map((count, day) =>
+      day >= 500 ? (totals[day] ?? 0) : count,
+    )
+    const [event, ...others] = findEvents({ firstDay, sources: [{ counts, totals }] })
+    expect(others).toEqual([])
+    expect(event).toMatchObject({ onset: addDays(firstDay, 497) })
+  })
+
+  test('days before a gap are no base for days after it', () => {
+    const counts = poisson(10, 600, (day) => (day < 300 ? 1 : 10)).map((count, day) =>
+      day >= 250 && day < 300 ? null : count,
+    )
+    expect(onsets(counts)).toEqual([])
+  })
+
+  test('the most surprising event comes first', () => {
+    const counts = poisson(11, 600, (day) => (day === 200 ? 20 : day === 400 ? 60 : 1))
+    expect(
+      findEvents({ firstDay, sources: [{ counts }] })
+        .slice(0, 2)
+        .map(({ onset }) => daysBetween(firstDay, onset)),
+    ).toEqual([400, 200])
+  })
+
+  test('documents dealt at random over the days show hardly ever an event', () => {
+    const marked = Array.from({ length: 100 }, (_, seed) => {
+      const random = createSeededRandom(seed * 7 + 1)
+      const counts = Array.from({ length: 1_000 }, () => 0)
+      for (let left = 50 + random.below(800); left > 0; left--) {
+        const day = random.below(1_000)
+        counts[day] = (counts[day] ?? 0) + 1
+      }
+      return onsets(counts).length
+    })
+    expect(marked.filter((events) => events > 0).length).toBeLessThanOrEqual(5)
+  })
+
+  test('a few days, or none, have no event; arrays of different lengths are refused', () => {
+    expect(findEvents({ firstDay, sources: [] })).toEqual([])
+    expect(findEvents({ firstDay, sources: [{ counts: [0, 9, 0] }] })).toEqual([])
+    expect(() => findEvents({ firstDay, sources: [{ counts: [1, 2], totals: [3] }] })).toThrow(RangeError)
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { type EventDocument, tellEvent, toldFrom } from './tell-event.ts'
+
+function documents(...rows: readonly [day: string, title: string, outlet?: string][]): EventDocument[] {
+  return rows.map(([day, title, outlet = 'r/news']) => ({ title, outlet, publishedAt: `${day}T12:00:00Z` }))
+}
+
+const other = documents(
+  ['2013-01-02', 'Bitcoin explained in five minutes'],
+  ['2013-01-09', 'Which bitcoin wallet should I use?'],
+  ['2013-02-01', 'Bitcoin wallet for phones released'],
+  ['2013-02-11', 'Why I accept bitcoin in my shop'],
+)
+const queryWords = ['bitcoin']
+
+describe('tellEvent', () => {
+  test('the headline is the title with most of what is special to these days, and its story has a first document', () => {
+    const within = documents(
+      ['2013-04-10', 'Which wallet is best now?'],
+      ['2013-04-10', 'The price of bitcoin falls', 'r/Bitcoin'],
+      ['2013-04-10', 'Bitcoin crashes, losing nearly half of its value in six hours', 'r/technology'],
+      ['2013-04-11', 'Bitcoin crashes as exchange halts trading'],
+      ['2013-04-11', 'Bitcoin value crashes by half'],
+    )
+    const story = tellEvent({ within, other, queryWords })
+    expect(within[story?.headline ?? -1]?.title).toMatch(/crashes/)
+    expect(story?.members).toEqual([2, 3, 4])
+    expect(within[story?.members[0] ?? -1]?.outlet).toBe('r/technology')
+  })
+
+  test('many copies of one title weigh as one', () => {
+    const copies = Array.from({ length: 20 }, () => ['2013-04-10', 'Bitcoin advertisement rockets'] as [string, string])
+    const within = documents(
+      ...copies,
+      ['2013-04-10', 'Bitcoin crashes by half'],
+      ['2013-04-11', 'After the bitcoin crash: half is gone'],
+      ['2013-04-11', 'Bitcoin crashes, half of value gone'],
+    )
+    const story = tellEvent({ within, other, queryWords })
+    expect(within[story?.headline ?? -1]?.title).toMatch(/half/)
+  })
+
+  test('a title without a word of the query is no headline where another has one', () => {
+    const within = documents(
+      ['2013-04-10', 'Crash crash crash: exchange halts'],
+      ['2013-04-10', 'Exchange halts after crash'],
+      ['2013-04-11', 'Bitcoin crash: exchange down'],
+    )
+    expect(within[tellEvent({ within, other, queryWords })?.headline ?? -1]?.title).toBe('Bitcoin crash: exchange down')
+  })
+
+  test('a topic without other days, or with one document, is told all the same', () => {
+    const within = documents(['2013-04-10', 'Bitcoin crashes'])
+    expect(tellEvent({ within, other: [], queryWords })).toEqual({ headline: 0, members: [0], terms: [] })
+    expect(tellEvent({ within: [], other, queryWords })).toBeNull()
+  })
+})
+
+describe('toldFrom', () => {
+  test('an event is told by its first week, or by less when it was shorter', () => {
+    expect(toldFrom({ onset: '2013-04-10', until: null })).toEqual({ from: '2013-04-10', to: '2013-04-16' })
+    expect(toldFrom({ onset: '2013-04-10', until: '2013-04-11' })).toEqual({ from: '2013-04-10', to: '2013-04-11' })
+  })
+})

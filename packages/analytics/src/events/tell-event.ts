@@ -1,0 +1,145 @@
+import { type ComparedTerm, logOddsTerms, type ScoredTerm } from '../changes/log-odds.ts'
+import { isContextTerm } from '../contexts/context-terms.ts'
+import { lightStem } from '../narratives/light-stem.ts'
+import { addDays } from '../series/daily-series.ts'
+import { tokens } from '../text/tokenize.ts'
+import type { TopicEvent } from './event.types.ts'
+
+/** A document of the topic, as its source shows it. */
+export interface EventDocument {
+  title: string
+  /** Who published it: a site, a community. */
+  outlet: string
+  /** UTC, ISO 8601; a day alone where no time is known. */
+  publishedAt: string
+}
+
+/** What an event was about. Numbers are places in `within`. */
+export interface EventStory {
+  /** The title that holds most of what is special to these days. */
+  headline: number
+  /** Documents that tell the same, the headline included, oldest first; the first of them was first with it among these sources. */
+  members: number[]
+  /** Words that stand in more of these titles than in those of the topic's other days, strongest first; at most ten, stems. */
+  terms: ScoredTerm[]
+}
+
+/** An event is told by its first days: later ones talk about what came of it. */
+const toldDays = 7
+/** Terms weaker than this are chance. */
+const leastZ = 1.96
+const mostTerms = 10
+/** A document tells the story of the headline when it shares this part of the weight of its words. */
+const likeness = 0.4
+/** Titles are weighed as if they had so many words more, so that a title of two words does not win for its shortness. */
+const addedWords = 4
+
+/** The days whose documents tell what an event was about, first and last, YYYY-MM-DD: its first week at most. */
+export function toldFrom({ onset, until }: Pick<TopicEvent, 'onset' | 'until'>): { from: string; to: string } {
+  const last = addDays(onset, toldDays - 1)
+  return { from: onset, to: until !== null && until < last ? until : last }
+}
+
+/**
+ * What the documents of an event's days (`within`, see `toldFrom`, oldest first) say that those of the topic's `other` days do not.
+ * Terms: log-odds with an informative Dirichlet prior (Monroe, Colaresi & Quinn 2008) of stems of titles, z ≥ 1.96. Headline: the title, of those
+ * that hold a word of the query where any does, with most of what is common and special to these days for its length: a
+ * stem weighs (titles that hold it, less one) · √(part of its titles that are of these days). A title counts once, however many
+ * copies it has; words of the query say nothing. A few hundred documents a side are enough. Null when there is no document.
+ */
+export function tellEvent({
+  within,
+  other,
+  queryWords,
+}: {
+  within: readonly EventDocument[]
+  other: readonly EventDocument[]
+  /** Folded words of the query (`tokens`). */
+  queryWords: readonly string[]
+}): EventStory | null {
+  if (within.length === 0) return null
+  const query = new Set(queryWords.map(lightStem))
+  const titles = within.map(({ title }) => titleStems(title, query))
+  const compared = compareStems(within, other, query)
+  const weights = new Map(
+    compared.terms.map(({ term, after, before }) => [term, (after - 1) * Math.sqrt(after / (after + before + 1))]),
+  )
+  const headline = bestTitle(titles, weights)
+  const told = titles[headline]?.stems ?? new Set<string>()
+  const least = weightOf(told, weights) * likeness
+  const isTold = ({ stems }: TitleStems) => least > 0 && weightOf(commonTo(stems, told), weights) >= least
+  const members = within
+    .map((_, at) => at)
+    .filter((at) => at === headline || isTold(titles[at] ?? { stems: new Set(), isAbout: false }))
+    .toSorted((a, b) => compare(within[a]?.publishedAt ?? '', within[b]?.publishedAt ?? '') || a - b)
+  const terms = logOddsTerms(compared.terms, compared.totals).filter(({ z }) => z >= leastZ)
+  return { headline, members, terms: terms.slice(0, mostTerms) }
+}
+
+function commonTo(some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> {
+  return new Set([...some].filter((stem) => others.has(stem)))
+}
+
+interface TitleStems {
+  /** Distinct stems that can say what happened: no stop words, no words of the query, numbers of two digits and more. */
+  stems: Set<string>
+  /** Whether the title holds a word of the query. */
+  isAbout: boolean
+}
+
+function titleStems(title: string, query: ReadonlySet<string>): TitleStems {
+  const stems = new Set<string>()
+  let isAbout = false
+  for (const word of tokens(title)) {
+    const stem = lightStem(word)
+    if (query.has(stem)) isAbout = true
+    else if (isContextTerm(word) || /^\d{2,}$/.test(word)) stems.add(stem)
+  }
+  return { stems, isAbout }
+}
+
+function bestTitle(titles: readonly TitleStems[], weights: ReadonlyMap<string, number>): number {
+  const mustBeAbout = titles.some(({ isAbout }) => isAbout)
+  let [best, most] = [0, -1]
+  titles.forEach(({ stems, isAbout }, at) => {
+    if (mustBeAbout && !isAbout) return
+    const score = weightOf(stems, weights) / Math.sqrt(stems.size + addedWords)
+    if (score > most) [best, most] = [at, score]
+  })
+  return best
+}
+
+function weightOf(stems: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number {
+  let sum = 0
+  for (const stem of stems) sum += weights.get(stem) ?? 0
+  return sum
+}
+
+/** Distinct titles that hold each stem of `within`, in these days and in the others. */
+function compareStems(
+  within: readonly EventDocument[],
+  other: readonly EventDocument[],
+  query: ReadonlySet<string>,
+): { terms: ComparedTerm[]; totals: Pick<ComparedTerm, 'after' | 'before'> } {
+  const [after, before] = [countStems(within, query), countStems(other, query)]
+  return {
+    terms: [...after.counts].map(([term, count]) => ({ term, after: count, before: before.counts.get(term) ?? 0 })),
+    // one more on both sides: a topic without other days still has words
+    totals: { after: after.total + 1, before: before.total + 1 },
+  }
+}
+
+function countStems(documents: readonly EventDocument[], query: ReadonlySet<string>) {
+  const counts = new Map<string, number>()
+  let total = 0
+  for (const title of new Set(documents.map((document) => document.title)))
+    for (const stem of titleStems(title, query).stems) {
+      counts.set(stem, (counts.get(stem) ?? 0) + 1)
+      total++
+    }
+  return { counts, total }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

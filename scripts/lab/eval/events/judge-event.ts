@@ -1,0 +1,108 @@
+import {
+  daysBetween,
+  type EventDocument,
+  findEvents,
+  findInflections,
+  type InflectionSeries,
+  poolSources,
+  tellEvent,
+  tokens,
+  type TopicEvent,
+  toldFrom,
+} from '@auspex/analytics'
+import type { KnownEvent } from './known-events.ts'
+import type { ArchiveTopic } from './read-archive.ts'
+
+/** What became of a known event. */
+export interface Judgement {
+  known: KnownEvent
+  /** Whether the archive shows it: its first week has five documents more than usual, and twice as many. */
+  isVisible: boolean
+  /** Days from the known day to the onset of the nearest event; null when none is within a week. */
+  daysOff: number | null
+  /** The headline of that event; null when there is none. */
+  headline: string | null
+  isNamed: boolean
+  /** Whether `findInflections` has a spike or shift within a week. */
+  isInflection: boolean
+}
+
+const marginDays = 7
+const weekDays = 7
+const daysBefore = 56
+const leastAbove = 5
+
+/** Finds the events of a topic and compares them with those that are known. */
+export function judgeTopic({ series, documents }: ArchiveTopic, knownEvents: readonly KnownEvent[]): Judgement[] {
+  const events = findEvents(series)
+  const inflections = findInflections(sharesOf(series))
+  return knownEvents.map((known): Judgement => {
+    const { above, usual } = aboveUsual({ series, documents }, known.day)
+    const isVisible = above >= leastAbove && above >= usual
+    const isInflection = inflections.some(
+      ({ kind, day }) => kind !== 'coverage_gap' && Math.abs(daysBetween(known.day, day)) <= marginDays,
+    )
+    const nearest = events.toSorted((a, b) => distance(a, known) - distance(b, known))[0]
+    if (nearest === undefined || distance(nearest, known) > marginDays)
+      return { known, isVisible, daysOff: null, headline: null, isNamed: false, isInflection }
+    const headline = headlineOf(nearest, documents, known.query)
+    return {
+      known,
+      isVisible,
+      daysOff: daysBetween(known.day, nearest.onset),
+      headline,
+      isNamed: isNamedBy(headline, known.names),
+      isInflection,
+    }
+  })
+}
+
+/** As the report asks for inflections: shares of all sources together. */
+function sharesOf({ firstDay, sources }: ArchiveTopic['series']): InflectionSeries {
+  const known = sources.map(({ counts, totals = [] }) => ({
+    counts: counts.map((count) => count ?? 0),
+    totals: totals.map((total) => total ?? 0),
+  }))
+  const { counts, exposure } = poolSources(known)
+  return { firstDay, counts, exposure }
+}
+
+function distance({ onset }: TopicEvent, { day }: KnownEvent): number {
+  return Math.abs(daysBetween(day, onset))
+}
+
+function headlineOf(event: TopicEvent, documents: readonly EventDocument[], query: string): string {
+  const { from, to } = toldFrom(event)
+  const isWithin = ({ publishedAt }: EventDocument) =>
+    publishedAt.slice(0, 10) >= from && publishedAt.slice(0, 10) <= to
+  const within = documents.filter(isWithin)
+  const other = documents.filter((document) => !isWithin(document))
+  const story = tellEvent({ within, other, queryWords: tokens(query) })
+  return story === null ? '' : (within[story.headline]?.title ?? '')
+}
+
+/** Names are words as titles write them, a plural s more or less; those with signs of their own ("google+") are looked for as they stand. */
+function isNamedBy(headline: string, names: readonly string[]): boolean {
+  const words = new Set(tokens(headline))
+  return names.some((name) =>
+    /^[\p{L}\p{N}]+$/u.test(name) ? words.has(name) || words.has(`${name}s`) : headline.toLowerCase().includes(name),
+  )
+}
+
+/** What the first week of a day has above the 56 days before, at the totals of its days, and what those make usual. */
+export function aboveUsual({ series, documents }: ArchiveTopic, day: string): { above: number; usual: number } {
+  const at = daysBetween(series.firstDay, day)
+  const totalOf = (from: number, to: number) =>
+    series.sources.reduce(
+      (sum, { totals }) => sum + (totals ?? []).slice(from, to).reduce<number>((a, b) => a + (b ?? 0), 0),
+      0,
+    )
+  const countOf = (from: number, to: number) =>
+    documents.filter(({ publishedAt }) => {
+      const offset = daysBetween(series.firstDay, publishedAt.slice(0, 10))
+      return offset >= from && offset < to
+    }).length
+  const [start, end] = [Math.max(0, at - 3 - daysBefore), at - 3]
+  const usual = (countOf(start, end) / Math.max(1, totalOf(start, end))) * totalOf(at, at + weekDays)
+  return { above: countOf(at, at + weekDays) - usual, usual }
+}

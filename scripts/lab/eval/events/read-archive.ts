@@ -1,0 +1,96 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import {
+  addDays,
+  daysBetween,
+  type EventDocument,
+  matchesQuery,
+  parseQuery,
+  type QueryNode,
+  tokens,
+  type TopicSeries,
+  wordsOfQuery,
+} from '@auspex/analytics'
+
+/** A topic in the archive: its series by group of sources, and its documents, oldest first. */
+export interface ArchiveTopic {
+  series: TopicSeries
+  documents: EventDocument[]
+}
+
+/** The columns of a corpus that are read. */
+interface CorpusRow {
+  source: string
+  kind: string
+  title: string | null
+  body: string | null
+  published_at: string
+}
+
+interface GroupedDocument extends EventDocument {
+  group: string
+}
+
+/** Reads gzipped JSON Lines and answers each query's topic; all topics have the same days. */
+export async function readArchive(
+  paths: readonly string[],
+  queries: readonly string[],
+): Promise<Map<string, ArchiveTopic>> {
+  const wanted = queries.map((query) => ({ query, node: toNode(query), documents: [] as GroupedDocument[] }))
+  const byWord = new Map<string, typeof wanted>()
+  for (const topic of wanted) {
+    const word = wordsOfQuery(topic.node)[0]?.text ?? ''
+    byWord.set(word, [...(byWord.get(word) ?? []), topic])
+  }
+  const totals = new Map<string, Map<string, number>>()
+  for (const path of paths) {
+    for await (const line of createInterface({ input: createReadStream(path).pipe(createGunzip()) })) {
+      const row = JSON.parse(line) as CorpusRow // the corpora are files of this shape
+      const [title, body] = [tokens(row.title ?? ''), tokens(row.body ?? '')]
+      const group = groupOf(row)
+      const day = row.published_at.slice(0, 10)
+      const ofGroup = totals.get(group) ?? new Map<string, number>()
+      totals.set(group, ofGroup.set(day, (ofGroup.get(day) ?? 0) + 1))
+      const document = { title: row.title ?? '', outlet: row.source, publishedAt: row.published_at, group }
+      for (const word of new Set([...title, ...body]))
+        for (const topic of byWord.get(word) ?? [])
+          if (matchesQuery(topic.node, title, body)) topic.documents.push(document)
+    }
+  }
+  return new Map(wanted.map(({ query, documents }) => [query, toTopic(documents, totals)]))
+}
+
+function toNode(query: string): QueryNode {
+  const parsed = parseQuery(query)
+  if (!parsed.ok) throw new Error(`${query} is no query: ${parsed.message}`)
+  return parsed.query
+}
+
+/** Communities of one forum are one group, and so are news sites: the archives took them together. */
+function groupOf({ source, kind }: CorpusRow): string {
+  return kind === 'news' ? 'news' : (source.split('/')[0] ?? source)
+}
+
+function toTopic(
+  documents: readonly GroupedDocument[],
+  totals: ReadonlyMap<string, Map<string, number>>,
+): ArchiveTopic {
+  const days = [...totals.values()].flatMap((ofGroup) => [...ofGroup.keys()]).toSorted()
+  const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)]
+  const length = daysBetween(firstDay, lastDay) + 1
+  const sources = [...totals].map(([group, ofGroup]) => {
+    const counts = Array.from({ length }, () => 0)
+    for (const { publishedAt } of documents.filter((document) => document.group === group)) {
+      const at = daysBetween(firstDay, publishedAt.slice(0, 10))
+      counts[at] = (counts[at] ?? 0) + 1
+    }
+    return { counts, totals: Array.from({ length }, (_, at) => ofGroup.get(addDays(firstDay, at)) ?? 0) }
+  })
+  return {
+    series: { firstDay, sources },
+    documents: documents.toSorted((a, b) =>
+      a.publishedAt < b.publishedAt ? -1 : a.publishedAt > b.publishedAt ? 1 : 0,
+    ),
+  }
+}
