@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { findChangePoints } from './find-change-points.ts'
 
 const noisy = (seed: number, length: number, level: (at: number) => number) => {
-  const random = createSeededRandom(seed)
+  const random = createRandom(seed)
   return Array.from({ length }, (_, at) => level(at) + random.next() - 0.5)
 }
 

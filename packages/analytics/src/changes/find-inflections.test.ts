@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { findInflections } from './find-inflections.ts'
 
 const week = [1.2, 1.15, 1.1, 1.1, 1, 0.75, 0.7]
@@ -7,7 +7,7 @@ const firstDay = '2026-01-01'
 
 /** Poisson days with a weekly pattern around a level that may depend on the day. */
 function noisy(seed: number, length: number, level: (day: number) => number): number[] {
-  const random = createSeededRandom(seed)
+  const random = createRandom(seed)
   return Array.from({ length }, (_, day) => random.poisson(level(day) * (week[day % 7] ?? 1)))
 }
 

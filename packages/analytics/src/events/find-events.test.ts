@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, daysBetween } from '../series/daily-series.ts'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { findEvents } from './find-events.ts'
 
 const firstDay = '2012-01-01'
@@ -8,7 +8,7 @@ const week = [1.2, 1.15, 1.1, 1.1, 1, 0.75, 0.7]
 
 /** Poisson days around a level that may depend on the day. */
 function poisson(seed: number, length: number, level: (day: number) => number): number[] {
-  const random = createSeededRandom(seed)
+  const random = createRandom(seed)
   return Array.from({ length }, (_, day) => random.poisson(level(day)))
 }
 
@@ -100,7 +100,7 @@ describe('findEvents', () => {
 
   test('documents dealt at random over the days show hardly ever an event', () => {
     const marked = Array.from({ length: 100 }, (_, seed) => {
-      const random = createSeededRandom(seed * 7 + 1)
+      const random = createRandom(seed * 7 + 1)
       const counts = Array.from({ length: 1_000 }, () => 0)
       for (let left = 50 + random.below(800); left > 0; left--) {
         const day = random.below(1_000)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSeededRandom } from '../testing/seeded-random.ts'
+import { createRandom } from '@auspex/contract/random'
 import { bootstrapTone } from './bootstrap-tone.ts'
 import { createStoryTones } from './story-tones.ts'
 
@@ -24,7 +24,7 @@ test('copies of a story make the mean no surer', () => {
 })
 
 test('the bounds hold the mean that stories are drawn from in about 95 of 100 cases, also with few stories', () => {
-  const random = createSeededRandom(7)
+  const random = createRandom(7)
   for (const stories of [8, 60]) {
     let held = 0
     const runs = 250

@@ -1,3 +1,4 @@
+import { createRandom } from '@auspex/contract/random'
 import { cumulativeStdNormalProbability } from 'simple-statistics'
 import { type Interval, z95 } from '../series/interval.ts'
 import type { StoryToneClass } from './story-tones.ts'
@@ -44,16 +45,10 @@ function tailOf(stories: number): number {
   return 1 - cumulativeStdNormalProbability(Math.sqrt(stories / freedom) * t)
 }
 
-/** Draws Poisson numbers from mulberry32: by the products of uniforms where the mean is small, else normal and rounded. */
+/** Draws Poisson numbers: exactly where the mean is small, else normal and rounded. */
 function createPoisson(start: number): (mean: number) => number {
-  let state = start
-  const uniform = (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
-    return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296
-  }
-  // Box and Muller's formula gives two normal numbers at a time
+  const random = createRandom(start)
+  // Box and Muller's formula gives two normal numbers at a time, and most draws of a large library need one
   let spare: number | null = null
   const normal = (): number => {
     const kept = spare
@@ -61,16 +56,11 @@ function createPoisson(start: number): (mean: number) => number {
       spare = null
       return kept
     }
-    const radius = Math.sqrt(-2 * Math.log(1 - uniform()))
-    const angle = 2 * Math.PI * uniform()
+    const radius = Math.sqrt(-2 * Math.log(1 - random.next()))
+    const angle = 2 * Math.PI * random.next()
     spare = radius * Math.sin(angle)
     return radius * Math.cos(angle)
   }
-  return (mean) => {
-    if (mean >= largeMean) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()))
-    const limit = Math.exp(-mean)
-    let drawn = -1
-    for (let product = 1; product > limit; product *= uniform()) drawn += 1
-    return drawn
-  }
+  return (mean) =>
+    mean >= largeMean ? Math.max(0, Math.round(mean + Math.sqrt(mean) * normal())) : random.poisson(mean)
 }

@@ -19,7 +19,6 @@ const badMeasures =
   'bankruptcies insolvencies infections emissions absences arrears homelessness poverty loans claims impairments complaints outages ' +
   'delays accidents injuries floods layoffs redundancies pollution waste smoking violence'
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 const risingWords = setOf(upWords)
 const fallingWords = setOf(downWords)
 const gains = setOf(goodMeasures)
@@ -68,4 +67,8 @@ function saysDirection(at: number, lower: readonly string[]): boolean {
   const word = lower[at]
   if (word === undefined || !isDirection(word)) return false
   return (word !== 'up' && word !== 'more') || /^(?:from|by|\d.*)$/.test(lower[at + 1] ?? '')
+}
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '))
 }

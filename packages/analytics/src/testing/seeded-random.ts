@@ -1,1 +1,0 @@
-export { createRandom as createSeededRandom, type Random as SeededRandom } from '@auspex/contract/random'
