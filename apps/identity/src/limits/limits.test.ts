@@ -80,10 +80,16 @@ describe('a network that asks too often', () => {
     ['/me', { access_token: 'a.b.c' }, 401],
   ])('cannot try 3,000 bad tokens at %s', async (path, fields, refusal) => {
     await withProvider({}, async (provider) => {
-      const ask = () => fetch(`${provider.issuer}${path}`, { method: 'POST', body: new URLSearchParams(fields) })
-      const responses = await times(3000, ask)
+      // a connection that is kept may be closed by a busy server just when it is used again
+      const headers = { connection: 'close' }
+      const ask = () =>
+        fetch(`${provider.issuer}${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) })
+      const begun = Date.now()
+      const responses: Response[] = []
+      while (responses.length < 3000) responses.push(...(await times(100, ask)))
+      const minutes = Math.floor((Date.now() - begun) / 60_000) + 1
       const looked = responses.filter(({ status }) => status !== 429)
-      expect(looked.length).toBeLessThanOrEqual(defaultLimits.programs)
+      expect(looked.length).toBeLessThanOrEqual(minutes * defaultLimits.programs)
       expect(statusesOf(looked)).toEqual(new Set([refusal]))
     })
   })

@@ -4,7 +4,7 @@ import type { Hold } from '../../adapters/jobs/jobs.port.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import { type RunJobDependencies, runSearchJob } from './run-search-job.ts'
 import { createSearchJob, type SearchJob, type SearchQuestion } from './search-job.ts'
-import { planSearch } from './search-plan.ts'
+import { asksOutside, planSearch } from './search-plan.ts'
 import { newSearch, type Search, toSearchState } from './search.ts'
 
 /** A search that somebody wants. */
@@ -16,7 +16,10 @@ export interface BeginDependencies extends RunJobDependencies {
   /** The connectors that are switched on. */
   connectors: readonly (DocumentSource | SeriesSource)[]
   createId: CreateId
-  /** Records a fan-out that begins, so that another process takes it over when this one dies. */
+  /**
+   * Records a fan-out that begins, so that another process takes it over when this one dies. A search that asks nobody is not
+   * recorded; if its process dies, `endForgottenSearches` ends it.
+   */
   hold: (payload: { jobId: string }) => Promise<Hold>
 }
 
@@ -51,12 +54,17 @@ function join(
 }
 
 function createJob({ query, feeds, provenance, userId }: SearchRequest, deps: BeginDependencies): SearchJob {
-  const { connectors, createId, log } = deps
+  const { connectors, createId } = deps
   const plans = planSearch({ sources: query.echo.sources, provenance, connectors, feeds })
   const created = createSearchJob({ id: createId('job'), query, provenance, feeds, plans })
-  const hold = deps.hold({ jobId: created.id }).catch((error: unknown) => {
+  // counting the library takes hardly longer than recording it, and on one connection the two would wait for each other
+  const hold = plans.some(asksOutside) ? holdJob(created, deps) : Promise.resolve(null)
+  return runSearchJob({ ...created, hold }, userId, deps)
+}
+
+function holdJob({ id }: Pick<SearchJob, 'id'>, { hold, log }: BeginDependencies): Promise<Hold | null> {
+  return hold({ jobId: id }).catch((error: unknown) => {
     log.warn({ err: error }, 'a search goes on that no other process could take over')
     return null
   })
-  return runSearchJob({ ...created, hold }, userId, deps)
 }

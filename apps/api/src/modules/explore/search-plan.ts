@@ -43,3 +43,8 @@ function refuse(key: SourceKey, provenance: Provenance): SourcePlan {
     reason: mixes ? 'Demo documents and real ones are never mixed.' : 'This source is not switched on here.',
   }
 }
+
+/** Whether a source outside is asked, which may take long; the others are counted in the library, or refused. */
+export function asksOutside({ kind }: Pick<SourcePlan, 'kind'>): boolean {
+  return kind === 'fetch' || kind === 'series'
+}

@@ -2,7 +2,7 @@ import type { SearchState } from '@auspex/sdk/types'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { createJobs } from '../../adapters/jobs/pg-boss/create-jobs.ts'
-import type { Jobs } from '../../adapters/jobs/jobs.port.ts'
+import type { Hold, Jobs } from '../../adapters/jobs/jobs.port.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { createFixedClock } from '../../kernel/clock.ts'
 import { createRandomId } from '../../kernel/ids.ts'
@@ -39,6 +39,7 @@ interface ProcessOptions {
   runningJobs?: number
   demo?: Promise<void>
   now?: string
+  hold?: (payload: { jobId: string }) => Promise<Hold>
 }
 
 type Searches = ReturnType<typeof startProcess>
@@ -46,7 +47,7 @@ type Searches = ReturnType<typeof startProcess>
 /** One process: its own memory over the shared database. It takes no jobs before `takeOver`. */
 function startProcess(
   connectors: FakeSource[],
-  { budgetMs = 60_000, runningJobs = 4, demo, now = '2026-11-21T08:00:00Z' }: ProcessOptions = {},
+  { budgetMs = 60_000, runningJobs = 4, demo, now = '2026-11-21T08:00:00Z', hold }: ProcessOptions = {},
 ) {
   const provenance = async () => (demo === undefined ? 'real' : 'demo')
   const clock = createFixedClock(now)
@@ -67,7 +68,7 @@ function startProcess(
     log,
     repository,
     running: new RunningSearches({ places: runningJobs }),
-    hold: (payload: { jobId: string }) => jobs.hold(searchesQueue, payload),
+    hold: hold ?? ((payload: { jobId: string }) => jobs.hold(searchesQueue, payload)),
     budgetMs: () => budgetMs,
     freshMs: 60_000,
     whenDemoSettled: async () => demo,
@@ -218,6 +219,20 @@ describe('a search', () => {
     slow.release()
     await finish(searches, started)
     await vi.waitFor(async () => expect(await held()).toEqual([]), { timeout: 600_000, interval: 5 })
+  })
+
+  test('that asks no source outside is not held', async () => {
+    const library = createDocumentsModule({
+      database,
+      clock: createFixedClock('2026-11-21T08:00:00Z'),
+      createId: createRandomId,
+      log: silentLog,
+    })
+    await library.storeDocuments(documentsAbout({ term: 'mugicha', count: 12, sourceKey: 'imported' }))
+    const hold = vi.fn(() => Promise.reject(new Error('nothing is to be held')))
+    const searches = startProcess([], { hold })
+    expect(await finish(searches, await searches.start('mugicha'))).toMatchObject({ status: 'complete', matched: 12 })
+    expect(hold).not.toHaveBeenCalled()
   })
 
   test('is cancelled for its person from another process, and stays cancelled when its sources answer', async () => {
