@@ -32,7 +32,7 @@ test('the parts of the tone add up to the report and open their own documents', 
   const page = await openAs('member')
   await openReport(page, 'oat milk')
   const total = toNumber(await page.getByRole('link', { name: /^Open [\d,]+ documents$/ }).textContent())
-  const tone = page.getByRole('link', { name: /^Open [\d,]+ (?:positive|neutral|negative|unknown) documents?$/ })
+  const tone = page.getByRole('link', { name: /^Open [\d,]+ (?:positive|neutral|negative|unclear) documents?$/ })
   const parts = (await tone.allTextContents()).map(toNumber)
   expect(parts.reduce((sum, part) => sum + part, 0)).toBe(total)
 
