@@ -697,7 +697,7 @@ export interface paths {
         };
         /**
          * Get the inflection points of a signal
-         * @description Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes, shifts and coverage gaps are told apart; false points are held to 5 %. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
+         * @description Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5 %. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
          */
         get: operations["getInflectionPointSummary"];
         put?: never;
@@ -3992,19 +3992,64 @@ export interface components {
             /** @description Upper end of the 95 % interval; equal to documents when exact. */
             documentsHigh: number;
         };
-        /** @description One day. */
-        VolumeDay: {
-            day: components["schemas"]["Day"];
-            /** @description Documents of the day that match. */
+        /**
+         * @description Length of the points of a series: a UTC day, a week from Monday to Sunday, or a calendar month.
+         * @enum {string}
+         */
+        SeriesInterval: "day" | "week" | "month";
+        /** @description One interval, cut to the days of the report. */
+        VolumePoint: {
+            firstDay: components["schemas"]["Day"];
+            lastDay: components["schemas"]["Day"];
+            /** @description Documents of the interval that match. */
             documents: number;
-            /** @description Stories of the day; null when a sample was read. */
+            /** @description Stories of the interval, each once; null when a sample was read. */
             storyClusters: number | null;
-            /** @description Independent publishers and communities of the day; null when a sample was read. */
+            /** @description Independent publishers and communities of the interval, each once; null when a sample was read. */
             outlets: number | null;
-            /** @description All documents of the day in sources that are complete; null when no such source is measured. */
+            /** @description All documents of complete groups on the days that they cover; null when no such group is measured. */
             total: number | null;
-            /** @description Matching documents of complete sources over total; null when total is null or 0. */
+            /** @description Matching documents among `total`; null when total is null or 0. */
             share: number | null;
+            /** @description Days of the interval that any group covers; 0 is a gap. */
+            coveredDays: number;
+            /** @description Documents of each group, in the order of `volume.groups`. */
+            groups: number[];
+        };
+        /**
+         * @description What sort of thing was published.
+         * @enum {string}
+         */
+        DocumentKind: "article" | "post" | "comment" | "question" | "answer" | "video" | "paper" | "trial" | "filing";
+        /** @description Days from one to another, both included. */
+        DaySpan: {
+            firstDay: components["schemas"]["Day"];
+            lastDay: components["schemas"]["Day"];
+        };
+        /**
+         * @description The documents of one kind from one source, which begin and end together. Levels, shares and changes are measured in each group
+         *     over the days that it covers and then joined, so a source that ends, pauses or thins out is no change of the topic.
+         */
+        CoverageGroup: {
+            source: components["schemas"]["SourceKey"];
+            kind: components["schemas"]["DocumentKind"];
+            /** @description Name for people, for example `forum posts`. */
+            label: string;
+            /** @description Documents of it that match. */
+            documents: number;
+            /** @description Documents of it in the library. */
+            total: number;
+            /** @description Whether the library holds all of it, so that a share can be said; otherwise only what searches fetched. */
+            complete: boolean;
+            /** @description The days that it covers, oldest first; between two spans is a gap. */
+            spans: components["schemas"]["DaySpan"][];
+            /**
+             * Format: date
+             * @description Its last covered day, where that is before the last day of the report; null where it goes on.
+             */
+            endsOn: string | null;
+            /** @description Matching documents of days that it does not cover, such as the last stragglers of an archive: counted, and compared with nothing. */
+            uncoveredDocuments: number;
         };
         /** @description What a weekday holds of a usual day. */
         WeekdayLevel: {
@@ -4032,11 +4077,6 @@ export interface components {
             /** @description Why nothing can be said; null when something can. */
             reason: string | null;
         };
-        /**
-         * @description What sort of thing was published.
-         * @enum {string}
-         */
-        DocumentKind: "article" | "post" | "comment" | "question" | "answer" | "video" | "paper" | "trial" | "filing";
         /** @description Matching documents of one kind. */
         KindCount: {
             kind: components["schemas"]["DocumentKind"];
@@ -4044,8 +4084,9 @@ export interface components {
             documents: number;
         };
         /**
-         * @description Documents, stories and outlets a day, with the share of all documents of the measured sources where that total is known.
-         *     A day whose total is 0 was not covered: it is a gap, and no day of silence.
+         * @description Documents, stories and outlets over time, with the share of all documents of the measured sources where that total is known. Points have the
+         *     interval that the report's span merits: days up to 120 days, weeks (Monday to Sunday) up to three years, months beyond;
+         *     `getSignalSection` answers another one. A point of which no day is covered is a gap, and no silence.
          */
         VolumeSection: {
             /**
@@ -4053,8 +4094,11 @@ export interface components {
              * @enum {string}
              */
             section: "volume";
-            /** @description Every day from firstDay to lastDay, none left out. */
-            days: components["schemas"]["VolumeDay"][];
+            interval: components["schemas"]["SeriesInterval"];
+            /** @description Every interval from the first day to the last, none left out, oldest first. */
+            points: components["schemas"]["VolumePoint"][];
+            /** @description What is measured together, and the days that it covers; most matching documents first. */
+            groups: components["schemas"]["CoverageGroup"][];
             weekdays: components["schemas"]["WeekdayProfile"];
             /** @description By source. */
             sources: components["schemas"]["SourceCount"][];
@@ -4083,7 +4127,11 @@ export interface components {
              * @enum {string}
              */
             basis: "share" | "count";
-            asOf: components["schemas"]["Day"];
+            /**
+             * Format: date
+             * @description The last covered day, which both windows are counted back from.
+             */
+            asOf: string;
         };
         /** @description Where the signal stands in its life, by a documented rule over momentum and level. */
         StageSection: {
@@ -4097,16 +4145,75 @@ export interface components {
              * @enum {string|null}
              */
             stage: "emerging" | "rising" | "peaking" | "steady" | "declining" | "dormant" | null;
+            /**
+             * Format: date
+             * @description The last covered day: what a stage says of an archive that has ended is true of that day.
+             */
+            asOf: string;
             /** @description The rule that decided and its numbers. */
             reason: string;
         };
+        /** @description A document that tells of an event. */
+        EventDocument: {
+            documentId: components["schemas"]["DocumentId"];
+            /** @description Its title. */
+            title: string;
+            /** @description Who published it: a site, a community. */
+            outlet: string;
+            publishedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A stretch of days on which the topic had more documents than usual. */
+        TopicEvent: {
+            onset: components["schemas"]["Day"];
+            peak: components["schemas"]["Day"];
+            /**
+             * Format: date
+             * @description Last day before the topic was back at its usual level; null when it was not by the last covered day.
+             */
+            until: string | null;
+            /** @description Documents from `onset` to `until`. */
+            documents: number;
+            /** @description Documents that the same days would have had at the usual share of each source. */
+            expected: number;
+            /** @description Documents above what was expected. */
+            excess: components["schemas"]["Estimate"];
+            /** @description -log10 of the chance of a rise like this anywhere in a series of this length in which nothing happens; 10 is one in ten billion. */
+            surprise: number;
+            /** @description The document whose title says most of what is special to these days; null when they hold none that can be read. */
+            headline: components["schemas"]["EventDocument"] | null;
+            /** @description The oldest of the documents that tell the same, so who was first with it among these sources; null without a headline. */
+            first: components["schemas"]["EventDocument"] | null;
+            /** @description Documents read of the first week that tell what the headline tells, itself included. */
+            retellings: number;
+            /** @description Stems of words that stand in more titles of these days than in those of other days, strongest first. */
+            terms: string[];
+        };
         /**
-         * @description `spike`: more for some days, and back. `shift`: another level for good. `coverage_gap`: the sources were not read, or had
-         *     nothing at all.
+         * @description What happened: stretches of days with more documents than the topic's own recent past in the same sources explains, each told by the
+         *     documents of its first week. Chance alone shows any in at most one of twenty topics in which nothing happens.
+         */
+        EventsSection: {
+            /**
+             * @description Which section this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            section: "events";
+            /** @description The most surprising first. */
+            events: components["schemas"]["TopicEvent"][];
+            /** @description All that were found. */
+            found: number;
+            /** @description Why no event can be told, for example too few days; null when the series could be read. */
+            reason: string | null;
+            /** @description The formula, as named in docs/measures.md. */
+            method: string;
+        };
+        /**
+         * @description `spike`: more for some days, and back. `shift`: another level for good. Days that no source covers are no change; see
+         *     `volume.groups`.
          * @enum {string}
          */
-        InflectionKind: "spike" | "shift" | "coverage_gap";
-        /** @description Level after over level before, as a ratio: 1 is unchanged. Null for a coverage gap, which has no level. */
+        InflectionKind: "spike" | "shift";
+        /** @description Level after over level before, as a ratio: 1 is unchanged. */
         InflectionChange: {
             /** @description The ratio. */
             value: number;
@@ -4118,26 +4225,23 @@ export interface components {
             n: number;
             /** @description The formula, as named in docs/measures.md. */
             method: string;
-        } | null;
+        };
         /** @description A day at which the series changed. */
         InflectionMarker: {
             day: components["schemas"]["Day"];
             /**
              * Format: date
-             * @description Last day of a spike or gap; null for a shift, and when it has not ended.
+             * @description Last day of a spike; null for a shift, and when it has not ended.
              */
             endDay: string | null;
             kind: components["schemas"]["InflectionKind"];
             change: components["schemas"]["InflectionChange"];
-            /** @description Level before, documents a day or share, weekday taken out; null for a gap. */
-            before: number | null;
-            /** @description Level after, or the mean of the spike; null for a gap. */
-            after: number | null;
-            /**
-             * @description Chance of a change as strong anywhere in a series of this length that never changes; null for a gap that is known and not
-             *     inferred.
-             */
-            pValue: number | null;
+            /** @description Level before, documents a day or share, weekday taken out. */
+            before: number;
+            /** @description Level after, or the mean of the spike. */
+            after: number;
+            /** @description Chance of a change as strong anywhere in a series of this length that never changes. */
+            pValue: number;
         };
         /**
          * @description Days at which the series changed: markers only. `getInflectionPointSummary` explains each. False points are held to 5 % of
@@ -4197,9 +4301,10 @@ export interface components {
             /** @description Labelled sentences that it was measured on. */
             n: number;
         };
-        /** @description Tone of one day. */
-        ToneDay: {
-            day: components["schemas"]["Day"];
+        /** @description Tone of one interval, cut to the days of the report. */
+        TonePoint: {
+            firstDay: components["schemas"]["Day"];
+            lastDay: components["schemas"]["Day"];
             /** @description Positive documents. */
             positive: number;
             /** @description Neutral documents. */
@@ -4233,8 +4338,9 @@ export interface components {
             undecidedShare: number | null;
             /** @description How often a label is the one that people give, weakest first; measured on labelled sentences, not on these documents. */
             reliability: components["schemas"]["ToneReliability"][];
-            /** @description Days that have documents, oldest first. */
-            days: components["schemas"]["ToneDay"][];
+            interval: components["schemas"]["SeriesInterval"];
+            /** @description Intervals that have documents, oldest first. */
+            points: components["schemas"]["TonePoint"][];
             /** @description By kind of document. */
             kinds: components["schemas"]["ToneKind"][];
         };
@@ -4450,20 +4556,21 @@ export interface components {
             /** @description What is still missing, for example names that are being read. */
             note: string | null;
         };
-        /** @description One day of a series. */
+        /** @description One interval of a series, cut to the days of the report. */
         AttentionPoint: {
-            day: components["schemas"]["Day"];
-            /** @description The value. */
+            firstDay: components["schemas"]["Day"];
+            lastDay: components["schemas"]["Day"];
+            /** @description Mean of the days that were reported. */
             value: number;
         };
-        /** @description A daily series of attention. */
+        /** @description A series of attention. */
         AttentionSeries: {
             source: components["schemas"]["SourceKey"];
             /** @description What is measured, for example the article. */
             name: string;
             /** @description Unit of the values. */
             unit: string;
-            /** @description Days that were reported, oldest first. */
+            /** @description Intervals of which a day was reported, oldest first. */
             points: components["schemas"]["AttentionPoint"][];
         };
         /** @description Series of attention beside the counts, such as Wikipedia page views. */
@@ -4473,6 +4580,7 @@ export interface components {
              * @enum {string}
              */
             section: "attention";
+            interval: components["schemas"]["SeriesInterval"];
             /** @description The series; empty when none could be had. */
             series: components["schemas"]["AttentionSeries"][];
             /** @description Why there is none. */
@@ -4511,6 +4619,12 @@ export interface components {
              * @enum {string|null}
              */
             role: "central" | "contrastive" | null;
+            /**
+             * @description Where it belongs: `title` is the finding that heads the chart, `story` the three to five sentences beside it, the most
+             *     surprising first, `detail` all else.
+             * @enum {string}
+             */
+            part: "title" | "story" | "detail";
         };
         /**
          * @description What sort of thing is claimed.
@@ -4631,6 +4745,7 @@ export interface components {
             volume: components["schemas"]["VolumeSection"];
             momentum: components["schemas"]["MomentumSection"];
             stage: components["schemas"]["StageSection"];
+            events: components["schemas"]["EventsSection"];
             inflections: components["schemas"]["InflectionsSection"];
             tone: components["schemas"]["ToneSection"];
             documents: components["schemas"]["DocumentsSection"];
@@ -4646,7 +4761,7 @@ export interface components {
          * @description A section of a report.
          * @enum {string}
          */
-        SectionName: "volume" | "momentum" | "stage" | "inflections" | "tone" | "documents" | "chatter" | "voices" | "locations" | "contexts" | "attention" | "coverage" | "summary" | "narratives" | "forecast";
+        SectionName: "volume" | "momentum" | "stage" | "events" | "inflections" | "tone" | "documents" | "chatter" | "voices" | "locations" | "contexts" | "attention" | "coverage" | "summary" | "narratives" | "forecast";
         /** @description One day of a narrative. */
         NarrativeDay: {
             day: components["schemas"]["Day"];
@@ -4822,7 +4937,7 @@ export interface components {
             method: string;
         };
         /** @description One section of a report. */
-        ReportSection: components["schemas"]["VolumeSection"] | components["schemas"]["MomentumSection"] | components["schemas"]["StageSection"] | components["schemas"]["InflectionsSection"] | components["schemas"]["ToneSection"] | components["schemas"]["DocumentsSection"] | components["schemas"]["ChatterSection"] | components["schemas"]["VoicesSection"] | components["schemas"]["LocationsSection"] | components["schemas"]["ContextsSection"] | components["schemas"]["AttentionSection"] | components["schemas"]["CoverageSection"] | components["schemas"]["SummarySection"] | components["schemas"]["NarrativesSection"] | components["schemas"]["ForecastSection"];
+        ReportSection: components["schemas"]["VolumeSection"] | components["schemas"]["MomentumSection"] | components["schemas"]["StageSection"] | components["schemas"]["EventsSection"] | components["schemas"]["InflectionsSection"] | components["schemas"]["ToneSection"] | components["schemas"]["DocumentsSection"] | components["schemas"]["ChatterSection"] | components["schemas"]["VoicesSection"] | components["schemas"]["LocationsSection"] | components["schemas"]["ContextsSection"] | components["schemas"]["AttentionSection"] | components["schemas"]["CoverageSection"] | components["schemas"]["SummarySection"] | components["schemas"]["NarrativesSection"] | components["schemas"]["ForecastSection"];
         /** @description One page of documents. */
         DocumentPage: {
             /** @description Documents of this page. */
@@ -5063,17 +5178,17 @@ export interface components {
             day: components["schemas"]["Day"];
             /**
              * Format: date
-             * @description Last day of a spike or gap; null for a shift, and when it has not ended.
+             * @description Last day of a spike; null for a shift, and when it has not ended.
              */
             endDay: string | null;
             kind: components["schemas"]["InflectionKind"];
             change: components["schemas"]["InflectionChange"];
-            /** @description Level before, documents a day or share, weekday taken out; null for a gap. */
-            before: number | null;
-            /** @description Level after, or the mean of the spike; null for a gap. */
-            after: number | null;
-            /** @description Chance of a change as strong anywhere in a series of this length; null for a gap that is known. */
-            pValue: number | null;
+            /** @description Level before, documents a day or share, weekday taken out. */
+            before: number;
+            /** @description Level after, or the mean of the spike. */
+            after: number;
+            /** @description Chance of a change as strong anywhere in a series of this length. */
+            pValue: number;
             days: components["schemas"]["InflectionDays"];
             /** @description What can be said of it, compiled from claims. */
             statements: components["schemas"]["Statement"][];
@@ -9265,6 +9380,12 @@ export interface operations {
             query?: {
                 /** @description Only documents that name this entity. */
                 entity?: string;
+                /** @description Length of the points of volume, tone and attention; without it what the span merits. Other sections have none and ignore it. */
+                interval?: components["schemas"]["SeriesInterval"];
+                /** @description First day of those points, brought forward to the beginning of its interval. */
+                from?: components["schemas"]["Day"];
+                /** @description Last day of those points, put off to the end of its interval. */
+                to?: components["schemas"]["Day"];
             };
             header?: never;
             path: {

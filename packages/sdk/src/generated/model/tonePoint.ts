@@ -4,10 +4,11 @@
 import type { Day } from './day.ts';
 
 /**
- * Tone of one day.
+ * Tone of one interval, cut to the days of the report.
  */
-export interface ToneDay {
-  day: Day;
+export interface TonePoint {
+  firstDay: Day;
+  lastDay: Day;
   /**
      * Positive documents.
      * @minimum 0
