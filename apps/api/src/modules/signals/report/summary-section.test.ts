@@ -66,7 +66,7 @@ const report: SummaryInput['report'] = {
     basis: 'count',
     asOf: '2026-01-04',
   },
-  stage: { section: 'stage', stage: null, reason: 'The stage cannot be told.' },
+  stage: { section: 'stage', stage: null, asOf: '2026-01-04', reason: 'The stage cannot be told.' },
   tone: {
     section: 'tone',
     mean: null,
@@ -77,6 +77,9 @@ const report: SummaryInput['report'] = {
     days: [],
     kinds: [{ kind: 'article', counts: tones, mean: null }],
   },
+  volume: { groups: [] },
+  events: { section: 'events', events: [], found: 0, reason: null, method: '' },
+  inflections: { section: 'inflections', points: [], basis: 'count', found: 0, reason: null, method: '' },
   voices: { section: 'voices', authors: [], outlets: [], note: null },
   locations: {
     section: 'locations',
