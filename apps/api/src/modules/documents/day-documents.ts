@@ -9,7 +9,7 @@ export interface DayRange {
   to: string
 }
 
-/** Matching documents by their days: of each story the oldest, and of many stories a fair sample. */
+/** Matching documents by their days: of many a fair sample, copies of a story included, since these tell what was special. */
 export interface DayDocuments {
   /** Of the days of `range`, at most `limit`. */
   within(range: DayRange, limit: number): DocumentId[]
@@ -32,22 +32,12 @@ export function createDayDocuments(rows: MatchingRows): DayDocuments {
 }
 
 function pick(rows: MatchingRows, limit: number, isWanted: (day: number) => boolean): DocumentId[] {
-  const oldest = new Map<bigint, number>()
-  for (let row = 0; row < rows.length; row += 1) {
-    if (!isWanted(Math.floor((rows.micros[row] ?? 0) / dayMicros))) continue
-    const story = rows.cluster[row] ?? 0n
-    const known = oldest.get(story)
-    if (known === undefined || isBefore(rows, row, known)) oldest.set(story, row)
-  }
+  const ids: bigint[] = []
+  for (let row = 0; row < rows.length; row += 1)
+    if (isWanted(Math.floor((rows.micros[row] ?? 0) / dayMicros))) ids.push(rows.id[row] ?? 0n)
   // ids are hashes, so the lowest ones are a fair sample
-  const ids = BigInt64Array.from(oldest.values(), (row) => rows.id[row] ?? 0n).sort()
-  return Array.from(ids.subarray(0, limit), (id) => toDocumentId(String(id)))
-}
-
-/** Equal times by id, so that two readings pick the same. */
-function isBefore({ micros, id }: MatchingRows, row: number, other: number): boolean {
-  const [time, known] = [micros[row] ?? 0, micros[other] ?? 0]
-  return time < known || (time === known && (id[row] ?? 0n) < (id[other] ?? 0n))
+  const sorted = BigInt64Array.from(ids).sort()
+  return Array.from(sorted.subarray(0, limit), (id) => toDocumentId(String(id)))
 }
 
 function toNumbers({ from, to }: DayRange): [from: number, to: number] {

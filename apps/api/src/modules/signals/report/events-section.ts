@@ -16,9 +16,9 @@ import type { CoveredTopic } from './covered-topic.ts'
 export const eventMethod = 'local gamma-Poisson base and scan of bursts'
 /** Events that are told: each costs the titles of its days. */
 const toldEvents = 8
-/** Stories that are read of the days of an event, and of all days without one. */
-const storiesWithin = 120
-const storiesOutside = 250
+/** Titles that are read of the days of an event, and of all days without one. */
+const titlesWithin = 150
+const titlesOutside = 250
 const leastDays = 14
 const maxTitle = 2_000
 const maxOutlet = 300
@@ -72,8 +72,8 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor }: Event
     found: all.length,
     reason: null,
     factor,
-    within: ranges.map((range) => dayDocuments.within(range, storiesWithin)),
-    outside: events.length === 0 ? [] : dayDocuments.outside(otherDays, storiesOutside),
+    within: ranges.map((range) => dayDocuments.within(range, titlesWithin)),
+    outside: events.length === 0 ? [] : dayDocuments.outside(otherDays, titlesOutside),
   }
 }
 
