@@ -16,6 +16,8 @@ const sections = [
   'volume',
   'momentum',
   'stage',
+  'events',
+  'inflections',
   'tone',
   'documents',
   'chatter',
@@ -42,7 +44,7 @@ export const reportTools = [
   defineTool({
     name: 'get_report_section',
     title: 'Read one section of a report',
-    description: 'One section of a report with its series and lists, cut to `limit` items; days keep the newest.',
+    description: 'One section of a report with its series and lists, cut to `limit` items; series keep the newest.',
     input: z.object({ signalId, section: z.enum(sections), limit }),
     answer: async (input, context) =>
       trim(await getSignalSection(input.signalId, input.section, {}, context), input.limit),
@@ -79,8 +81,7 @@ export const reportTools = [
   defineTool({
     name: 'explain_changes',
     title: 'Explain when a signal changed',
-    description:
-      'The days at which the level or slope of a signal changed, by how much, and what was said then.',
+    description: 'The days at which the level or slope of a signal changed, by how much, and what was said then.',
     input: z.object({ signalId }),
     answer: async (input, context) => {
       const { points, reason } = await getInflectionPointSummary({ id: input.signalId }, context)

@@ -4181,7 +4181,7 @@ export interface components {
             surprise: number;
             /** @description The document whose title says most of what is special to these days; null when they hold none that can be read. */
             headline: components["schemas"]["EventDocument"] | null;
-            /** @description The oldest of the documents that tell the same, so who was first with it among these sources; null without a headline. */
+            /** @description The oldest of the documents read that tell the same, so who was first with it among these sources; null without a headline. */
             first: components["schemas"]["EventDocument"] | null;
             /** @description Documents read of the first week that tell what the headline tells, itself included. */
             retellings: number;

@@ -36,7 +36,7 @@ function pick(rows: MatchingRows, limit: number, isWanted: (day: number) => bool
   for (let row = 0; row < rows.length; row += 1)
     if (isWanted(Math.floor((rows.micros[row] ?? 0) / dayMicros))) ids.push(rows.id[row] ?? 0n)
   // ids are hashes, so the lowest ones are a fair sample
-  const sorted = BigInt64Array.from(ids).sort()
+  const sorted = BigInt64Array.from(ids).toSorted()
   return Array.from(sorted.subarray(0, limit), (id) => toDocumentId(String(id)))
 }
 

@@ -25,7 +25,7 @@ const subjects = ['phones', 'browsers', 'banks', 'schools', 'cameras', 'trains',
  */
 function* plantArchives(): Generator<SourceDocument> {
   let n = 0
-  const post = (day: string, title: string, kind: SourceDocument['kind'] = 'post') =>
+  const toPost = (day: string, title: string, kind: SourceDocument['kind'] = 'post') =>
     sampleDocument({
       nativeId: `archive${(n += 1)}`,
       sourceKey: 'imported',
@@ -44,15 +44,15 @@ function* plantArchives(): Generator<SourceDocument> {
     const day = addDays(firstDay, at)
     const sinceOnset = daysBetween(onset, day)
     for (let one = 0; one < 12; one += 1)
-      yield post(
+      yield toPost(
         day,
         one < 2 ? `Privacy of ${subjects[n % 7]}, question ${n}` : `Gardening note ${n} on ${subjects[n % 7]}`,
       )
     if (sinceOnset >= 0 && sinceOnset < outbreakDays)
-      for (let one = 0; one < 12; one += 1) yield post(day, `Privacy outrage ${n} as the PRISM program is revealed`)
+      for (let one = 0; one < 12; one += 1) yield toPost(day, `Privacy outrage ${n} as the PRISM program is revealed`)
   }
-  for (let at = 8; at < 90; at += 20) yield post(addDays(lastDay, at), `Privacy of ${subjects[at % 7]}, late question`)
-  for (let at = 180; at < 240; at += 1) yield post(addDays(lastDay, at), `Gardening news ${at}`, 'article')
+  for (let at = 8; at < 90; at += 20) yield toPost(addDays(lastDay, at), `Privacy of ${subjects[at % 7]}, late question`)
+  for (let at = 180; at < 240; at += 1) yield toPost(addDays(lastDay, at), `Gardening news ${at}`, 'article')
 }
 
 beforeAll(async () => {

@@ -39,7 +39,7 @@ export interface TopicEvent {
   surprise: number;
   /** The document whose title says most of what is special to these days; null when they hold none that can be read. */
   headline: EventDocument | null;
-  /** The oldest of the documents that tell the same, so who was first with it among these sources; null without a headline. */
+  /** The oldest of the documents read that tell the same, so who was first with it among these sources; null without a headline. */
   first: EventDocument | null;
   /**
      * Documents read of the first week that tell what the headline tells, itself included.
