@@ -51,7 +51,8 @@ function* plantArchives(): Generator<SourceDocument> {
     if (sinceOnset >= 0 && sinceOnset < outbreakDays)
       for (let one = 0; one < 12; one += 1) yield toPost(day, `Privacy outrage ${n} as the PRISM program is revealed`)
   }
-  for (let at = 8; at < 90; at += 20) yield toPost(addDays(lastDay, at), `Privacy of ${subjects[at % 7]}, late question`)
+  for (let at = 8; at < 90; at += 20)
+    yield toPost(addDays(lastDay, at), `Privacy of ${subjects[at % 7]}, late question`)
   for (let at = 180; at < 240; at += 1) yield toPost(addDays(lastDay, at), `Gardening news ${at}`, 'article')
 }
 

@@ -17,8 +17,25 @@ export function listTables(
   report: SignalReport,
   { labelOf, countryOf }: { labelOf: (source: SourceKey) => string; countryOf: (country: string) => string },
 ): PrintedTable[] {
-  const { voices, locations, contexts, coverage } = report
+  const { voices, locations, contexts, coverage, events, volume } = report
   return [
+    {
+      id: 'events',
+      title: 'Events',
+      note:
+        events.reason ??
+        (events.events.length === 0
+          ? 'No stretch of days stands out from what was usual.'
+          : 'Days with more documents than usual, the most surprising first, each with the title that tells most of it.'),
+      columns: columns(['Days', 'Headline', 'Outlet'], ['Documents', 'Usual']),
+      rows: events.events.map(({ onset, until, headline, documents, expected }) => [
+        until === onset ? onset : `${onset} to ${until ?? 'the last covered day'}`,
+        headline?.title ?? 'unknown',
+        headline?.outlet ?? 'unknown',
+        number(documents),
+        number(Math.round(expected)),
+      ]),
+    },
     {
       id: 'voices',
       title: 'Voices',
@@ -77,6 +94,21 @@ export function listTables(
         number(documents),
         number(total),
       ]),
+    },
+    {
+      id: 'groups',
+      title: 'Covered days',
+      note: 'What begins and ends together. Nothing is compared across a gap or an end.',
+      columns: columns(['Documents of', 'Covered days'], ['That match', 'Of them on days not covered']),
+      rows: volume.groups
+        .filter(({ documents }) => documents > 0)
+        .slice(0, most)
+        .map(({ label, spans, documents, uncoveredDocuments }) => [
+          label,
+          spans.map(({ firstDay, lastDay }) => `${firstDay} to ${lastDay}`).join(', ') || 'none',
+          number(documents),
+          number(uncoveredDocuments),
+        ]),
     },
     {
       id: 'runs',

@@ -25,6 +25,7 @@ export async function* writePdf(report: PrintedReport): AsyncGenerator<Uint8Arra
   page.heading('Executive summary')
   for (const statement of report.statements) writeStatement(page, statement)
   page.heading('Over time')
+  if (report.finding !== null) page.write(report.finding, { size: 11, weight: 'semibold', gap: 2 })
   drawBars(page, report)
   page.heading('Tone')
   drawTone(page, report)

@@ -40,7 +40,9 @@ export interface ReportInput {
   question: string | null
 }
 
-const documentLimit = 50
+/** Shown of each group; the lists behind them page through the rest. */
+const newestShown = 20
+const noticedShown = 10
 
 /** What counts alone tell, with the events told by their titles. */
 export type ToldSections = Omit<CountedSections, 'events'> & { events: EventsSection }
@@ -51,7 +53,6 @@ export type ToldSections = Omit<CountedSections, 'events'> & { events: EventsSec
  */
 export function buildReport(input: ReportInput, sections: ToldSections): Omit<DailyReport, 'computeMs' | 'stale'> {
   const { facts, node, echo, holdings } = input
-  const shown = input.documents.toSorted(byNewest).map((document) => presentDocument(document, node))
   const kindTotal = (of: (kind: Pick<Document, 'kind'>) => boolean) =>
     facts.byKind.filter(of).reduce((sum, { documents }) => sum + documents, 0)
   const report = {
@@ -64,12 +65,12 @@ export function buildReport(input: ReportInput, sections: ToldSections): Omit<Da
     ...sections,
     documents: {
       section: 'documents',
-      items: shown.filter((one) => !isChatter(one)).slice(0, documentLimit),
+      items: showDocuments(input, (one) => !isChatter(one)),
       total: kindTotal((one) => !isChatter(one)),
     },
     chatter: {
       section: 'chatter',
-      items: shown.filter(isChatter).slice(0, documentLimit),
+      items: showDocuments(input, isChatter),
       total: kindTotal(isChatter),
     },
     voices: buildVoices({ authors: facts.topAuthors, outlets: facts.topOutlets }),
@@ -85,6 +86,21 @@ export function buildReport(input: ReportInput, sections: ToldSections): Omit<Da
   } satisfies Omit<DailyReport, 'computeMs' | 'stale' | 'summary'>
   const { documents, question } = input
   return { ...report, summary: buildSummary({ report, documents, stories: facts.topStories ?? [], node, question }) }
+}
+
+/** The newest and the most noticed of a group, newest first. */
+function showDocuments(
+  { facts, documents, node }: ReportInput,
+  isWanted: (document: Pick<Document, 'kind'>) => boolean,
+): Document[] {
+  const byId = new Map<string, LibraryDocument>(documents.map((document) => [document.id, document]))
+  const listed = (ids: readonly string[], limit: number) =>
+    ids
+      .flatMap((id) => byId.get(id) ?? [])
+      .filter(isWanted)
+      .slice(0, limit)
+  const shown = new Set([...listed(facts.newest, newestShown), ...listed(facts.mostEngaged, noticedShown)])
+  return [...shown].toSorted(byNewest).map((document) => presentDocument(document, node))
 }
 
 function isChatter({ kind }: Pick<Document, 'kind'>): boolean {
