@@ -40,6 +40,18 @@ export const formulas = {
     text: 'Rate of the last window over the rate of the window before, with bounds exp(ln r ± 1.96 √(φ(1/a + 1/b))), a and b the two counts and φ their dispersion.',
     reference: 'McCullagh & Nelder (1989), Generalized Linear Models, §6.2; Haldane (1956); Anscombe (1956)',
   },
+  events: {
+    anchor: 'events',
+    name: 'Events',
+    text: 'Days with more documents than the covered days before explain, by a scan over gamma-Poisson counts of each group; the headline is the title with most of what is special to its first week.',
+    reference: 'Kulldorff (1997), A spatial scan statistic; Monroe, Colaresi & Quinn (2008), Fightin’ Words',
+  },
+  coverage: {
+    anchor: 'coverage',
+    name: 'Coverage',
+    text: 'A group is the documents of one kind from one source. It covers the days between its first and its last but for silences that its own pace makes next to impossible and a last stretch that holds less than a tenth of its usual week.',
+    reference: null,
+  },
   stage: {
     anchor: 'stage',
     name: 'Stage',

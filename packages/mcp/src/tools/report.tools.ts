@@ -80,7 +80,7 @@ export const reportTools = [
     name: 'explain_changes',
     title: 'Explain when a signal changed',
     description:
-      'The days at which the level or slope of a signal changed, by how much, and what was said then. A coverage_gap is missing data, not a change.',
+      'The days at which the level or slope of a signal changed, by how much, and what was said then.',
     input: z.object({ signalId }),
     answer: async (input, context) => {
       const { points, reason } = await getInflectionPointSummary({ id: input.signalId }, context)

@@ -1,8 +1,16 @@
+import type { IntervalTally } from './count-intervals.ts'
 import { type RowCounts, placeKey } from './count-rows.ts'
 import { countryBasisCodes, decode, kindCodes } from './document-codes.ts'
 import { toDocumentId } from './document-id.ts'
 import type { ContextsRow } from './report-facts.sql.ts'
-import type { CountedFacts, DayFacts, NamedFacts, ReportFacts, ToneCounts } from './report-facts.types.ts'
+import type {
+  CountedFacts,
+  GroupFacts,
+  IntervalFacts,
+  NamedFacts,
+  ReportFacts,
+  ToneCounts,
+} from './report-facts.types.ts'
 import type { VoicePlaces } from './voice-places.ts'
 import type { Voice, VoiceNames, Voices } from './voices.ts'
 import { decodeSource } from './source-codes.ts'
@@ -43,8 +51,10 @@ export function presentCounts({
         clusters: clusters(day.clusters),
         outlets: clusters(day.outlets.size),
         tone: tone(day.tone),
-        sources: presentSources(day.bySource, scale),
       })),
+    weeks: presentIntervals(sampled ? null : counts.intervals.weeks),
+    months: presentIntervals(sampled ? null : counts.intervals.months),
+    groups: presentGroups(counts.groups, scale),
     bySource: sumSources(counts, scale),
     byKind: [...counts.kinds]
       .toSorted(([a, x], [b, y]) => y.documents - x.documents || a - b)
@@ -140,17 +150,30 @@ function byDocuments(a: NamedFacts, b: NamedFacts): number {
   return b.documents - a.documents || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 }
 
-function presentSources(bySource: ReadonlyMap<number, number>, scale: (n: number) => number): DayFacts['sources'] {
-  const sources: DayFacts['sources'] = {}
-  const entries = bySource.size > 1 ? [...bySource].toSorted(([a], [b]) => a - b) : bySource
-  for (const [source, documents] of entries) sources[decodeSource(source)] = scale(documents)
-  return sources
+function presentIntervals(intervals: ReadonlyMap<number, IntervalTally> | null): IntervalFacts[] {
+  return [...(intervals ?? [])]
+    .toSorted(([a], [b]) => a - b)
+    .map(([first, { clusters, outlets }]) => ({ firstDay: toDay(first), clusters, outlets }))
 }
 
-function sumSources({ days }: RowCounts, scale: (n: number) => number): ReportFacts['bySource'] {
+function presentGroups(groups: RowCounts['groups'], scale: (n: number) => number): GroupFacts[] {
+  return [...groups]
+    .map(([key, days]) => ({ key, days, documents: [...days.values()].reduce((sum, n) => sum + n, 0) }))
+    .toSorted((a, b) => b.documents - a.documents || a.key - b.key)
+    .map(({ key, days, documents }) => ({
+      sourceKey: decodeSource(Math.floor(key / 16)),
+      kind: decode(kindCodes, key % 16),
+      documents: scale(documents),
+      days: new Map([...days].toSorted(([a], [b]) => a - b).map(([day, n]) => [toDay(day), scale(n)])),
+    }))
+}
+
+function sumSources({ groups }: RowCounts, scale: (n: number) => number): ReportFacts['bySource'] {
   const totals = new Map<number, number>()
-  for (const { bySource } of days.values())
-    for (const [source, documents] of bySource) totals.set(source, (totals.get(source) ?? 0) + documents)
+  for (const [key, days] of groups) {
+    const source = Math.floor(key / 16)
+    for (const documents of days.values()) totals.set(source, (totals.get(source) ?? 0) + documents)
+  }
   return [...totals]
     .toSorted(([a, x], [b, y]) => y - x || a - b)
     .map(([source, documents]) => ({ sourceKey: decodeSource(source), documents: scale(documents) }))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
+import { createDayDocuments } from './day-documents.ts'
 import { countedFacts, countMatching, voiceFacts } from './count-facts.ts'
 import { type DocumentFilter, toCondition, toPlannedCondition } from './document-filter.ts'
 import { type MatchingRows, readMatchingRows } from './matching-rows.ts'
@@ -51,7 +52,7 @@ export async function readReportFacts(database: Database, filter: DocumentFilter
   }
   const voicesAndContexts = lookUp()
   voicesAndContexts.catch(() => {})
-  return { counted, voicesAndContexts }
+  return { counted, dayDocuments: createDayDocuments(matching), voicesAndContexts }
 }
 
 function lowestIds({ id, length }: MatchingRows): string[] {

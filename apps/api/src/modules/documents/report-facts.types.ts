@@ -1,6 +1,7 @@
 import type { StoryToneClass } from '@auspex/analytics'
 import type { DocumentKind, SourceKey } from '@auspex/sources'
 import type { CountryBasis } from './document-codes.ts'
+import type { DayDocuments } from './day-documents.ts'
 import type { DocumentId } from './document-id.ts'
 
 /** How the tone of some documents is spread. `sum` and `sumOfSquares` are over the decided ones (unknown left out). */
@@ -22,8 +23,23 @@ export interface DayFacts {
   /** Distinct outlets that day; null when sampled. */
   outlets: number | null
   tone: ToneCounts
-  /** Documents by source that day. */
-  sources: Partial<Record<SourceKey, number>>
+}
+
+/** What is distinct in a week or month; a story that spans days counts once. */
+export interface IntervalFacts {
+  /** A Monday, or the first of a month. */
+  firstDay: string
+  clusters: number
+  outlets: number
+}
+
+/** Matching documents of one kind from one source. */
+export interface GroupFacts {
+  sourceKey: SourceKey
+  kind: DocumentKind
+  documents: number
+  /** By UTC day; days without documents are absent. */
+  days: ReadonlyMap<string, number>
 }
 
 export interface NamedFacts {
@@ -87,6 +103,11 @@ export interface ReportFacts {
   /** The stories of the documents that were read, by how many of their documents have a tone and which. */
   storyTones?: StoryToneClass[]
   days: DayFacts[]
+  /** Distinct stories and outlets of longer intervals; none when sampled, since a sample cannot tell. */
+  weeks: IntervalFacts[]
+  months: IntervalFacts[]
+  /** By source and kind, most documents first. */
+  groups: GroupFacts[]
   bySource: { sourceKey: SourceKey; documents: number }[]
   byKind: { kind: DocumentKind; documents: number; tone: ToneCounts }[]
   byCountry: { country: string | null; basis: CountryBasis | null; documents: number; tone: ToneCounts }[]
@@ -111,6 +132,8 @@ export type CountedFacts = Omit<ReportFacts, keyof VoicesAndContexts>
 /** The facts of a report in the two parts in which they become known, so that others can work with the first meanwhile. */
 export interface ReportFactsParts {
   counted: CountedFacts
+  /** The matching documents of some days. */
+  dayDocuments: DayDocuments
   /** Looked up already when `counted` is there. Rejects with what the database throws. */
   voicesAndContexts: Promise<VoicesAndContexts>
 }

@@ -1,8 +1,8 @@
 import { type DayValue, type Forecast, type ForecastRefusal, forecastSeries } from '@auspex/analytics'
-import type { ForecastSection, HorizonForecast, SignalReport } from '@auspex/sdk/types'
+import type { ForecastSection, HorizonForecast } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
-import type { Signals } from '../signals/index.ts'
+import type { DailyReport, Signals } from '../signals/index.ts'
 import type { ForecastsRepository, IssuedForecast } from './forecasts.repository.ts'
 import { daysAfter, toHistory } from './signal-history.ts'
 
@@ -58,7 +58,7 @@ function forecastDocuments(history: readonly DayValue[], horizon: number) {
 }
 
 function toIssued(input: {
-  report: SignalReport
+  report: DailyReport
   history: readonly DayValue[]
   forecast: Forecast
   today: string

@@ -1,18 +1,18 @@
 import { addDays, type DayValue } from '@auspex/analytics'
-import type { SignalReport } from '@auspex/sdk/types'
+import type { DailyReport } from '../signals/index.ts'
 
 /** Days that are forecast from: older ones say nothing that these do not. */
 const mostDays = 1461
 
 /**
- * The daily documents of a signal as they are known: a day on which its sources hold nothing at all was not covered and is null. The
+ * The daily documents of a signal as they are known: a day that no group covers is null. The
  * running day is left out, as it has not ended.
  */
-export function toHistory({ volume }: Pick<SignalReport, 'volume'>, today: string): DayValue[] {
+export function toHistory({ volume }: Pick<DailyReport, 'volume'>, today: string): DayValue[] {
   return volume.days
     .filter(({ day }) => day < today)
     .slice(-mostDays)
-    .map(({ day, documents, total }) => ({ day, value: total === 0 ? null : documents }))
+    .map(({ day, documents, isCovered }) => ({ day, value: isCovered ? documents : null }))
 }
 
 /** The days after the last one of a history. */

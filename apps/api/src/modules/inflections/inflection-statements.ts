@@ -25,7 +25,6 @@ const storiesTold = 2
 
 /** What can be said of a point, as sentences that stand on its numbers. */
 export function inflectionStatements(findings: PointFindings): StatementDraft[] {
-  if (findings.point.kind === 'coverage_gap') return [gapStatement(findings)]
   const copied = findings.stories.filter(({ documents }) => documents > 1)
   return [levelStatement(findings), ...toneStatement(findings), ...storyStatements(copied).slice(0, storiesTold)]
 }
@@ -37,7 +36,7 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
   const { change } = point
   // how many times none is nobody can say
   const level =
-    change === null || point.before === 0
+    point.before === 0
       ? null
       : claimNumber({ value: change.value, low: change.low, high: change.high, n: change.n, unit: 'ratio' })
   const when = window.from === window.to ? `On ${days[0]}` : `From ${days[0]} to ${days[1]}`
@@ -58,34 +57,6 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
             ? 'Few documents were published in these days.'
             : 'The days were counted, and chance explains such a change in one of many series at most.',
         numbers: [counted, ...(level === null ? [] : [level])],
-        names: days,
-        quote: null,
-        evidence: evidence({ from: window.from, to: window.to }),
-        documentIds: [],
-        formula: 'inflection-points',
-      },
-    ],
-  }
-}
-
-function gapStatement({ point, window }: PointFindings): StatementDraft {
-  const days = [sayDay(window.from), sayDay(window.to)]
-  const when = window.from === window.to ? `On ${days[0]}` : `From ${days[0]} to ${days[1]}`
-  const why =
-    point.pValue === null
-      ? 'the sources hold nothing at all: they were not covered, which is no silence about the topic'
-      : 'nothing was published, which the level around makes so unlikely that a gap in the sources is meant'
-  return {
-    text: `${when} ${why}.`,
-    claims: [
-      {
-        kind: 'count',
-        status: point.pValue === null ? 'supported' : 'weak',
-        reason:
-          point.pValue === null
-            ? 'The total of the sources is known for these days.'
-            : 'Nobody recorded whether the sources were read; the silence was inferred.',
-        numbers: [],
         names: days,
         quote: null,
         evidence: evidence({ from: window.from, to: window.to }),

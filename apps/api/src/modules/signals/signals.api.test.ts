@@ -88,9 +88,9 @@ describe('every number of a report opens to the documents that it counts', () =>
   test('all documents, and those of a day', async () => {
     expect(report.counts.documents).toBe(60)
     expect(await total({})).toBe(60)
-    expect(sum(report.volume.days.map((day) => day.documents))).toBe(60)
-    for (const { day, documents } of report.volume.days.filter((_, index) => index % 7 === 0)) {
-      expect([day, await total({ from: day, to: day })]).toEqual([day, documents])
+    expect(sum(report.volume.points.map((point) => point.documents))).toBe(60)
+    for (const { firstDay, lastDay, documents } of report.volume.points.filter((_, index) => index % 7 === 0)) {
+      expect([firstDay, await total({ from: firstDay, to: lastDay })]).toEqual([firstDay, documents])
     }
   })
 
@@ -100,8 +100,9 @@ describe('every number of a report opens to the documents that it counts', () =>
       for (const { kind, counts } of report.tone.kinds)
         expect([kind, await total({ tone, kind })]).toEqual([kind, counts[tone]])
     }
-    const day = report.tone.days[3]
-    expect(await total({ tone: 'positive', from: day?.day ?? '', to: day?.day ?? '' })).toBe(day?.positive)
+    const point = report.tone.points[3]
+    const days = { from: point?.firstDay ?? '', to: point?.lastDay ?? '' }
+    expect(await total({ tone: 'positive', ...days })).toBe(point?.positive)
     expect(report.tone.counts.positive).toBeGreaterThan(0)
     expect(report.tone.counts.negative).toBeGreaterThan(0)
   })
@@ -168,11 +169,11 @@ describe('a report', () => {
   })
 
   test('shows every day from the first to the last, with the share of complete sources', async () => {
-    const { days } = report.volume
-    expect([days[0]?.day, days.at(-1)?.day]).toEqual([report.firstDay, report.lastDay])
-    expect(days).toHaveLength((Date.parse(report.lastDay) - Date.parse(report.firstDay)) / 86_400_000 + 1)
+    const { interval, points } = report.volume
+    expect([interval, points[0]?.firstDay, points.at(-1)?.lastDay]).toEqual(['day', report.firstDay, report.lastDay])
+    expect(points).toHaveLength((Date.parse(report.lastDay) - Date.parse(report.firstDay)) / 86_400_000 + 1)
     const imported = await total({ source: 'imported', from: '2026-11-11', to: '2026-11-11' })
-    const day = days.find((one) => one.day === '2026-11-11')
+    const day = points.find((one) => one.firstDay === '2026-11-11')
     expect(day?.total).toBeGreaterThanOrEqual(imported)
     expect(day?.share).toBeCloseTo(imported / (day?.total ?? 0), 6)
   })

@@ -17,7 +17,9 @@ type VoiceFacts = [
 export interface SqlFacts {
   total: { n: number; c: number; o: number; a: number; tone: Tone }
   days: [day: string, n: number, clusters: number, tone: Tone][] | null
-  daySources: [day: string, source: number, n: number][] | null
+  groupDays: [source: number, kind: number, day: string, n: number][] | null
+  weeks: [monday: string, clusters: number, outlets: number][] | null
+  months: [first: string, clusters: number, outlets: number][] | null
   kinds: [kind: number, n: number, tone: Tone][] | null
   countries: [country: string | null, basis: number | null, n: number, tone: Tone][] | null
   outlets: VoiceFacts[] | null
@@ -47,8 +49,14 @@ select json_build_object(
                                      'a', count(distinct author_id), 'tone', ${tone}) from m),
   'days', (select json_agg(json_build_array(d, n, c, tone) order by d) from (
              select day as d, count(*) as n, count(distinct cluster_id) as c, ${tone} as tone from m group by day) as x),
-  'daySources', (select json_agg(json_build_array(d, s, n) order by d, s) from (
-             select day as d, source_id as s, count(*) as n from m group by day, source_id) as x),
+  'groupDays', (select json_agg(json_build_array(s, k, d, n) order by s, k, d) from (
+             select day as d, source_id as s, kind as k, count(*) as n from m group by day, source_id, kind) as x),
+  'weeks', (select json_agg(json_build_array(w, c, o) order by w) from (
+             select date_trunc('week', day)::date as w, count(distinct cluster_id) as c, count(distinct outlet_id) as o
+             from m group by 1) as x),
+  'months', (select json_agg(json_build_array(w, c, o) order by w) from (
+             select date_trunc('month', day)::date as w, count(distinct cluster_id) as c, count(distinct outlet_id) as o
+             from m group by 1) as x),
   'kinds', (select json_agg(json_build_array(k, n, tone) order by n desc, k) from (
              select kind as k, count(*) as n, ${tone} as tone from m group by kind) as x),
   'countries', (select json_agg(json_build_array(k, b, n, tone) order by n desc, k, b) from (

@@ -2,14 +2,28 @@ import type { SignalReport, SourceKey } from '@auspex/sdk/types'
 import {
   type BackgroundCounts,
   countFacts,
+  createDayDocuments,
+  type DocumentId,
   encodeCountry,
   type FactsRow,
+  type HeldGroup,
+  type DocumentTitle,
   fromDocumentId,
   type MatchingRows,
   type ReportFacts,
   toCodes,
 } from '../../documents/index.ts'
-import { buildReport, restoreSignalQuery, type SourceHolding } from '../../signals/index.ts'
+import {
+  buildEvents,
+  buildReport,
+  type CountInput,
+  countSections,
+  presentReport,
+  type ReportInput,
+  restoreSignalQuery,
+  toHoldings,
+  toldDocuments,
+} from '../../signals/index.ts'
 import type { BundleDocument, BundleInputs, BundleText, SourceDayRow } from './bundle.types.ts'
 import { countNames, entityRows, termDocuments, termRows } from './count-contexts.ts'
 
@@ -28,15 +42,39 @@ const sampleBuckets = 16n
 /** Makes the report again from a bundle's documents with the report builder itself. Pure. */
 export function recountReport(bundle: RecountInput): Omit<SignalReport, 'computeMs' | 'stale'> {
   const { inputs, documents, texts } = bundle
-  const { revision, sampled, readIds, holdings, computedAt, software: _by, createdAt: _at, ...rest } = inputs
+  const {
+    revision,
+    sampled,
+    readIds,
+    holdings: labelled,
+    computedAt: at,
+    software: _by,
+    createdAt: _at,
+    ...rest
+  } = inputs
   const bodies = new Map(texts.map(({ id, body }) => [id, body]))
   const byId = new Map(documents.map((document) => [document.id, document]))
-  const labels = new Map(holdings.map(({ source, label }) => [source, label]))
-  return buildReport({
+  const labels = new Map(labelled.map(({ source, label }) => [source, label]))
+  const labelOf = (source: SourceKey) => labels.get(source) ?? source
+  const read = sampled ? documents.filter(({ id }) => isSampled(id)) : documents
+  const computedAt = new Date(at)
+  const facts = recountFacts(bundle, { read, revision, sampled })
+  const counted: CountInput = {
+    facts,
+    dayDocuments: createDayDocuments(toRows(read)),
+    echo: rest.echo,
+    holdings: toHoldings(labelled.map((holding) => toHeldGroup(holding, bundle.sourceDays))),
+    labelOf,
+    computedAt,
+  }
+  const { node } = restoreSignalQuery(rest.echo)
+  const sections = countSections(counted)
+  const titles = toldDocuments(sections.events).flatMap((id) => toTitle(id, byId.get(id)))
+  const input: ReportInput = {
     ...rest,
-    node: restoreSignalQuery(rest.echo).node,
-    facts: recountFacts(bundle, { revision, sampled }),
-    holdings: holdings.map((holding) => toHolding(holding, bundle.sourceDays)),
+    ...counted,
+    facts,
+    node,
     documents: readIds.flatMap((id) => {
       const document = byId.get(id)
       if (document === undefined) return []
@@ -49,16 +87,29 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
       } = document
       return { ...shown, body: bodies.get(id) ?? null }
     }),
-    labelOf: (source) => labels.get(source) ?? source,
-    computedAt: new Date(computedAt),
+  }
+  const {
+    computeMs: _computeMs,
+    stale: _stale,
+    ...report
+  } = presentReport({
+    ...buildReport(input, { ...sections, events: buildEvents(sections.events, { titles, node }) }),
+    computeMs: 0,
+    stale: false,
   })
+  return report
+}
+
+function toTitle(id: DocumentId, document: BundleDocument | undefined): DocumentTitle[] {
+  if (document === undefined) return []
+  const { title, outlet, publishedAt } = document
+  return [{ documentId: id, title, outlet, publishedAt }]
 }
 
 function recountFacts(
-  { documents, terms, background }: RecountInput,
-  { revision, sampled }: { revision: number; sampled: boolean },
+  { terms, background }: RecountInput,
+  { read, revision, sampled }: { read: readonly BundleDocument[]; revision: number; sampled: boolean },
 ): ReportFacts {
-  const read = sampled ? documents.filter(({ id }) => isSampled(id)) : documents
   const lowest = new Set(lowestIds(read))
   const words = terms.filter(({ id }) => lowest.has(id))
   const row: FactsRow = {
@@ -123,8 +174,10 @@ function namesOf(documents: readonly BundleDocument[]) {
   }
 }
 
-function toHolding(holding: BundleInputs['holdings'][number], sourceDays: readonly SourceDayRow[]): SourceHolding {
-  const { label: _label, ...rest } = holding
-  const own = sourceDays.filter(([source]: [SourceKey, ...unknown[]]) => source === holding.source)
-  return { ...rest, days: new Map(own.map(([, day, documents]) => [day, documents])) }
+function toHeldGroup(
+  { source, kind, complete }: BundleInputs['holdings'][number],
+  sourceDays: readonly SourceDayRow[],
+): HeldGroup {
+  const own = sourceDays.filter(([from, of]) => from === source && of === kind)
+  return { sourceKey: source, kind, complete, days: new Map(own.map(([, , day, documents]) => [day, documents])) }
 }

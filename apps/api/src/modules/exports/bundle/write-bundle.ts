@@ -113,11 +113,11 @@ function namesOf(hits: ReadonlyMap<string, number>, least: number): string[] {
 }
 
 function* sourceDays({ holdings }: ReportInput): Generator<string> {
-  yield 'source,day,documents\r\n'
-  for (const { source, days } of holdings)
+  yield 'source,kind,day,documents\r\n'
+  for (const { source, kind, days } of holdings)
     yield [...days]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([day, documents]) => `${source},${day},${documents}\r\n`)
+      .map(([day, documents]) => `${source},${kind},${day},${documents}\r\n`)
       .join('')
 }
 
@@ -130,7 +130,7 @@ function toInputs({ input, software, createdAt }: BundleSource): BundleInputs {
     createdAt: createdAt.toISOString(),
     revision: facts.revision,
     sampled: facts.sampled,
-    holdings: holdings.map(({ days: _days, ...holding }) => ({ ...holding, label: labelOf(holding.source) })),
+    holdings: holdings.map(({ source, kind, complete }) => ({ source, kind, complete, label: labelOf(source) })),
     readIds: documents.map(({ id }) => id),
   }
 }

@@ -65,7 +65,7 @@ export function toPrintedReport(report: SignalReport, labelOf: (source: SourceKe
       role,
       claims: report.summary.claims.filter(({ id }) => claimIds.includes(id)),
     })),
-    bars: toBars(report.volume.days),
+    bars: toBars(report.volume),
     tone: (['negative', 'neutral', 'positive', 'unknown'] as const).map((label) => ({
       label,
       documents: tone.counts[label],

@@ -6,6 +6,8 @@ import { buildCounts } from './counts.ts'
 import { buildLocations } from './locations-section.ts'
 import { buildTone } from './tone-section.ts'
 import { buildVoices } from './voices-section.ts'
+import { coverTopic } from './covered-topic.ts'
+import { toHoldings } from './library.ts'
 import { buildVolume } from './volume-section.ts'
 
 const silent: ToneCounts = { positive: 0, neutral: 0, negative: 0, unknown: 0, sum: 0, sumOfSquares: 0 }
@@ -38,28 +40,49 @@ describe('counts', () => {
 })
 
 describe('volume', () => {
-  const input = { firstDay: '2026-01-01', lastDay: '2026-01-03', sources: [], kinds: [] }
-  const day = { day: '2026-01-02', documents: 4, storyClusters: 3, outlets: 2, completeDocuments: 2 }
+  const days = ['2026-01-01', '2026-01-02', '2026-01-03']
+  const facts = { weeks: [], months: [], sources: [], kinds: [], labelOf: (source: string) => source }
+  const plant = (complete: boolean) => {
+    const held = { sourceKey: 'imported' as const, kind: 'article' as const, complete }
+    const holdings = toHoldings([
+      {
+        ...held,
+        days: new Map([
+          ['2026-01-02', 8],
+          ['2026-01-03', 5],
+        ]),
+      },
+    ])
+    const groups = [
+      { sourceKey: 'imported' as const, kind: 'article' as const, documents: 4, days: new Map([['2026-01-02', 4]]) },
+    ]
+    const range = { firstDay: '2026-01-01', lastDay: '2026-01-03' }
+    const topic = coverTopic({ facts: { groups }, holdings, echo: { startDate: null }, ...range })
+    const day = { day: '2026-01-02', documents: 4, clusters: 3, outlets: 2, tone: silent }
+    return buildVolume({ ...facts, ...range, days: [day], topic })
+  }
 
-  test('leaves no day out and divides only what is of complete sources', () => {
-    const { days } = buildVolume({
-      ...input,
-      days: [day],
-      totals: new Map([
-        ['2026-01-02', 8],
-        ['2026-01-03', 5],
-      ]),
-    })
-    expect(days).toEqual([
-      { day: '2026-01-01', documents: 0, storyClusters: 0, outlets: 0, total: 0, share: null },
-      { day: '2026-01-02', documents: 4, storyClusters: 3, outlets: 2, total: 8, share: 0.25 },
-      { day: '2026-01-03', documents: 0, storyClusters: 0, outlets: 0, total: 5, share: 0 },
+  test('leaves no day out, and divides by all documents of the days that are covered', () => {
+    const volume = plant(true)
+    expect(volume.days.map(({ day }) => day)).toEqual(days)
+    expect(volume.days).toMatchObject([
+      { documents: 0, total: 0, share: null, isCovered: false, groups: [0] },
+      { documents: 4, storyClusters: 3, outlets: 2, total: 8, share: 0.5, isCovered: true, groups: [4] },
+      { documents: 0, total: 5, share: 0, isCovered: true },
+    ])
+    expect(volume.groups).toMatchObject([
+      {
+        label: 'News',
+        documents: 4,
+        total: 13,
+        endsOn: null,
+        spans: [{ firstDay: '2026-01-02', lastDay: '2026-01-03' }],
+      },
     ])
   })
 
   test('knows no share when no source is complete', () => {
-    const { days } = buildVolume({ ...input, days: [day], totals: null })
-    expect(days.map(({ total, share }) => [total, share])).toEqual([
+    expect(plant(false).days.map(({ total, share }) => [total, share])).toEqual([
       [null, null],
       [null, null],
       [null, null],

@@ -66,7 +66,7 @@ const report: SummaryInput['report'] = {
     basis: 'count',
     asOf: '2026-01-04',
   },
-  stage: { section: 'stage', stage: null, reason: 'The stage cannot be told.' },
+  stage: { section: 'stage', stage: null, asOf: '2026-01-04', reason: 'The stage cannot be told.' },
   tone: {
     section: 'tone',
     mean: null,
@@ -77,6 +77,9 @@ const report: SummaryInput['report'] = {
     days: [],
     kinds: [{ kind: 'article', counts: tones, mean: null }],
   },
+  volume: { groups: [] },
+  events: { section: 'events', events: [], found: 0, reason: null, method: '' },
+  inflections: { section: 'inflections', points: [], basis: 'count', found: 0, reason: null, method: '' },
   voices: { section: 'voices', authors: [], outlets: [], note: null },
   locations: {
     section: 'locations',
@@ -126,12 +129,16 @@ describe('a summary', () => {
     expect(new Map(quotes.map(({ text, status }) => [text.slice(0, 6), status])).get('Prices')).toBe('supported')
   })
 
-  test('begins with the counts, each with the place it stands at in the report', () => {
+  test('begins with a title and the counts, each with the place it stands at in the report', () => {
     const { statements, claims } = sumUp()
-    expect(statements[0]?.text).toBe(
-      '4 documents mention oat milk between 1 January 2026 and 4 January 2026: 3 stories and 2 outlets.',
-    )
-    expect(claims.slice(0, 3).flatMap(({ numbers }) => numbers.map(({ pointer, value }) => [pointer, value]))).toEqual([
+    expect(statements.slice(0, 2)).toMatchObject([
+      { part: 'title', text: '4 documents mention oat milk' },
+      {
+        part: 'detail',
+        text: '4 documents mention oat milk between 1 January 2026 and 4 January 2026: 3 stories and 2 outlets.',
+      },
+    ])
+    expect(claims.slice(1, 4).flatMap(({ numbers }) => numbers.map(({ pointer, value }) => [pointer, value]))).toEqual([
       ['/counts/documents', 4],
       ['/counts/storyClusters', 3],
       ['/counts/outlets', 2],

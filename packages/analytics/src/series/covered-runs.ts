@@ -1,5 +1,3 @@
-import type { SourceCounts } from './event.types.ts'
-
 /** Days [from, to) that a source covers without a gap. */
 export interface CoveredRun {
   from: number
@@ -19,7 +17,13 @@ const halfYear = 26
  * around makes next to impossible, and where the tail of an archive thins out: what its last stragglers say is no
  * sample of the source. Other days without a document are covered.
  */
-export function coveredRuns({ counts, totals }: SourceCounts): CoveredRun[] {
+export function coveredRuns({
+  counts,
+  totals,
+}: {
+  counts: readonly (number | null)[]
+  totals?: readonly (number | null)[]
+}): CoveredRun[] {
   const days = counts.map((count, day) => {
     const total = totals === undefined ? 1 : (totals[day] ?? null)
     return count === null || total === null ? null : total
@@ -63,6 +67,8 @@ function thickEnd(days: readonly (number | null)[]): number {
   if (least * 10 < missedDocuments) return end
   let last = end
   while (last > week && sumOf(days, last - week, last) < least) last--
+  // that week may begin with full days and end with stragglers
+  while (last > week && (days[last - 1] ?? 0) < least / week) last--
   return last
 }
 

@@ -1,0 +1,39 @@
+import { evidence } from '../claim.ts'
+import type { StatementDraft } from '../compile-claims.ts'
+import { claimNumber } from '../render-number.ts'
+import { sayDay } from '../say.ts'
+
+/** A lasting change of level. */
+export interface ReportedShift {
+  day: string
+  change: { value: number; low: number; high: number; n: number }
+  /** Where the ratio stands in the report. */
+  pointer: string
+}
+
+const leastDocuments = 40
+/** Bounds further apart say that the level is another, and not how much. */
+const widest = 10
+
+/** The level that holds since the last lasting change. Null when it rests on little, or its bounds say nothing. */
+export function levelStatement({ day, change, pointer }: ReportedShift): StatementDraft | null {
+  if (change.n < leastDocuments || change.low <= 0 || change.high > widest * change.low) return null
+  const ratio = claimNumber({ pointer, unit: 'ratio', ...change })
+  return {
+    text: `Since ${sayDay(day)} it has held ${ratio.text} its earlier level.`,
+    part: 'story',
+    claims: [
+      {
+        kind: 'change',
+        status: 'supported',
+        reason: 'Both levels were counted, and chance explains such a change in at most one of twenty.',
+        numbers: [ratio],
+        names: [sayDay(day)],
+        quote: null,
+        evidence: evidence({ from: day }),
+        documentIds: [],
+        formula: 'inflection-points',
+      },
+    ],
+  }
+}
