@@ -33,7 +33,8 @@ export const AnnotationMarks = memo(({ placed, topOf }: AnnotationMarksProps) =>
             y={y + 4}
             textAnchor={words.side === 'right' ? 'start' : 'end'}
           >
-            <tspan className={classes.date}>{annotation.date}</tspan> {words.text}
+            <tspan className={classes.date}>{annotation.date}</tspan>
+            <tspan dx={7}>{words.text}</tspan>
           </text>
         )}
       </g>

@@ -54,8 +54,8 @@ export const ChartFrame = ({
       <Group gap="4px 20px" mb={12}>
         {heading === undefined && <h3 className={classes.title}>{title}</h3>}
         <div className={classes.legend}>{legend}</div>
-        <Group gap={4} align="center" wrap="nowrap">
-          {controls}
+        {controls && <div className={classes.controls}>{controls}</div>}
+        <Group className={classes.files} gap={4} align="center" wrap="nowrap">
           <Tooltip label={toggle}>
             <ActionIcon
               aria-label={`${title}: ${toggle.toLowerCase()}`}

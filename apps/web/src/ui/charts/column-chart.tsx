@@ -52,6 +52,8 @@ export interface ColumnChartProps {
 const none: readonly never[] = []
 const margin = { left: 48, right: 8, top: 8, bottom: 26 }
 const titleHeight = 18
+/** Pixels from which on an axis has more values. */
+const tall = 300
 
 /** Stacked columns over time. Pointing, dragging, touching and the arrow keys all reach every column. */
 export const ColumnChart = ({
@@ -81,9 +83,9 @@ export const ColumnChart = ({
     [columns, max],
   )
   const scale = useMemo<Scale>(() => {
-    const ticks = niceTicks(top)
+    const ticks = niceTicks(top, height > tall ? 6 : 4)
     return { min: 0, max: ticks.at(-1) ?? 1, ticks }
-  }, [top])
+  }, [top, height])
   const plot = useMemo<Plot>(() => {
     const above = margin.top + (yTitle === undefined ? 0 : titleHeight) + annotationHeight(notes.length, width)
     return {

@@ -4,6 +4,8 @@ import type { LinePlot } from './line-model.ts'
 /** Pixels that a letter of a label takes, about. */
 const letterWidth = 6.2
 const lineHeight = 15
+/** Pixels in which a label can be read, broken into lines. */
+const leastRoom = 66
 
 export interface PlacedEdge {
   readonly key: string
@@ -25,7 +27,7 @@ export const wrapWords = (text: string, letters: number): readonly string[] => {
   return lines
 }
 
-/** Labels on the side that has more room, each below the one before it, so that none lies on another. */
+/** Labels behind their edges, or before them where there is no room, each below the one before it, so that none lies on another. */
 export const placeEdgeLabels = (
   edges: readonly ChartEdge[],
   { plot, step }: { plot: LinePlot; step: number },
@@ -36,8 +38,9 @@ export const placeEdgeLabels = (
     .map(({ key, at, label }) => {
       const x = plot.left + Math.min(plot.width, at * step)
       const [before, after] = [x - plot.left, plot.left + plot.width - x]
-      const anchor = after >= label.length * letterWidth + 12 || after >= before ? 'start' : 'end'
-      const room = Math.max(before, after) - 12
+      // After the edge lies what is not covered, where words lie on nothing.
+      const anchor = after >= Math.min(leastRoom, label.length * letterWidth) + 12 || after >= before ? 'start' : 'end'
+      const room = (anchor === 'start' ? after : before) - 12
       const lines = wrapWords(label, Math.min(30, Math.max(8, Math.floor(room / letterWidth))))
       const placed = { key, x, y, lines, anchor } as const
       y += lines.length * lineHeight + 4

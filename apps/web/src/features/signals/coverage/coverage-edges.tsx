@@ -1,4 +1,5 @@
-import type { CoverageGroup, VolumeSection } from '@auspex/sdk'
+import type { CoverageGroup, DaySpan, VolumeSection } from '@auspex/sdk'
+import { addDays } from '../../../lib/dates.ts'
 import { formatDay, formatDayRange, formatPlural } from '../../../lib/format.ts'
 import { Section } from '../../../ui/section.tsx'
 import { NullResult } from '../null-result.tsx'
@@ -9,8 +10,8 @@ interface CoverageEdgesProps {
   firstDay: string
 }
 
-/** Gaps of a source that are named one by one; of more the longest time is said. */
-const mostSpans = 4
+/** Gaps of a source that are named one by one; more are only counted. */
+const mostGaps = 4
 
 /** Where sources begin, pause and end: what the report takes for no change of the topic. */
 export const CoverageEdges = ({ volume: { groups }, firstDay }: CoverageEdgesProps) => {
@@ -44,19 +45,10 @@ export const CoverageEdges = ({ volume: { groups }, firstDay }: CoverageEdgesPro
 }
 
 const Edge = ({ group }: { group: CoverageGroup }) => {
-  const { label, spans, endsOn, uncoveredDocuments } = group
-  const [first, last] = [spans[0], spans.at(-1)]
+  const { label, uncoveredDocuments } = group
   return (
     <>
-      <b>{label.charAt(0).toUpperCase() + label.slice(1)}</b>{' '}
-      {first === undefined || last === undefined
-        ? 'are covered on no day'
-        : spans.length === 1
-          ? `are covered ${formatDayRange(first.firstDay, last.lastDay)}`
-          : spans.length <= mostSpans
-            ? `are covered ${spans.map((span) => formatDayRange(span.firstDay, span.lastDay)).join('; ')}`
-            : `are covered on and off, ${formatDayRange(first.firstDay, last.lastDay)}, with ${formatPlural(spans.length - 1, 'gap')}`}
-      {endsOn !== null && `, and end on ${formatDay(endsOn)}`}.
+      <b>{label.charAt(0).toUpperCase() + label.slice(1)}</b> {daysOf(group)}.
       {uncoveredDocuments > 0 && (
         <>
           {' '}
@@ -66,4 +58,20 @@ const Edge = ({ group }: { group: CoverageGroup }) => {
       )}
     </>
   )
+}
+
+/** "begin on 3 Dec 2010 and end on 19 Aug 2013, with 2 gaps". */
+const daysOf = ({ spans, endsOn }: CoverageGroup): string => {
+  const [first] = spans
+  if (first === undefined) return 'are covered on no day'
+  const end = endsOn === null ? 'go on' : `end on ${formatDay(endsOn)}`
+  const whole = `begin on ${formatDay(first.firstDay)} and ${end}`
+  const gaps = spans.slice(1).map((span, index) => {
+    const before = spans[index] as DaySpan
+    return formatDayRange(addDays(before.lastDay, 1), addDays(span.firstDay, -1))
+  })
+  if (gaps.length === 0) return whole
+  return gaps.length > mostGaps
+    ? `${whole}, with ${formatPlural(gaps.length, 'gap')}`
+    : `${whole}; not covered: ${gaps.join(', ')}`
 }

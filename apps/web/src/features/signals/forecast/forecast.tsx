@@ -36,7 +36,9 @@ const ForecastView = ({ section, title }: { section: ForecastSection; title: str
           result="No usable forecast"
           why={section.reason ?? 'no model did better than repeating the last week'}
         />
-        <ScoreboardLink />
+        <p className={textStyles.text}>
+          <ScoreboardLink />
+        </p>
       </Stack>
     )
   return (

@@ -9,9 +9,17 @@ export const peakOf = ({ points }: Pick<VolumeSection, 'points'>): VolumePoint |
     null,
   )
 
-/** The last whole interval of which every day is covered, so that its number is no part of one; null where there is none. */
-export const lastCoveredOf = ({ points, interval }: Pick<VolumeSection, 'points' | 'interval'>): VolumePoint | null =>
+/**
+ * The last whole interval of which every day is covered, so that its number is no part of one; not after the day that the
+ * topic's own sources end on. Null where there is none.
+ */
+export const lastCoveredOf = (
+  { points, interval }: Pick<VolumeSection, 'points' | 'interval'>,
+  asOf: string,
+): VolumePoint | null =>
   points.findLast(
     ({ firstDay, lastDay, coveredDays }) =>
-      coveredDays === daysBetween(firstDay, lastDay) && !bucketOf(firstDay, lastDay, interval).partial,
+      lastDay <= asOf &&
+      coveredDays === daysBetween(firstDay, lastDay) &&
+      !bucketOf(firstDay, lastDay, interval).partial,
   ) ?? null

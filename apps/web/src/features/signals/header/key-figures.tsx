@@ -27,8 +27,7 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
           note={
             counts.sampled
               ? `${formatCount(counts.documentsLow)} to ${formatCount(counts.documentsHigh)}, from a sample`
-              : counts.storyClusters !== null &&
-                `${formatPlural(counts.storyClusters, 'story', 'stories')}, copies taken as one`
+              : counts.storyClusters !== null && `in ${formatPlural(counts.storyClusters, 'story', 'stories')}`
           }
         >
           <EvidenceLink filter={{}} label={documents}>
@@ -36,7 +35,7 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
           </EvidenceLink>
         </KeyFigure>
         <PointFigure name={`Highest ${unit}`} point={peakOf(volume)} report={report} />
-        <PointFigure name={`Last whole ${unit}`} point={lastCoveredOf(volume)} report={report} />
+        <PointFigure name={`Last whole ${unit}`} point={lastCoveredOf(volume, report.momentum.asOf)} report={report} />
         <Growth report={report} />
         <Tone report={report} />
         <KeyFigure
@@ -63,10 +62,7 @@ const PointFigure = ({ name, point, report }: { name: string; point: VolumePoint
   const { firstDay, lastDay, documents } = point
   const title = bucketTitle(bucketOf(firstDay, lastDay, report.volume.interval), report.volume.interval)
   return (
-    <KeyFigure
-      name={name}
-      note={title.charAt(0).toLowerCase() === 'w' ? title.charAt(0).toLowerCase() + title.slice(1) : title}
-    >
+    <KeyFigure name={name} note={title.replace(/^Week/, 'week')}>
       <EvidenceLink
         filter={{ since: firstDay, until: lastDay }}
         label={`${formatPlural(documents, 'document')}, ${title}`}
@@ -135,7 +131,7 @@ const Tone = ({ report: { tone, counts } }: { report: SignalReport }) => {
       why={tone.mean && <HowCounted pointer="/tone/mean/value" name="the mean tone" />}
       note={
         tone.mean
-          ? `from −1 to +1; clear in ${formatCount(known)} of ${formatCount(counts.documents)}`
+          ? `clear in ${formatCount(known)} of ${formatCount(counts.documents)}`
           : 'too few documents have a clear tone'
       }
     >

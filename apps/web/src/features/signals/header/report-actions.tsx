@@ -14,13 +14,12 @@ export const ReportActions = ({ report }: { report: SignalReport }) => {
   const { from: _from, to: _to, ...monitored } = toSearch(report.query)
   const again = { ...toSearch(report.query), force: '1' as const }
   return (
-    <Group className={classes.actions} gap={6} wrap="nowrap">
+    <Group className={classes.actions} gap={5} wrap="nowrap">
       <LinkButton
         to="/compare"
         search={{ signals: report.signalId }}
         preload={false}
         variant="default"
-        size="sm"
         leftSection={<IconChartLine size={16} aria-hidden />}
       >
         Compare
@@ -30,7 +29,6 @@ export const ReportActions = ({ report }: { report: SignalReport }) => {
         search={monitored}
         preload={false}
         variant="default"
-        size="sm"
         aria-label="Monitor this"
         leftSection={<IconBell size={16} aria-hidden />}
       >

@@ -14,13 +14,16 @@ import layout from '../../../ui/layout.module.css'
 // The projection code and the shapes are needed by nothing else.
 const WorldMap = lazy(async () => ({ default: (await import('./world-map.tsx')).WorldMap }))
 
+/** The share of documents whose country must be known, or a map of them would stand for few. */
+const leastKnown = 0.1
+
 /** Where documents come from, as a map and as a table, with what is not known. */
 export const PlacesSection = ({ locations, title }: { locations: LocationsSection; title: string }) =>
-  locations.countries.length === 0 ? (
+  locations.known < leastKnown * (locations.known + locations.unknown) || locations.countries.length === 0 ? (
     <NullResult
       name="Places"
-      result="No country is known"
-      why={`none of the ${formatPlural(locations.unknown, 'document')} tells where it comes from`}
+      result="Places cannot be told"
+      why={`the country of ${formatCount(locations.known)} of ${formatPlural(locations.known + locations.unknown, 'document')} is known`}
     />
   ) : (
     <Section

@@ -31,7 +31,7 @@ export const ChartControls = ({ range, measure }: { range: SeriesRange; measure:
       resetScroll: false,
     })
   return (
-    <Group gap={8} wrap="nowrap" mr={4}>
+    <Group gap={8}>
       {!range.isWhole && (
         <Button
           size="compact-sm"

@@ -17,6 +17,9 @@ export const uncoveredSpans = (points: readonly CoveredPoint[]): readonly ChartS
   return spans
 }
 
+/** A source that begins or ends this near to the ends of the chart says no more than the chart does. */
+const edgeRoom = 0.02
+
 /** Where the sources begin and end inside of the days shown, each in words: "forum posts end 19 Aug 2013". */
 export const coverageEdges = (
   groups: readonly Pick<CoverageGroup, 'label' | 'documents' | 'spans' | 'endsOn'>[],
@@ -24,15 +27,20 @@ export const coverageEdges = (
 ): readonly ChartEdge[] => {
   const [first, last] = [points[0]?.firstDay, points.at(-1)?.lastDay]
   if (first === undefined || last === undefined) return []
+  const days = daysBetween(first, last)
+  const isInside = (day: string): boolean => {
+    const before = daysBetween(first, day) - 1
+    return before >= days * edgeRoom && days - before >= days * edgeRoom
+  }
   const edges = groups
     .filter(({ documents }) => documents > 0)
     .flatMap(({ label, spans, endsOn }) => {
       const begins = spans[0]?.firstDay
       return [
-        ...(begins !== undefined && begins > first && begins <= last
+        ...(begins !== undefined && isInside(begins)
           ? [{ label, day: begins, words: `begin ${formatDay(begins)}` }]
           : []),
-        ...(endsOn !== null && endsOn >= first && endsOn < last
+        ...(endsOn !== null && isInside(endsOn)
           ? [{ label, day: addDays(endsOn, 1), words: `end ${formatDay(endsOn)}` }]
           : []),
       ]

@@ -88,7 +88,7 @@ describe('the tabs of a report', () => {
     renderApp(path)
     const edges = await region('Where sources begin and end')
     expect(edges.getByRole('listitem').textContent).toBe(
-      'Forum posts are covered 3 Jan 2026 – 19 Aug 2026, and end on 19 Aug 2026. 3 documents of other days are counted, and compared with nothing.',
+      'Forum posts begin on 3 Jan 2026 and end on 19 Aug 2026. 3 documents of other days are counted, and compared with nothing.',
     )
   })
 
@@ -114,7 +114,7 @@ describe('the tabs of a report', () => {
     )
     expect((await region('Changes of level')).getByText(/No change of level/)).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: 'Where and with what' }))
-    expect((await region('Places')).getByText(/none of the 412 documents tells where it comes from/)).toBeTruthy()
+    expect((await region('Places')).getByText(/the country of 0 of 412 documents is known/)).toBeTruthy()
     expect((await region('Contexts')).getByText(/names are still being read/)).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: 'Outlook' }))
     expect((await region('Forecast')).getByText(/too few documents a week/)).toBeTruthy()
