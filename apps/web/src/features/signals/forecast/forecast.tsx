@@ -77,7 +77,7 @@ const Limits = ({ section, horizon }: { section: ForecastSection; horizon: Horiz
 )
 
 const ScoreboardLink = () => (
-  <Link to="/scoreboard" className={textStyles.link}>
+  <Link to="/scoreboard" className={textStyles.inSentence}>
     How forecasts have done so far
   </Link>
 )
