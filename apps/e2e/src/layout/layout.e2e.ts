@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectReadable } from '../support/layout.ts'
 import { expectSignInPage } from '../support/sign-in-page.ts'
-import { documentsPanel, expectReport, holdSearch } from '../support/search.ts'
+import { documentsPanel, expectReport, holdSearch, openTab } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 for (const { device, viewport } of [
@@ -32,6 +32,10 @@ for (const { device, viewport } of [
       await releaseSearch()
       await expectReport(page, 'oat milk')
       await expectReadable(page, 'report')
+      for (const tab of ['What is said', 'Who', 'Where and with what', 'Outlook', 'Evidence and method']) {
+        await openTab(page, tab)
+        await expectReadable(page, `report, ${tab}`)
+      }
 
       await page.getByRole('link', { name: /^Open [\d,]+ documents$/ }).click()
       await expect(documentsPanel(page, 'oat milk').getByRole('article').first()).toBeVisible()

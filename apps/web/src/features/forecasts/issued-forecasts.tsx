@@ -24,7 +24,7 @@ const columns: readonly TableColumn<StoredForecast>[] = [
     title: 'Signal',
     sortBy: ({ title }) => title,
     renderCell: ({ signalId, title }) => (
-      <Link to="/signals/$signalId" params={{ signalId }} hash="forecast" className={textStyles.link}>
+      <Link to="/signals/$signalId" params={{ signalId }} search={{ tab: 'outlook' }} className={textStyles.link}>
         {title}
       </Link>
     ),

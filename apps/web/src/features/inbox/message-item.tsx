@@ -79,14 +79,7 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
             {kind === 'trends' && <TrendLines text={message.message ?? ''} />}
             <Group gap={8} align="stretch">
               {signalId !== null && (
-                <LinkButton
-                  to="/signals/$signalId"
-                  params={{ signalId }}
-                  // the day that fired is what to look at
-                  hash={kind === 'monitor' ? 'series' : undefined}
-                  preload={false}
-                  size="compact-sm"
-                >
+                <LinkButton to="/signals/$signalId" params={{ signalId }} preload={false} size="compact-sm">
                   Open the signal
                 </LinkButton>
               )}

@@ -8,6 +8,7 @@ const inlinedProperties = [
   'text-anchor',
   'stroke-linejoin',
   'stroke-linecap',
+  'paint-order',
 ] as const
 const padding = 20
 const titleHeight = 86

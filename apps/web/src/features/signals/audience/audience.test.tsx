@@ -47,7 +47,7 @@ describe('audience', () => {
         return example
       }),
     )
-    const { user } = renderApp('/signals/sig_k2m4p6q8')
+    const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
     const section = await audience()
     const plot = await section.findByRole('img', { name: /: 1,700,000, from 980,000 to 2,900,000$/ })
     expect(plot.textContent).toContain('low 980K')
@@ -72,7 +72,7 @@ describe('audience', () => {
         return interests
       }),
     )
-    const { user } = renderApp('/signals/sig_k2m4p6q8')
+    const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
     const section = await audience()
     const table = within(await section.findByRole('table', { name: 'What the voices of the signal also write about' }))
     expect(table.getByRole('row', { name: 'Food and drink Category 57 ×2.4 1.7 to 3.3' })).toBeTruthy()
@@ -94,7 +94,7 @@ describe('audience', () => {
         reason,
       }),
     )
-    renderApp('/signals/sig_k2m4p6q8')
+    renderApp('/signals/sig_k2m4p6q8?tab=who')
     const section = await audience()
     expect(await section.findByRole('heading', { name: 'No results found' })).toBeTruthy()
     expect(section.getByText(reason)).toBeTruthy()
@@ -103,7 +103,7 @@ describe('audience', () => {
 
   test('that fails can be asked again', async () => {
     server.use(getGetAudienceEstimateMockHandler500())
-    const { user } = renderApp('/signals/sig_k2m4p6q8')
+    const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
     const section = await audience()
     const again = await section.findByRole('button', { name: 'Try again' })
     server.use(getGetAudienceEstimateMockHandler(example))
