@@ -116,6 +116,7 @@ export {
   type QueryNode,
   type QueryWord,
 } from './query/query-node.ts'
+export { topicTest } from './query/names-topic.ts'
 export { queryPhrases, wantedPhrases } from './query/query-phrases.ts'
 export { splitBounds, type QueryBounds } from './query/split-bounds.ts'
 export { hasFields, toIndexTsquery, toTsquery } from './query/to-tsquery.ts'
@@ -132,6 +133,7 @@ export type { CountedDays } from './series/window-rate.ts'
 export { type Momentum, momentum, type MomentumInput, type UnknownMomentumReason } from './series/momentum.ts'
 export { type PooledSeries, poolSources, type SourceSeries } from './series/source-exposure.ts'
 export { type Stage, stage, stageThresholds } from './series/stage.ts'
+export { isQuotable, type QuotedPart } from './summary/quotable-text.ts'
 export type { SummarizableDocument } from './summary/sentence-candidates.ts'
 export { summarize, type SummaryInput, type SummarySentence } from './summary/summarize.ts'
 export { type Token, tokenize, tokens } from './text/tokenize.ts'

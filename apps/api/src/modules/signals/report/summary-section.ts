@@ -28,13 +28,16 @@ const maxCited = 50
  */
 export function buildSummary({ report, documents, stories, node, question }: SummaryInput): SummarySection {
   const read = oneOfEachStory(documents).slice(0, maxRead)
-  const quotes = quotedSentences({ read, node, question })
+  const topStories = topStoryStatements({ stories, documents, node })
+  const titles = topStories.flatMap(({ claims: told }) => told.flatMap(({ quote }) => quote?.text ?? []))
+  const quotes = quotedSentences({ read, node, question, told: titles })
+  const told = [...titles, ...quotes.map(({ text }) => text)]
   const drafts = arrange(
     [
       ...countedStatements(report),
-      ...topStoryStatements(stories, documents),
+      ...topStories,
       ...quoteStatements(quotes, documents),
-      ...counterStatement({ mean: report.tone.mean, read, node, told: quotes }),
+      ...counterStatement({ mean: report.tone.mean, read, node, told }),
     ],
     question,
   )
