@@ -35,7 +35,7 @@ export function recountClaim(claim: Claim, facts: Recount): RecountedValue[] | n
   if (formula !== 'intervals') return null
   if (kind === 'comparison')
     return numbers.map(({ subject }) => {
-      const isChatter = subject === 'negative in chatter'
+      const isChatter = subject === 'of posts and comments'
       const told = facts.matching.filter(({ toneLabel }) => toneLabel > 0)
       const known = told.filter((row) => row.isChatter === isChatter)
       const of = known.filter(({ toneLabel }) => toneLabel === 1).length
@@ -76,9 +76,9 @@ function recountTone({ unit, subject }: Claim['numbers'][number], matching: read
   if (unit === 'documents') return exact(known.length)
   const stories = storyMeans(known)
   if (unit === 'stories') return exact(stories.length)
-  if (unit === 'percent' && subject === 'of them all') return exact((100 * known.length) / matching.length)
+  if (unit === 'percent' && subject === 'of all') return exact((100 * known.length) / matching.length)
   if (unit === 'percent') {
-    const sign = subject === 'negative' ? -1 : 1
+    const sign = subject === 'are negative' ? -1 : 1
     return percent(stories.filter((mean) => mean * sign >= neutralTone).length, stories.length)
   }
   const scores = known.map(({ tone }) => tone ?? Number.NaN)

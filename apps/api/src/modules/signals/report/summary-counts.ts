@@ -19,8 +19,6 @@ export type ToldSections = Pick<
 >
 
 const countries = new Intl.DisplayNames('en', { type: 'region' })
-/** Windows with fewer documents decide a stage, but on little. */
-const fewDocuments = 20
 
 /** How much, what changed, in what tone, by whom, where, and with what: every sentence from numbers of the sections. */
 export function countedStatements(report: ToldSections): StatementDraft[] {
@@ -41,7 +39,11 @@ export function countedStatements(report: ToldSections): StatementDraft[] {
     }),
     // the counts of a sampled window are estimates whose bounds the section does not give
     counts.sampled ? null : changeStatement({ ...momentum, pointer: '/momentum' }),
-    stageStatement({ stage: stage.stage, isFew: momentum.current + momentum.previous < fewDocuments }),
+    stageStatement({
+      stage: stage.stage,
+      asOf: momentum.asOf,
+      documents: momentum.current + momentum.previous,
+    }),
     toneStatement(tone),
     toneComparison(tone),
     voicesStatement(
@@ -61,7 +63,7 @@ export function countedStatements(report: ToldSections): StatementDraft[] {
     }),
     contextsStatement(
       report.contexts.items.flatMap((item, index) =>
-        item.significant ? [{ ...item, pointer: `/contexts/items/${index}/lift` }] : [],
+        item.significant ? [{ ...item, stories: item.documents, pointer: `/contexts/items/${index}/lift` }] : [],
       ),
     ),
   ]

@@ -129,7 +129,7 @@ describe('a summary', () => {
   test('begins with the counts, each with the place it stands at in the report', () => {
     const { statements, claims } = sumUp()
     expect(statements[0]?.text).toBe(
-      '4 documents mention oat milk between 1 January 2026 and 4 January 2026: 3 stories and 2 outlets.',
+      '4 documents mention oat milk between 1 January 2026 and 4 January 2026: 3 stories in 2 outlets.',
     )
     expect(claims.slice(0, 3).flatMap(({ numbers }) => numbers.map(({ pointer, value }) => [pointer, value]))).toEqual([
       ['/counts/documents', 4],
