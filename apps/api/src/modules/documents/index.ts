@@ -60,6 +60,7 @@ export type {
   InterestSplit,
   InterestSubject,
 } from './measures/voice-interests.ts'
+export { countByStory, countStories, storiesToRead, type StoryHits } from './story-contexts.ts'
 export type { FactsRow } from './report-facts.sql.ts'
 export type { ImportBatch, RejectedLine } from './import-batch.types.ts'
 export type { ImportFile } from './imports.repository.ts'

@@ -130,15 +130,18 @@ describe('sentences from facts', () => {
   })
 
   test('name outlets, places, contexts and stories with their counts', () => {
-    const outlets = ['a.example', 'b.example', '3sat.de', 'd.example'].map((name, index) => ({
+    const outlets = ['a.example', 'b.example', 'r/oats', '3sat.de', 'd.example', 'e.example'].map((name, index) => ({
       name,
-      documents: 12 - index,
-      pointer: `/voices/outlets/${index}/documents`,
+      group: name.startsWith('r/') ? ('forum' as const) : ('news' as const),
+      stories: 12 - index,
+      documents: 400,
+      pointer: `/voices/outlets/${index}/stories`,
     }))
-    expect(say(voicesStatement(outlets, false))).toEqual([
-      'The outlets that rank highest are a.example (12 documents), b.example (11 documents) and 3sat.de (10 documents).',
+    expect(say(voicesStatement(outlets))).toEqual([
+      'The news outlets heard most are a.example (12 stories), b.example (11 stories) and 3sat.de (9 stories); the forum heard most is r/oats (10 stories).',
     ])
-    expect(voicesStatement(outlets, true)).toBeNull()
+    expect(voicesStatement(outlets.map((outlet) => ({ ...outlet, stories: null })))).toBeNull()
+    expect(voicesStatement(outlets.map((outlet) => ({ ...outlet, stories: 1 })))).toBeNull()
     const countries = [
       { country: 'US', documents: 8 },
       { country: 'FR', documents: 2 },

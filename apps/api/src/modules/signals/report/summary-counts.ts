@@ -47,12 +47,7 @@ export function countedStatements(report: ToldSections): StatementDraft[] {
     toneStatement(tone),
     toneComparison(tone),
     voicesStatement(
-      report.voices.outlets.map(({ name, documents }, index) => ({
-        name,
-        documents,
-        pointer: `/voices/outlets/${index}/documents`,
-      })),
-      counts.sampled,
+      report.voices.outlets.map((outlet, index) => ({ ...outlet, pointer: `/voices/outlets/${index}/stories` })),
     ),
     placesStatement({
       countries: report.locations.countries,
@@ -63,7 +58,7 @@ export function countedStatements(report: ToldSections): StatementDraft[] {
     }),
     contextsStatement(
       report.contexts.items.flatMap((item, index) =>
-        item.significant ? [{ ...item, stories: item.documents, pointer: `/contexts/items/${index}/lift` }] : [],
+        item.significant ? [{ ...item, pointer: `/contexts/items/${index}/lift` }] : [],
       ),
     ),
   ]

@@ -145,10 +145,10 @@ export const getGetTrendSummaryResponseMock500 = (): FailureResponse => ({"type"
 
 export const getGetTrendSummaryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetInterestsResponseMock = (): Interests => ({"signalId":"sig_k2m4p6q8","split":null,"basis":"authors","voices":12,"documentsRead":640,"items":[{"name":"Food and drink","kind":"category","part":null,"documents":57,"index":{"value":2.4,"low":1.7,"high":3.3,"n":57,"method":"ratio of shares (Katz)"}},{"name":"Fjord Oats","kind":"entity","part":null,"documents":3,"index":null}],"reason":null})
+export const getGetInterestsResponseMock = (): Interests => ({"signalId":"sig_k2m4p6q8","split":null,"basis":"authors","voices":12,"documentsRead":640,"items":[{"name":"Food and drink","kind":"category","part":null,"documents":57,"index":{"value":2.4,"low":1.7,"high":3.3,"n":57,"method":"Ratio of shares, shrunk to 1 (gamma-Poisson)"}},{"name":"Fjord Oats","kind":"entity","part":null,"documents":3,"index":null}],"reason":null})
 
 
-export const getGetInterestsResponseMock200 = (): Interests => ({"signalId":"sig_k2m4p6q8","split":null,"basis":"authors","voices":12,"documentsRead":640,"items":[{"name":"Food and drink","kind":"category","part":null,"documents":57,"index":{"value":2.4,"low":1.7,"high":3.3,"n":57,"method":"ratio of shares (Katz)"}},{"name":"Fjord Oats","kind":"entity","part":null,"documents":3,"index":null}],"reason":null})
+export const getGetInterestsResponseMock200 = (): Interests => ({"signalId":"sig_k2m4p6q8","split":null,"basis":"authors","voices":12,"documentsRead":640,"items":[{"name":"Food and drink","kind":"category","part":null,"documents":57,"index":{"value":2.4,"low":1.7,"high":3.3,"n":57,"method":"Ratio of shares, shrunk to 1 (gamma-Poisson)"}},{"name":"Fjord Oats","kind":"entity","part":null,"documents":3,"index":null}],"reason":null})
 
 
 export const getGetInterestsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
