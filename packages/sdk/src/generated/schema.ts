@@ -5332,7 +5332,7 @@ export interface components {
          * @enum {string}
          */
         AudiencePlatform: "facebook" | "instagram" | "tiktok" | "youtube" | "x" | "reddit" | "linkedin" | "forums";
-        /** @description How many people, rounded to two digits; null when they cannot be estimated, see reason. */
+        /** @description How many people, rounded to one digit; null when they cannot be estimated, see reason. */
         AudienceSize: {
             /** @description The middle estimate. */
             value: number;
@@ -5405,6 +5405,8 @@ export interface components {
         };
         /** @description The size of an audience, or why it cannot be estimated: people of the age range, times the share of them that uses the internet, times the share that is interested. Every number that went in is a cell with its source. */
         AudienceEstimate: {
+            /** @description What must be so for the numbers to mean anything: to be read before them. Empty when nothing can be estimated. */
+            assumptions: string[];
             id: components["schemas"]["SignalId"];
             /** @description Name of the signal as it was asked; null when it was not. */
             name: string | null;
