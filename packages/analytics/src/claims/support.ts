@@ -33,6 +33,9 @@ export const support = {
   stories: { told: 1, supported: 2 },
 } as const satisfies Record<string, Support>
 
+/** Documents of a country that is named: fewer are single authors. */
+export const leastOfPlace = 5
+
 /** Part of all documents whose country must be known before places are named. */
 export const leastKnownPlaces = 0.1
 

@@ -3,7 +3,7 @@ import { evidence } from '../claim.ts'
 import type { StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
 import { sayList } from '../say.ts'
-import { leastKnownPlaces, statusOf, support } from '../support.ts'
+import { leastKnownPlaces, leastOfPlace, statusOf, support } from '../support.ts'
 
 export interface PlacesFacts {
   /** Most documents first. */
@@ -24,7 +24,9 @@ export function placesStatement(facts: PlacesFacts): StatementDraft | null {
   const read = Math.round(known * sampleFraction)
   if (read < support.places.told || known < leastKnownPlaces * documents) return null
   const all = claimNumber({ pointer: '/locations/known', value: known, unit: 'documents', n: read })
-  const told = facts.countries.slice(0, maxPlaces).map(({ country, documents: count }, index) => {
+  const named = facts.countries.filter((place) => place.documents * sampleFraction >= leastOfPlace)
+  if (named.length === 0) return null
+  const told = named.slice(0, maxPlaces).map(({ country, documents: count }, index) => {
     const bounds = wilsonInterval(Math.round(count * sampleFraction), read)
     const number = claimNumber({
       subject: `${index === 0 ? 'come ' : ''}from ${nameOf(country)}`,

@@ -144,14 +144,15 @@ describe('sentences from facts', () => {
     expect(voicesStatement(outlets.map((outlet) => ({ ...outlet, stories: 1 })))).toBeNull()
     const countries = [
       { country: 'US', documents: 8 },
-      { country: 'FR', documents: 2 },
+      { country: 'FR', documents: 6 },
+      { country: 'SE', documents: 2 },
     ]
-    const places = { countries, known: 10, documents: 30, sampleFraction: 1 }
+    const places = { countries, known: 16, documents: 40, sampleFraction: 1 }
     const nameOf = (country: string) => (country === 'US' ? 'the United States' : 'France')
     const drafted = placesStatement({ ...places, nameOf })
     expect(drafted?.claims[0]?.status).toBe('weak')
     expect(say(drafted)[0]).toMatch(
-      /^Of 10 documents whose country is known, 80 % come from the United States \(49 to 94 %\) and 20 % from France /,
+      /^Of 16 documents whose country is known, 50 % come from the United States \(28 to 72 %\) and 38 % from France \(18 to 61 %\)\.$/,
     )
     expect(placesStatement({ ...places, documents: 200, nameOf })).toBeNull()
     const context = {

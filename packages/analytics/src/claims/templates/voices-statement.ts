@@ -63,4 +63,5 @@ function toldOf(outlets: readonly HeardOutlet[]) {
           },
     )
     .slice(0, maxVoices)
+    .toSorted((a, b) => b.stories - a.stories)
 }

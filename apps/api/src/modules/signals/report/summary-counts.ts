@@ -20,6 +20,13 @@ export type ToldSections = Pick<
 
 const countries = new Intl.DisplayNames('en', { type: 'region' })
 
+/** Countries that sentences name with an article. */
+const withArticle = new Set(['US', 'GB', 'NL', 'PH', 'AE', 'DO', 'BS', 'GM', 'MV'])
+
+function sayCountry(country: string): string {
+  return `${withArticle.has(country) ? 'the ' : ''}${countries.of(country) ?? country}`
+}
+
 /** How much, what changed, in what tone, by whom, where, and with what: every sentence from numbers of the sections. */
 export function countedStatements(report: ToldSections): StatementDraft[] {
   const { counts, momentum, stage } = report
@@ -54,7 +61,7 @@ export function countedStatements(report: ToldSections): StatementDraft[] {
       known: report.locations.known,
       documents: counts.documents,
       sampleFraction: counts.sampleFraction,
-      nameOf: (country) => countries.of(country) ?? country,
+      nameOf: sayCountry,
     }),
     contextsStatement(
       report.contexts.items.flatMap((item, index) =>
