@@ -41,14 +41,14 @@ export function whyNot({ request: { platform, geo }, signalGeo, isInTables, coun
   return null
 }
 
-interface Counted {
+interface AssumptionInput {
   request: AudienceRequest
   /** The country whose documents were counted; null for all. */
   geo: string | null
 }
 
 /** What must be so for the numbers to mean anything. */
-export function assumptionsOf({ request, geo }: Counted): string[] {
+export function assumptionsOf({ request, geo }: AssumptionInput): string[] {
   return [
     'Those who read are as interested as those who publish in the sources that were counted.',
     'Interest and internet use are the same at all ages, since documents do not tell how old their authors are.',
