@@ -97,6 +97,9 @@ export function storiesToRead(rows: Pick<MatchingRows, 'length' | 'cluster' | 'i
       if (id < known.id) known.id = id
     }
   }
-  readings.push(...shared.values())
-  return readings.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, readStories)
+  for (const reading of shared.values()) readings.push(reading)
+  // plain numbers are sorted ten times as fast as objects, of which only the lowest are wanted
+  const ids = BigInt64Array.from(readings, ({ id }) => id).toSorted()
+  const last = ids[Math.min(readStories, ids.length) - 1]
+  return last === undefined ? [] : readings.filter(({ id }) => id <= last).toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
