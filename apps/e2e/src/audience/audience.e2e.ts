@@ -10,6 +10,7 @@ test('a report estimates its audience, shows the source of every figure, and wha
   await openReport(page, 'oat milk')
   await openTab(page, 'Who')
   const audience = page.getByRole('region', { name: 'Audience' })
+  await audience.getByRole('button', { name: 'Estimate the audience' }).click()
   await expect(audience.getByRole('img', { name: /^People of 18 and older, everywhere who may be/ })).toBeVisible()
 
   await audience.getByLabel('Country').first().fill('Sweden')

@@ -67,8 +67,9 @@ export const formulas = {
   contexts: {
     anchor: 'contexts',
     name: 'Contexts',
-    text: 'Lift: share of the matching documents that hold the term over its share of all others; G² = 2 Σ O ln(O/E) decides whether that is chance.',
-    reference: 'Dunning (1993), Computational Linguistics 19; Katz et al. (1978), Biometrics 34',
+    text: 'Lift: (O + 1) / (E + 1), O the stories about the topic that hold the term (copies count once), E how many would if it were as common in them as in all other documents; G² = 2 Σ O ln(O/E) decides whether that is chance.',
+    reference:
+      'Dunning (1993), Computational Linguistics 19; DuMouchel (1999), The American Statistician 53; Katz et al. (1978), Biometrics 34',
   },
   summary: {
     anchor: 'summary',

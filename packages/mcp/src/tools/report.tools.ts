@@ -91,7 +91,8 @@ export const reportTools = [
   defineTool({
     name: 'estimate_audience',
     title: 'Estimate an audience',
-    description: 'How many people could be reached about a signal, with an interval, or why it cannot be said.',
+    description:
+      'How many people may be interested in a signal: what that assumes, then one digit with an interval, or why it cannot be said.',
     input: z.object({
       signalId,
       ageMin: z.int().min(0).max(120).describe('Youngest age in years'),
@@ -99,11 +100,11 @@ export const reportTools = [
       country: country.optional(),
     }),
     answer: async ({ signalId: id, ageMin, ageMax, country: geo }, context) => {
-      const { people, reason } = await getAudienceEstimate(
+      const { assumptions, people, reason } = await getAudienceEstimate(
         { id, age_min: ageMin, ...(ageMax !== undefined && { age_max: ageMax }), ...(geo !== undefined && { geo }) },
         context,
       )
-      return { people: toCompactEstimate(people), reason }
+      return { assumptions, people: toCompactEstimate(people), reason }
     },
   }),
 ]

@@ -639,7 +639,7 @@ export interface paths {
         put?: never;
         /**
          * Get the influential voices of a signal
-         * @description Lists authors and outlets by reach and number of documents. Reach is null where no source tells it. Fails with 404 for a signal nobody searched.
+         * @description Lists authors and outlets, of news and of forums, by their stories and who told them later. Reach is null where no source tells it. Fails with 404 for a signal nobody searched.
          */
         post: operations["getInfluentialVoices"];
         delete?: never;
@@ -4431,6 +4431,12 @@ export interface components {
             /** @description All of them. */
             total: number;
         };
+        /**
+         * @description What most documents of a voice are: articles (`news`), posts, comments, questions and answers (`forum`), or papers, trials,
+         *     filings and videos (`other`). Voices of different groups are ranked alike, and are best listed apart.
+         * @enum {string}
+         */
+        VoiceGroup: "news" | "forum" | "other";
         /** @description What influence is made of. Each factor is in [0, 1] and null when the documents do not tell it; formulas are in docs/measures.md. */
         VoiceFactors: {
             /** @description Geometric mean of the known factors; null when fewer than two are known. */
@@ -4457,7 +4463,12 @@ export interface components {
              * @enum {string}
              */
             kind: "author" | "outlet";
+            group: components["schemas"]["VoiceGroup"];
             source: components["schemas"]["SourceKey"];
+            /** @description Distinct stories that it told; null when a sample was read, which cannot tell. */
+            stories: number | null;
+            /** @description Times that another voice told one of its stories later, each voice once a story; null when a sample was read. */
+            followers: number | null;
             /** @description Matching documents. */
             documents: number;
             /** @description Sum of points and comments; null when no document tells them. */
@@ -4468,7 +4479,10 @@ export interface components {
             firstDay: components["schemas"]["Day"];
             lastDay: components["schemas"]["Day"];
         };
-        /** @description Who speaks: by influence where it is known, then by reach and by number of documents. */
+        /**
+         * @description Who speaks: up to twenty voices of news, twenty of forums and ten others, in the order of their stories and of who told them later, so
+         *     that one text that many copied does not outweigh a dozen stories.
+         */
         VoicesSection: {
             /**
              * @description Which section this is. (enum property replaced by openapi-typescript)
@@ -4527,9 +4541,11 @@ export interface components {
              * @enum {string}
              */
             kind: "term" | "entity";
-            /** @description Matching documents read that have it. */
+            /** @description Stories read that have it, which the lift rests on: copies of a text count once. */
+            stories: number;
+            /** @description Matching documents that tell these stories. */
             documents: number;
-            /** @description How many times likelier a document of the signal has it than any other document. */
+            /** @description How many times likelier a story of the signal has it than any other document, shrunk to 1 where few do. */
             lift: number;
             /** @description Lower end of the 95 % interval. */
             liftLow: number;
@@ -4549,7 +4565,7 @@ export interface components {
             section: "contexts";
             /** @description Contexts, strongest first. */
             items: components["schemas"]["Context"][];
-            /** @description Matching documents that were read for it. */
+            /** @description Matching documents that were read for it, one a story. */
             documentsRead: number;
             /** @description Documents of the library it is held against. */
             background: number;
@@ -5316,7 +5332,7 @@ export interface components {
          * @enum {string}
          */
         AudiencePlatform: "facebook" | "instagram" | "tiktok" | "youtube" | "x" | "reddit" | "linkedin" | "forums";
-        /** @description How many people, rounded to two digits; null when they cannot be estimated, see reason. */
+        /** @description How many people, rounded to one digit; null when they cannot be estimated, see reason. */
         AudienceSize: {
             /** @description The middle estimate. */
             value: number;
@@ -5389,6 +5405,8 @@ export interface components {
         };
         /** @description The size of an audience, or why it cannot be estimated: people of the age range, times the share of them that uses the internet, times the share that is interested. Every number that went in is a cell with its source. */
         AudienceEstimate: {
+            /** @description What must be so for the numbers to mean anything: to be read before them. Empty when nothing can be estimated. */
+            assumptions: string[];
             id: components["schemas"]["SignalId"];
             /** @description Name of the signal as it was asked; null when it was not. */
             name: string | null;

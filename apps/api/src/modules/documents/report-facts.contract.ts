@@ -151,15 +151,18 @@ const toneOf = ({ negative, neutral, positive, unknown, sum, sumOfSquares }: Ton
   [negative, neutral, positive, unknown, sum, sumOfSquares].map(round)
 
 function toSqlFacts(facts: ReportFacts): unknown {
-  const named = ({ name, documents: n, score, comments, tone, firstDay, lastDay }: NamedFacts) => [
+  const named = ({
     name,
-    n,
+    group,
+    stories,
+    followers,
+    documents: n,
     score,
     comments,
-    toneOf(tone),
+    tone,
     firstDay,
     lastDay,
-  ]
+  }: NamedFacts) => [name, group, stories, followers, n, score, comments, toneOf(tone), firstDay, lastDay]
   return {
     total: { n: facts.documents, c: facts.clusters, o: facts.outlets, a: facts.authors, tone: toneOf(facts.tone) },
     days: orNull(facts.days.map((day) => [day.day, day.documents, day.clusters, toneOf(day.tone)])),

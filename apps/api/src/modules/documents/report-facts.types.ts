@@ -3,6 +3,7 @@ import type { DocumentKind, SourceKey } from '@auspex/sources'
 import type { CountryBasis } from './document-codes.ts'
 import type { DayDocuments } from './day-documents.ts'
 import type { DocumentId } from './document-id.ts'
+import type { VoiceGroup } from './voice-standings.ts'
 
 /** How the tone of some documents is spread. `sum` and `sumOfSquares` are over the decided ones (unknown left out). */
 export interface ToneCounts {
@@ -44,6 +45,11 @@ export interface GroupFacts {
 
 export interface NamedFacts {
   name: string
+  /** What most of its documents are. */
+  group: VoiceGroup
+  /** Distinct stories that it told, and times that others told them later; null when a sample was read. */
+  stories: number | null
+  followers: number | null
   sourceKey: SourceKey
   /** Days of its first and last matching document. */
   firstDay: string
@@ -61,8 +67,11 @@ export interface NamedFacts {
 /** A term or entity of the matching documents beside how common it is in the library. */
 export interface ContextFacts {
   name: string
+  /** Stories of the signal that hold it: copies of a text count once. */
   hits: number
-  /** Null when the background has not been counted yet. */
+  /** Matching documents that tell these stories. */
+  documents: number
+  /** `hits` and the documents outside the signal; null when the background has not been counted yet. */
   background: number | null
 }
 
@@ -78,9 +87,9 @@ export interface StoryFacts {
 
 export interface ContextSet {
   candidates: ContextFacts[]
-  /** Matching documents that were read for `hits`. */
+  /** Stories that were read for `hits`. */
   hitsTotal: number
-  /** Library documents that were read for `background`; 0 when it has not been counted yet. */
+  /** `hitsTotal` and the documents outside the signal that were read for `background`; 0 when it has not been counted yet. */
   backgroundTotal: number
 }
 
@@ -111,7 +120,7 @@ export interface ReportFacts {
   bySource: { sourceKey: SourceKey; documents: number }[]
   byKind: { kind: DocumentKind; documents: number; tone: ToneCounts }[]
   byCountry: { country: string | null; basis: CountryBasis | null; documents: number; tone: ToneCounts }[]
-  /** The thirty that are heard most: by points and comments, then by number of documents. */
+  /** Of news and forums up to twenty each and ten others, in the order of their stories and who followed (`storyStandings`). */
   topOutlets: NamedFacts[]
   topAuthors: NamedFacts[]
   entities: ContextSet

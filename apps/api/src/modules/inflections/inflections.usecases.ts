@@ -55,6 +55,7 @@ export function createInflectionsUsecases({ signals, documents }: InflectionsDep
       const ownHolders = new Map([...holders].map(([term, ids]) => [term, ids.filter((id) => own.has(id))]))
       return [
         explainPoint({
+          topic: query.node,
           point,
           basis: inflections.basis,
           window,

@@ -1,7 +1,7 @@
 import { allDocuments, type ClaimNumber } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
-import { sayDay, sayList } from '../say.ts'
+import { sayDay } from '../say.ts'
 
 export interface VolumeFacts {
   /** The topic as people typed it. */
@@ -64,7 +64,7 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
   }
   const verb = documents === 1 ? 'mentions' : 'mention'
   const when = facts.firstDay === facts.lastDay ? `on ${first}` : `between ${first} and ${last}`
-  const told = details.length === 0 ? '' : `: ${sayList(details)}`
+  const told = details.length === 0 ? '' : `: ${details.join(' in ')}`
   return { text: `${sentenceCase(number.text)} ${verb} ${facts.topic} ${when}${told}.`, claims: counted }
 }
 

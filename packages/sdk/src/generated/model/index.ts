@@ -645,6 +645,7 @@ export * from './userProfile.ts';
 export * from './userRole.ts';
 export * from './voice.ts';
 export * from './voiceFactors.ts';
+export * from './voiceGroup.ts';
 export * from './voiceKind.ts';
 export * from './voicesSection.ts';
 export * from './voicesSectionSection.ts';

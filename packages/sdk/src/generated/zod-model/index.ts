@@ -503,6 +503,7 @@ export * from './userProfile.zod.ts';
 export * from './userRole.zod.ts';
 export * from './voice.zod.ts';
 export * from './voiceFactors.zod.ts';
+export * from './voiceGroup.zod.ts';
 export * from './voicesSection.zod.ts';
 export * from './volumeAboveRule.zod.ts';
 export * from './volumeBelowRule.zod.ts';

@@ -1,7 +1,9 @@
 import type { SignalReport, SourceKey } from '@auspex/sdk/types'
 import {
   type BackgroundCounts,
+  countByStory,
   countFacts,
+  countStories,
   createDayDocuments,
   type DocumentId,
   encodeCountry,
@@ -11,7 +13,9 @@ import {
   fromDocumentId,
   type MatchingRows,
   type ReportFacts,
+  storiesToRead,
   toCodes,
+  toDocumentId,
 } from '../../documents/index.ts'
 import {
   buildEvents,
@@ -25,7 +29,7 @@ import {
   toldDocuments,
 } from '../../signals/index.ts'
 import type { BundleDocument, BundleInputs, BundleText, SourceDayRow } from './bundle.types.ts'
-import { countNames, entityRows, termDocuments, termRows } from './count-contexts.ts'
+import { countTerms, entityRows, termRows } from './count-contexts.ts'
 
 /** Everything of a bundle that numbers can be computed from; the report itself is not among it. */
 export interface RecountInput {
@@ -110,27 +114,38 @@ function recountFacts(
   { terms, background }: RecountInput,
   { read, revision, sampled }: { read: readonly BundleDocument[]; revision: number; sampled: boolean },
 ): ReportFacts {
-  const lowest = new Set(lowestIds(read))
-  const words = terms.filter(({ id }) => lowest.has(id))
+  const rows = toRows(read)
+  const told = new Map(readStories(read).map(({ id, documents: telling }) => [id, telling]))
+  const words = terms.flatMap((one) => {
+    const telling = told.get(one.id)
+    return telling === undefined ? [] : [{ ...one, documents: telling }]
+  })
+  const names = read.flatMap(({ entities }, place) => entities.map((name) => [place, name] as const))
+  const stories = countStories(rows)
   const row: FactsRow = {
     revision,
     rows: null,
-    entities: entityRows(countNames(read.map(({ entities }) => entities)), read.length, background),
+    entities: entityRows(countByStory(rows, names), stories, background),
+    entity_stories: stories,
     entity_library: background.entityDocuments,
-    terms: termRows(countNames(words.map((one) => one.terms)), words.length, background),
-    term_documents: words.length,
+    terms: termRows(countTerms(words), words.length, background),
+    term_stories: words.length,
+    term_documents: words.reduce((sum, { documents: telling }) => sum + telling, 0),
     term_library: background.termDocuments,
   }
-  return countFacts({ rows: toRows(read), row, sampled, names: namesOf(read) })
+  return countFacts({ rows, row, sampled, names: namesOf(read) })
 }
 
-/** The ids whose words a report reads: the lowest ones. */
-export function lowestIds(documents: readonly { id: string }[]): string[] {
-  return documents
-    .map(({ id }) => ({ id, stored: storedId(id) }))
-    .toSorted((a, b) => (a.stored < b.stored ? -1 : 1))
-    .slice(0, termDocuments)
-    .map(({ id }) => id)
+/** The documents whose words a report reads, one a story, with how many tell it. */
+export function readStories(
+  documents: readonly Pick<BundleDocument, 'id' | 'storyCluster'>[],
+): { id: string; documents: number }[] {
+  const rows = {
+    length: documents.length,
+    id: BigInt64Array.from(documents, ({ id }) => storedId(id)),
+    cluster: BigInt64Array.from(documents, ({ storyCluster }) => storedId(storyCluster)),
+  }
+  return storiesToRead(rows).map(({ id, documents: telling }) => ({ id: toDocumentId(String(id)), documents: telling }))
 }
 
 /** Whether the 1/8 sample holds the document. */

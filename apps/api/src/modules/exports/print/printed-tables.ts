@@ -39,14 +39,16 @@ export function listTables(
     {
       id: 'voices',
       title: 'Voices',
-      note: voices.note ?? 'Outlets in the order of the report.',
-      columns: columns(['Outlet'], ['Documents', 'Reach', 'Mean tone']),
+      note: voices.note ?? 'Outlets by the stories they told and who told them later.',
+      columns: columns(['Outlet', 'Group'], ['Stories', 'Told later by others', 'Documents', 'Mean tone']),
       rows: voices.outlets
         .slice(0, most)
-        .map(({ name, documents, reach, toneMean }) => [
+        .map(({ name, group, stories, followers, documents, toneMean }) => [
           name,
+          group,
+          writeOrUnknown(stories, number),
+          writeOrUnknown(followers, number),
           number(documents),
-          writeOrUnknown(reach, number),
           writeOrUnknown(toneMean, signedTone),
         ]),
     },
@@ -72,13 +74,13 @@ export function listTables(
         (contexts.items.some(({ significant }) => significant)
           ? 'Terms and names that come up with the topic more than chance, by strength.'
           : 'No term or name comes up with the topic more than chance.'),
-      columns: columns(['Term or name'], ['Documents', 'Times likelier', '95 % interval']),
+      columns: columns(['Term or name'], ['Stories', 'Times likelier', '95 % interval']),
       rows: contexts.items
         .filter(({ significant }) => significant)
         .slice(0, most)
-        .map(({ term, documents, lift, liftLow, liftHigh }) => [
+        .map(({ term, stories, lift, liftLow, liftHigh }) => [
           term,
-          number(documents),
+          number(stories),
           ratio(lift),
           `${ratio(liftLow)} to ${ratio(liftHigh)}`,
         ]),

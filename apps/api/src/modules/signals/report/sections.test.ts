@@ -169,6 +169,9 @@ describe('locations', () => {
 
 const voice = (fields: Partial<NamedFacts>): NamedFacts => ({
   name: 'ada',
+  group: 'forum',
+  stories: 1,
+  followers: 0,
   sourceKey: 'hacker_news',
   documents: 1,
   score: null,
@@ -182,27 +185,29 @@ const voice = (fields: Partial<NamedFacts>): NamedFacts => ({
 })
 
 describe('voices', () => {
-  test('are ranked by influence, then by reach and documents, what is unknown last', () => {
+  test('come in the order of what they told, not of how loud they are, and say whether they are news or forum', () => {
     const authors = [
-      voice({ name: 'unknown', documents: 50 }),
-      voice({ name: 'heard', score: 9, comments: 0 }),
-      voice({ name: 'busy', score: 5, comments: 4, documents: 3 }),
+      voice({ name: 'teller', group: 'news', stories: 12, followers: 30, documents: 14 }),
+      voice({ name: 'busy', stories: 3, score: 5, comments: 4, documents: 3 }),
+      voice({ name: 'viral', stories: 1, score: 90_000, comments: 4_000 }),
       voice({ name: 'disliked', score: -20, comments: 2 }),
     ]
     const section = buildVoices({ authors, outlets: [voice({})] })
-    expect(section.authors.map(({ name, reach }) => [name, reach])).toEqual([
-      ['busy', 9],
-      ['heard', 9],
-      ['disliked', 0],
-      ['unknown', null],
+    expect(
+      section.authors.map(({ name, group, stories, followers, reach }) => [name, group, stories, followers, reach]),
+    ).toEqual([
+      ['teller', 'news', 12, 30, null],
+      ['busy', 'forum', 3, 0, 9],
+      ['viral', 'forum', 1, 0, 94_000],
+      ['disliked', 'forum', 1, 0, 0],
     ])
-    expect(section.authors[0]?.factors).toMatchObject({ reach: 1, firstMover: null, commentsPerDocument: 4 / 3 })
-    expect(section.authors[3]?.factors.influence).toBeNull()
+    expect(section.authors[1]?.factors).toMatchObject({ firstMover: null, commentsPerDocument: 4 / 3 })
+    expect(section.authors[0]?.factors.influence).toBeNull()
     expect(section.note).toBe('No story here was told by two voices, so nobody can be called first.')
   })
 
   test('say that a sample cannot tell who was first', () => {
-    const sampled = voice({ score: 3, comments: 1, sharedStories: null })
+    const sampled = voice({ score: 3, comments: 1, stories: null, followers: null, sharedStories: null })
     expect(buildVoices({ authors: [sampled], outlets: [sampled] }).note).toContain('sample')
   })
 
@@ -214,7 +219,7 @@ describe('voices', () => {
 })
 
 const set = (names: [string, number, number | null][]) => ({
-  candidates: names.map(([name, hits, background]) => ({ name, hits, background })),
+  candidates: names.map(([name, hits, background]) => ({ name, hits, documents: 2 * hits, background })),
   hitsTotal: 100,
   backgroundTotal: 10_000,
 })
@@ -238,6 +243,7 @@ describe('contexts', () => {
       enrichment: settled,
     })
     expect(items.map(({ term, significant }) => [term, significant])).toEqual([['barista', true]])
+    expect(items[0]).toMatchObject({ stories: 40, documents: 80 })
   })
 
   test('name a name once, and say that names are still being read', () => {

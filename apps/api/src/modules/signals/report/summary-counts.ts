@@ -19,8 +19,13 @@ export type ToldSections = Pick<
 > & { tone: Omit<SignalReport['tone'], 'interval' | 'points'> }
 
 const countries = new Intl.DisplayNames('en', { type: 'region' })
-/** Windows with fewer documents decide a stage, but on little. */
-const fewDocuments = 20
+
+/** Countries that sentences name with an article. */
+const withArticle = new Set(['US', 'GB', 'NL', 'PH', 'AE', 'DO', 'BS', 'GM', 'MV'])
+
+function sayCountry(country: string): string {
+  return `${withArticle.has(country) ? 'the ' : ''}${countries.of(country) ?? country}`
+}
 
 /** How much, what changed, in what tone, by whom, where, and with what: every sentence from numbers of the sections. */
 export function countedStatements(report: ToldSections): StatementDraft[] {
@@ -43,23 +48,18 @@ export function countedStatements(report: ToldSections): StatementDraft[] {
     counts.sampled
       ? null
       : tellIf(isCertain(momentum.ratio, 1), changeStatement({ ...momentum, pointer: '/momentum' })),
-    stageStatement({ stage: stage.stage, isFew: momentum.current + momentum.previous < fewDocuments }),
+    stageStatement({ stage: stage.stage, asOf: stage.asOf, documents: momentum.current + momentum.previous }),
     tellIf(isCertain(report.tone.mean, 0), toneStatement(tone)),
     toneComparison(tone),
     voicesStatement(
-      report.voices.outlets.map(({ name, documents }, index) => ({
-        name,
-        documents,
-        pointer: `/voices/outlets/${index}/documents`,
-      })),
-      counts.sampled,
+      report.voices.outlets.map((outlet, index) => ({ ...outlet, pointer: `/voices/outlets/${index}/stories` })),
     ),
     placesStatement({
       countries: report.locations.countries,
       known: report.locations.known,
       documents: counts.documents,
       sampleFraction: counts.sampleFraction,
-      nameOf: (country) => countries.of(country) ?? country,
+      nameOf: sayCountry,
     }),
     contextsStatement(
       report.contexts.items.flatMap((item, index) =>

@@ -135,7 +135,7 @@ describe('a summary', () => {
       { part: 'title', text: '4 documents mention oat milk' },
       {
         part: 'detail',
-        text: '4 documents mention oat milk between 1 January 2026 and 4 January 2026: 3 stories and 2 outlets.',
+        text: '4 documents mention oat milk between 1 January 2026 and 4 January 2026: 3 stories in 2 outlets.',
       },
     ])
     expect(claims.slice(1, 4).flatMap(({ numbers }) => numbers.map(({ pointer, value }) => [pointer, value]))).toEqual([
@@ -149,7 +149,7 @@ describe('a summary', () => {
     const lean = { value: -0.4, low: -0.6, high: -0.2, n: 30, method: 'mean' }
     const grim = documents.map((one) =>
       one.id === 'doc_4'
-        ? { ...one, body: 'We love this wonderful and great product and will always buy it again, happily.' }
+        ? { ...one, body: 'We love this wonderful and great oat milk and will always buy it again, happily.' }
         : { ...one, tone: { label: 'negative' as const, score: -0.5 } },
     )
     const told = sumUp({
@@ -171,11 +171,44 @@ describe('a summary', () => {
     expect(sumUp().statements.some(({ role }) => role === 'contrastive')).toBe(false)
   })
 
-  test('names the largest stories by the title of their first document', () => {
-    const stories = [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }]
-    expect(sumUp({ stories }).statements.map(({ text }) => text)).toContain(
-      '2 documents in 2 outlets tell the same story: “Note 2”',
+  test('an opposite voice about something else is not quoted', () => {
+    const lean = { value: -0.4, low: -0.6, high: -0.2, n: 30, method: 'mean' }
+    const stranger = document(4, {
+      title: 'A letter to the museum',
+      body: 'I love this wonderful museum because it is great and makes all of us happy. There was oat milk.',
+      tone: { label: 'positive', score: 0.9 },
+    })
+    const grim = documents
+      .filter(({ id }) => id !== 'doc_4')
+      .map((one) => ({ ...one, tone: { label: 'negative' as const, score: -0.5 } }))
+    const told = sumUp({
+      documents: [...grim, stranger],
+      report: { ...report, tone: { ...report.tone, mean: lean } },
+    })
+    expect(told.statements.some(({ role }) => role === 'contrastive')).toBe(false)
+    expect(told.statements.some(({ text }) => text.includes('museum'))).toBe(false)
+  })
+
+  test('names the largest stories by the title of their first document, and quotes none of it again', () => {
+    const titled = documents.map((one) =>
+      one.id === 'doc_2' ? { ...one, title: 'Prices of oat milk rose by a third as the harvest failed' } : one,
     )
+    const stories = [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }]
+    const texts = sumUp({ stories, documents: titled }).statements.map(({ text }) => text)
+    expect(texts).toContain(
+      '2 documents in 2 outlets tell the same story: “Prices of oat milk rose by a third as the harvest failed”',
+    )
+    expect(texts.filter((text) => text.includes('rose by a third'))).toHaveLength(1)
+  })
+
+  test('leaves out a story whose title is about something else, or no sentence', () => {
+    const stories = [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }]
+    for (const title of ['Note 2', 'A quiet weekend in the mountains of the north', 'OAT MILK SALE ENDS THIS FRIDAY'])
+      expect(
+        sumUp({ stories, documents: documents.map((one) => (one.id === 'doc_2' ? { ...one, title } : one)) })
+          .statements.map(({ text }) => text)
+          .filter((text) => text.includes('the same story')),
+      ).toEqual([])
   })
 
   test('puts what a question asks about first', () => {

@@ -30,7 +30,10 @@ const maxCited = 50
  */
 export function buildSummary({ report, documents, stories, node, question }: SummaryInput): SummarySection {
   const read = oneOfEachStory(documents).slice(0, maxRead)
-  const quotes = quotedSentences({ read, node, question })
+  const topStories = topStoryStatements({ stories, documents, node })
+  const titles = topStories.flatMap(({ claims: told }) => told.flatMap(({ quote }) => quote?.text ?? []))
+  const quotes = quotedSentences({ read, node, question, told: titles })
+  const told = [...titles, ...quotes.map(({ text }) => text)]
   const counted = countedStatements(report)
   const remarkable = counted.filter(({ part }) => part === 'story')
   const story = storyStatements(report, remarkable)
@@ -38,9 +41,9 @@ export function buildSummary({ report, documents, stories, node, question }: Sum
     [
       ...story,
       ...counted.flatMap((draft) => (story.includes(draft) ? [] : { ...draft, part: 'detail' as const })),
-      ...topStoryStatements(stories, documents),
+      ...topStories,
       ...quoteStatements(quotes, documents),
-      ...counterStatement({ mean: report.tone.mean, read, node, told: quotes }),
+      ...counterStatement({ mean: report.tone.mean, read, node, told }),
     ],
     question,
   )

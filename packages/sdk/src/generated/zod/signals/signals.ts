@@ -413,7 +413,7 @@ export type FetchLocationMetricsResponse = zod.input<typeof FetchLocationMetrics
 export type FetchLocationMetricsResponseOutput = zod.output<typeof FetchLocationMetricsResponse>;
 
 /**
- * Lists authors and outlets by reach and number of documents. Reach is null where no source tells it. Fails with 404 for a signal nobody searched.
+ * Lists authors and outlets, of news and of forums, by their stories and who told them later. Reach is null where no source tells it. Fails with 404 for a signal nobody searched.
  * @summary Get the influential voices of a signal
  */
 export const GetInfluentialVoicesBody = SignalRef
