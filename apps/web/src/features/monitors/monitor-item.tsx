@@ -11,7 +11,7 @@ import { MonitorForm } from './monitor-form.tsx'
 import { MonitorMenu } from './monitor-menu.tsx'
 import { MonitorSparkline } from './monitor-sparkline.tsx'
 import { MonitorTest } from './monitor-test.tsx'
-import { nameOf, sayEnded, sayFirings, sayRule } from './monitor-words.ts'
+import { nameOf, sayEnded, sayRule, sayTried } from './monitor-words.ts'
 import { SnoozeForm } from './snooze-form.tsx'
 import classes from './monitor-item.module.css'
 import surfaces from '../../ui/surfaces.module.css'
@@ -32,6 +32,8 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
   const [panel, setPanel] = useState<'edit' | 'test' | 'snooze' | null>(null)
   const { title, name, signalId, rule, isPaused, snoozedUntil, backtest, lastFiredAt } = monitor
   const label = nameOf(monitor)
+  // several may watch one topic
+  const whole = `the monitor of ${label}: ${sayRule(rule)}`
   const close = () => setPanel(null)
   const toggle = (next: typeof panel) => setPanel(panel === next ? null : next)
   const snooze = (until: Date | null) => {
@@ -66,8 +68,7 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
           {[name !== null && title, sayRule(rule), ...scope].filter(Boolean).join(' · ')}
         </Box>
         <Box component="p" className={textStyles.note} mt={2}>
-          {lastFiredAt === null ? 'Has not fired yet' : `Fired ${formatSince(lastFiredAt, now)}`}. Tried on the past, it{' '}
-          {sayFirings(backtest).toLowerCase()}.
+          {lastFiredAt === null ? 'Has not fired yet' : `Fired ${formatSince(lastFiredAt, now)}`}. {sayTried(backtest)}.
         </Box>
         {ended && (
           <Box
@@ -90,30 +91,26 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
         <Action
           icon={IconPencil}
           words="Edit"
-          label={`Edit the monitor of ${label}`}
+          label={`Edit ${whole}`}
           isOpen={panel === 'edit'}
           onClick={() => toggle('edit')}
         />
         <Action
           icon={isPaused ? IconPlayerPlay : IconPlayerPause}
           words={isPaused ? 'Resume' : 'Pause'}
-          label={`${isPaused ? 'Resume' : 'Pause'} the monitor of ${label}`}
+          label={`${isPaused ? 'Resume' : 'Pause'} ${whole}`}
           onClick={() =>
             onRest({ isPaused: !isPaused }, `The monitor of ${label} is ${isPaused ? 'on again' : 'paused'}.`)
           }
         />
         <MonitorMenu
           monitor={monitor}
+          label={`More for ${whole}`}
           onTest={() => setPanel('test')}
           onSnooze={snooze}
           onPickDay={() => setPanel('snooze')}
         />
-        <Action
-          icon={IconTrash}
-          words="Delete"
-          label={`Delete the monitor of ${label}: ${sayRule(rule)}`}
-          onClick={onDelete}
-        />
+        <Action icon={IconTrash} words="Delete" label={`Delete ${whole}`} onClick={onDelete} />
       </Group>
       {panel !== null && (
         <div className={classes.panel}>

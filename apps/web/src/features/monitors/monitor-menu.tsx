@@ -1,10 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconBellRinging, IconDots, IconMoon, IconMoonOff } from '@tabler/icons-react'
 import type { MonitorSubscription } from '@auspex/sdk'
-import { nameOf } from './monitor-words.ts'
 
 interface MonitorMenuProps {
   monitor: MonitorSubscription
+  label: string
   onTest: () => void
   /** Null wakes it. */
   onSnooze: (until: Date | null) => void
@@ -21,10 +21,10 @@ const spans = [
 ]
 
 /** What is done with a monitor less often than pausing it. */
-export const MonitorMenu = ({ monitor, onTest, onSnooze, onPickDay }: MonitorMenuProps) => (
+export const MonitorMenu = ({ monitor, label, onTest, onSnooze, onPickDay }: MonitorMenuProps) => (
   <Menu position="bottom-end" width={210}>
     <Menu.Target>
-      <ActionIcon variant="subtle" color="gray" aria-label={`More for the monitor of ${nameOf(monitor)}`}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label}>
         <IconDots size={17} stroke={1.7} aria-hidden />
       </ActionIcon>
     </Menu.Target>

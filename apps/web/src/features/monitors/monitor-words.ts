@@ -33,6 +33,12 @@ export const sayFirings = ({ firings, evaluatedDays }: Pick<Backtest, 'firings' 
   return `Would have fired ${often} in 12 months`
 }
 
+/** The same in a sentence of its own. */
+export const sayTried = (backtest: Pick<Backtest, 'firings' | 'evaluatedDays'>): string =>
+  backtest.evaluatedDays === 0
+    ? 'It could not be tried on the past yet'
+    : `Tried on the past, it ${sayFirings(backtest).toLowerCase()}`
+
 /** A measured value in the unit of a rule. */
 export const formatMeasured = (unit: MonitorPreview['unit'], value: number): string =>
   unit === 'tone' ? formatTone(value) : unit === 'ratio' ? `×${formatFactor(value)}` : formatCount(value)
