@@ -14,10 +14,10 @@ interface MonitorMenuProps {
 
 const hourMs = 3_600_000
 const spans = [
-  { label: 'For a day', ms: 24 * hourMs },
-  { label: 'For three days', ms: 72 * hourMs },
-  { label: 'For a week', ms: 168 * hourMs },
-  { label: 'For four weeks', ms: 672 * hourMs },
+  { words: 'For a day', ms: 24 * hourMs },
+  { words: 'For three days', ms: 72 * hourMs },
+  { words: 'For a week', ms: 168 * hourMs },
+  { words: 'For four weeks', ms: 672 * hourMs },
 ]
 
 /** What is done with a monitor less often than pausing it. */
@@ -33,13 +33,13 @@ export const MonitorMenu = ({ monitor, label, onTest, onSnooze, onPickDay }: Mon
         Test it
       </Menu.Item>
       <Menu.Label>Snooze</Menu.Label>
-      {spans.map(({ label, ms }) => (
+      {spans.map(({ words, ms }) => (
         <Menu.Item
           key={ms}
           leftSection={<IconMoon size={16} stroke={1.6} aria-hidden />}
           onClick={() => onSnooze(new Date(Date.now() + ms))}
         >
-          {label}
+          {words}
         </Menu.Item>
       ))}
       <Menu.Item leftSection={<IconMoon size={16} stroke={1.6} aria-hidden />} onClick={onPickDay}>
