@@ -2712,6 +2712,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/monitors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a monitor
+         * @description Changes what is named of a monitor and leaves the rest: its name, rule, channels and cooldown, whether it is paused, and until when it is snoozed. What it watches stays; another query is another monitor. A changed rule is tried on the past anew, and days before the change are never told. A monitor that is paused or snoozed goes on judging each day and tells nobody; what fired meanwhile is not told later. Costs one write, and one report when the rule or the cooldown changes. Fails with 404 for a monitor of somebody else, and with 422 when a webhook has no public address or e-mail is asked for while the server has no mail server.
+         */
+        patch: operations["updateMonitor"];
+        trace?: never;
+    };
+    "/monitors/{id}/dryRun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what a monitor would have sent
+         * @description Says which alerts a monitor would have sent of the last days, in the words that it would have used, had it not been paused or snoozed and on today's library. Sends nothing and changes nothing. Costs one report and one evaluation a day. Fails with 404 for a monitor of somebody else.
+         */
+        get: operations["dryRunMonitor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/monitors/{id}/testNotifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test notification of a monitor
+         * @description Sends a message to each channel of a monitor, which says that it is a test, and answers how each took it. A webhook gets it once, with `alert` null and `isTest` true, and has ten seconds. Works for a monitor that is paused or snoozed, too. Costs one message a channel. Fails with 404 for a monitor of somebody else, and with 409 within a minute of the test before: whoever owns the address is not to be flooded.
+         */
+        post: operations["sendMonitorTestNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/explore/stockAutocomplete": {
         parameters: {
             query?: never;
@@ -7605,6 +7665,8 @@ export interface components {
              */
             deleted: true;
         };
+        /** @description What the person calls the monitor; null for the title of its signal. */
+        MonitorName: string | null;
         /** @description What a monitor watches, over all time. */
         WatchedQuery: {
             /** @description The term as typed; null for a pair. */
@@ -7720,6 +7782,11 @@ export interface components {
          * @enum {string}
          */
         Channel: "inbox" | "email" | "webhook";
+        /**
+         * Format: date-time
+         * @description Until when it tells nobody; null when it is not snoozed. A moment that has passed counts as null.
+         */
+        SnoozeEnd: string | null;
         /** @description On which days the rule would have told in the past: it begins to hold, and the cooldown since it told last is over. Each day is judged by that day and the days before it, as today's library has them. */
         Backtest: {
             /** @description Months that were looked at, back from the last day. */
@@ -7747,12 +7814,44 @@ export interface components {
             /** @description Whether it holds on the last day; it then tells only once it has stopped and begins again. Null when unknown. */
             holdsNow: boolean | null;
         };
+        /**
+         * @description What a rule measures: documents of its window, a ratio (of momentum the lower end of its interval; of an inflection the level after over the level before) or a mean tone.
+         * @enum {string}
+         */
+        MonitorUnit: "documents" | "ratio" | "tone";
+        /** @description What a monitor measured on the last days that it judged, for a small chart. */
+        MonitorRecent: {
+            unit: components["schemas"]["MonitorUnit"];
+            /** @description What the values are compared with; null for a rule without one. */
+            limit: number | null;
+            /**
+             * Format: date
+             * @description Day of the first value; null when no day was judged yet.
+             */
+            firstDay: string | null;
+            /** @description A value a day, oldest first: what the rule measures, or documents a day for a rule without a limit. Null on days that could not be told. */
+            values: (number | null)[];
+            /** @description Those days on which the rule fired, oldest first, whether or not it was paused. */
+            firedDays: components["schemas"]["Day"][];
+        };
+        /** @description A source of which the library has had no document for long. */
+        EndedSource: {
+            source: components["schemas"]["SourceKey"];
+            /** @description How a screen names the source. */
+            label: string;
+            /**
+             * Format: date
+             * @description Day of its newest document; null when the library has none of it.
+             */
+            lastDay: string | null;
+        };
         /** @description A monitor with what it would have done before it was made. */
         MonitorSubscription: {
             id: components["schemas"]["SubscriptionId"];
             signalId: components["schemas"]["SignalId"];
             /** @description How a screen names the signal. */
             title: string;
+            name: components["schemas"]["MonitorName"];
             query: components["schemas"]["WatchedQuery"];
             rule: components["schemas"]["MonitorRule"];
             /** @description Where it tells. */
@@ -7764,7 +7863,13 @@ export interface components {
             webhookUrl: string | null;
             /** @description Hours of silence after it told. */
             cooldownHours: number;
+            /** @description Whether it tells nobody until it is resumed. */
+            isPaused: boolean;
+            snoozedUntil: components["schemas"]["SnoozeEnd"];
             backtest: components["schemas"]["Backtest"];
+            recent: components["schemas"]["MonitorRecent"];
+            /** @description Sources of which the library has had no document for two weeks or more, so that the monitor cannot tell anything new of them. Of a monitor of all sources they are named only when all of them have ended; empty when there is nothing to warn of. */
+            endedSources: components["schemas"]["EndedSource"][];
             createdAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -7799,6 +7904,13 @@ export interface components {
              * @default 24
              */
             cooldownHours: number;
+            name?: components["schemas"]["MonitorName"];
+            /**
+             * @description Whether it begins as one that tells nobody.
+             * @default false
+             */
+            isPaused: boolean;
+            snoozedUntil?: components["schemas"]["SnoozeEnd"];
         };
         /** @description A rule to test on the past of a query. */
         MonitorPreviewInput: {
@@ -7810,11 +7922,6 @@ export interface components {
              */
             cooldownHours: number;
         };
-        /**
-         * @description What a rule measures: documents of its window, a ratio (of momentum the lower end of its interval; of an inflection the level after over the level before) or a mean tone.
-         * @enum {string}
-         */
-        MonitorUnit: "documents" | "ratio" | "tone";
         /** @description One day of a back-test. */
         MonitorPoint: {
             day: components["schemas"]["Day"];
@@ -7838,6 +7945,64 @@ export interface components {
             backtest: components["schemas"]["Backtest"];
             /** @description The days that were looked at, oldest first. */
             points: components["schemas"]["MonitorPoint"][];
+        };
+        /** @description What to change of a monitor; what is left out stays. */
+        MonitorChanges: {
+            name?: components["schemas"]["MonitorName"];
+            rule?: components["schemas"]["MonitorRule"];
+            /** @description Where to tell; webhook needs an address here or from before. */
+            channels?: components["schemas"]["Channel"][];
+            /**
+             * Format: uri
+             * @description Public address to post to; it is kept only while webhook is a channel.
+             */
+            webhookUrl?: string | null;
+            /** @description Hours of silence after it told. */
+            cooldownHours?: number;
+            /** @description Whether it tells nobody until this is false again. */
+            isPaused?: boolean;
+            snoozedUntil?: components["schemas"]["SnoozeEnd"];
+        };
+        /** @description An alert that a monitor would have sent. */
+        DryRunAlert: {
+            day: components["schemas"]["Day"];
+            /** @description The rule and the number that met it, in one sentence. */
+            reason: string;
+            /** @description What was measured: documents, a ratio or a mean tone. */
+            value: number;
+        };
+        /** @description What a monitor would have sent. */
+        MonitorDryRun: {
+            id: components["schemas"]["SubscriptionId"];
+            /**
+             * Format: date
+             * @description First day that was looked at; null when no document matches.
+             */
+            firstDay: string | null;
+            /**
+             * Format: date
+             * @description Last one, the last day that has ended; null with the first.
+             */
+            lastDay: string | null;
+            /** @description Days of them that could be told. */
+            judgedDays: number;
+            /** @description What it would have sent, newest first. */
+            alerts: components["schemas"]["DryRunAlert"][];
+        };
+        /** @description How a channel took a test. */
+        ChannelTest: {
+            channel: components["schemas"]["Channel"];
+            /** @description Whether it was taken. */
+            delivered: boolean;
+            /** @description Why it was not; null when it was. */
+            reason: string | null;
+        };
+        /** @description How the channels of a monitor took a test. */
+        MonitorTestNotification: {
+            id: components["schemas"]["SubscriptionId"];
+            sentAt: components["schemas"]["Timestamp"];
+            /** @description The channels of the monitor. */
+            channels: components["schemas"]["ChannelTest"][];
         };
         /** @description What was typed. */
         AutocompleteStockInput: {
@@ -13569,6 +13734,107 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which monitor. */
+                id: components["schemas"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MonitorChanges"];
+            };
+        };
+        responses: {
+            /** @description The monitor as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitorSubscription"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dryRunMonitor: {
+        parameters: {
+            query?: {
+                /** @description How many days back from the last one that has ended. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Which monitor. */
+                id: components["schemas"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it would have sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitorDryRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendMonitorTestNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which monitor. */
+                id: components["schemas"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How each channel took it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitorTestNotification"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
