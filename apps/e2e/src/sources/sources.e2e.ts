@@ -12,7 +12,7 @@ test('all sources are probed at once; where demo documents are shown none is ask
   await expect(table.getByRole('row', { name: /^SEC EDGAR/ })).toContainText('AUSPEX_CONTACT')
   await expect(page.getByRole('table', { name: 'In the library already' })).toContainText('Demo documents')
 
-  await page.getByRole('button', { name: 'Probe all' }).click()
+  await page.getByRole('button', { name: 'Check all' }).click()
   await expect(page.getByRole('main').getByRole('status')).toHaveText(/^Of \d+ sources: \d+ not asked$/)
   const arxiv = table.getByRole('row', { name: /^arXiv/ })
   await expect(arxiv).toContainText('Sources are not asked in demo mode.')

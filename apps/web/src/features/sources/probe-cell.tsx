@@ -36,9 +36,9 @@ export const ProbeCell = ({ source, probe, isRunning }: ProbeCellProps) => {
           variant="default"
           disabled={isBusy}
           onClick={() => mutate({ source: source.key })}
-          aria-label={`Probe ${source.label}`}
+          aria-label={`Check ${source.label}`}
         >
-          Probe
+          Check
         </Button>
       </Group>
       {probe?.reason && <p className={`${textStyles.note} ${textStyles.breakable}`}>{probe.reason}</p>}
@@ -84,7 +84,7 @@ const NotConfigured = () => (
   </span>
 )
 
-const unprobedWords = { label: 'Not probed yet', state: 'waiting' } as const
+const unprobedWords = { label: 'Not checked yet', state: 'waiting' } as const
 
 /** The server's advice; before a probe, what the source needs or would gain by. */
 const Advice = ({ source, probe }: { source: SourceInfo; probe: SourceProbe | null }) => {

@@ -67,7 +67,7 @@ describe('sources', () => {
     )
     const { user } = renderApp('/sources')
     const pubmed = await rowOf('PubMed')
-    await user.click(pubmed.getByRole('button', { name: 'Probe PubMed' }))
+    await user.click(pubmed.getByRole('button', { name: 'Check PubMed' }))
     expect(await pubmed.findByText('Asked to wait')).toBeTruthy()
     expect(pubmed.getByText(/answered 429/)).toBeTruthy()
     expect(pubmed.getByText(/Wait 30 s/)).toBeTruthy()
@@ -85,10 +85,10 @@ describe('sources', () => {
       }),
     )
     const { user } = renderApp('/sources')
-    await user.click(await screen.findByRole('button', { name: 'Probe all' }))
+    await user.click(await screen.findByRole('button', { name: 'Check all' }))
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Of 1 source: 1 answering'))
     expect(probes.toSorted()).toEqual(['pubmed', 'sec_edgar'])
-    expect(await screen.findByRole('button', { name: 'Probe all' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Check all' })).toBeTruthy()
   })
 
   test('when nothing can be reached, the page blames the way there and not the sources', async () => {

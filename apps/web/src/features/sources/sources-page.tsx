@@ -35,7 +35,7 @@ export const SourcesPage = () => {
             Sources
           </Box>
           <Box component="p" className={textStyles.soft} mt={6} maw="62ch">
-            Where documents come from, what each source needs, and whether it answers. Probe them to see, and to read
+            Where documents come from, what each source needs, and whether it answers. Check them to see, and to read
             how to mend what does not.
           </Box>
         </div>
@@ -95,11 +95,13 @@ const ProbeAll = ({ rows, all }: ProbeAllProps) => (
         Stop
       </Button>
     ) : (
-      <Button onClick={() => void all.start(probeable(rows))}>Probe all</Button>
+      <Button id="check-sources" onClick={() => void all.start(probeable(rows))}>
+        Check all
+      </Button>
     )}
     <Stack className={classes.progress} gap={6}>
       <p role="status" className={`${textStyles.caption} ${textStyles.tabular}`}>
-        {all.progress ? `Probing ${all.progress.done} of ${all.progress.total}` : summarise(rows)}
+        {all.progress ? `Checking ${all.progress.done} of ${all.progress.total}` : summarise(rows)}
       </p>
       {all.progress && <ProbeBar progress={all.progress} />}
     </Stack>
@@ -107,5 +109,5 @@ const ProbeAll = ({ rows, all }: ProbeAllProps) => (
 )
 
 const ProbeBar = ({ progress: { done, total } }: { progress: ProbeProgress }) => (
-  <Progress value={(100 * done) / total} size="sm" aria-label="Sources probed" />
+  <Progress value={(100 * done) / total} size="sm" aria-label="Sources checked" />
 )

@@ -30,6 +30,7 @@ export const SeveralTopics = () => {
   return (
     <Stack gap={0} align="flex-start" mt={10}>
       <Button
+        id="several-topics"
         ml={-8}
         variant="subtle"
         color="gray"
