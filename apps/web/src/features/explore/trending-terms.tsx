@@ -1,4 +1,4 @@
-import { Flex, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Trend, TrendList } from '@auspex/sdk'
@@ -12,6 +12,7 @@ import { MeasuredRow } from '../../ui/measured-row.tsx'
 import { Section } from '../../ui/section.tsx'
 import { categoriesOptions, trendsOptions } from './explore.queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { RovingList } from '../../ui/roving-list.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
@@ -45,11 +46,11 @@ export const TrendingTerms = () => {
       ) : data.items.length === 0 ? (
         <NoTrends trends={data} />
       ) : (
-        <Flex component="ol" direction="column" gap={2}>
+        <RovingList component="ol" gap={2}>
           {data.items.map((trend) => (
             <TrendRow key={trend.term} trend={trend} windowDays={data.windowDays} />
           ))}
-        </Flex>
+        </RovingList>
       )}
     </Section>
   )
@@ -88,7 +89,7 @@ const NoTrends = ({ trends }: { trends: TrendList }) => {
       }
       action={
         topics.length > 0 && (
-          <Flex component="ul" wrap="wrap" gap={8} justify="center" aria-label="Topics to begin with">
+          <RovingList wraps gap={8} justify="center" aria-label="Topics to begin with">
             {topics.map((term) => (
               <li key={term}>
                 <Link className={surfaces.chip} to="/search" search={{ term }}>
@@ -96,7 +97,7 @@ const NoTrends = ({ trends }: { trends: TrendList }) => {
                 </Link>
               </li>
             ))}
-          </Flex>
+          </RovingList>
         )
       }
     />

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useRovingFocus } from '../../ui/use-roving-focus.ts'
 import { inboxOptions, useMarkMessage } from './inbox.queries.ts'
 import { MessageItem } from './message-item.tsx'
 import surfaces from '../../ui/surfaces.module.css'
@@ -21,6 +22,7 @@ export const InboxPage = () => {
     inboxOptions(client),
   )
   const mark = useMarkMessage(client)
+  const roving = useRovingFocus()
   const items = data?.pages.flatMap((page) => page.items) ?? []
   const unread = items.filter(({ readAt }) => readAt === null).length
   return (
@@ -51,7 +53,7 @@ export const InboxPage = () => {
         />
       ) : (
         <Card padded={false}>
-          <ul className={surfaces.lines} aria-label="Messages">
+          <ul className={surfaces.lines} aria-label="Messages" {...roving}>
             {items.map((message) => (
               <MessageItem
                 key={message.id}

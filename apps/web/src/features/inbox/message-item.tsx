@@ -65,7 +65,7 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
           <Chevron isOpen={isOpen} />
         </span>
       </UnstyledButton>
-      <div id={id} hidden={!isOpen} className={classes.body}>
+      <div id={id} hidden={!isOpen} className={classes.body} data-apart>
         {isOpen && (
           <>
             {kind === 'monitor' && alert && (

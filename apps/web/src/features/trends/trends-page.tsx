@@ -60,6 +60,13 @@ export const TrendsPage = () => {
           <TrendsView search={search} />
         )}
       </Stack>
+      <p className={textStyles.note}>
+        Trends say what grew, not what will. How well past forecasts did is on the{' '}
+        <Link className={textStyles.inSentence} to="/scoreboard">
+          scoreboard of forecasts
+        </Link>
+        .
+      </p>
     </Page>
   )
 }

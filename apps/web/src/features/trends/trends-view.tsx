@@ -1,4 +1,4 @@
-import { Flex, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { type TrendList } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { IconTrendingUp } from '@tabler/icons-react'
@@ -14,6 +14,7 @@ import { TrendFilters } from './trend-filters.tsx'
 import { categoriesOptions, categoryTrendsOptions, generalTrendsOptions } from './trends.queries.ts'
 import type { TrendsSearch } from './trends.search.ts'
 import { TrendsTable } from './trends-table.tsx'
+import { RovingList } from '../../ui/roving-list.tsx'
 
 /** Trending terms of the library, of a country, or of a category. */
 export const TrendsView = ({ search }: { search: TrendsSearch }) => {
@@ -36,11 +37,11 @@ export const TrendsView = ({ search }: { search: TrendsSearch }) => {
           {(trends) =>
             trends.items.length > 0 ? (
               <>
-                <Flex component="ol" direction="column" gap={2} mb={20}>
+                <RovingList component="ol" gap={2} mb={20}>
                   {trends.items.map((trend) => (
                     <TrendRow key={trend.term} trend={trend} windowDays={trends.windowDays} geo={geo} />
                   ))}
-                </Flex>
+                </RovingList>
                 <TrendsTable trends={trends} title={title} />
               </>
             ) : (

@@ -7,6 +7,8 @@ export interface ChartMarker {
   readonly kind: 'up' | 'level-up' | 'level-down' | 'gap'
   /** What it is, in words. */
   readonly label: string
+  /** The few words that stand beside the shape where there is room; the label up to its first comma without them. */
+  readonly words?: string
   /** Of markers that are too near to be shown apart the heaviest is. */
   readonly weight: number
   readonly selected: boolean
@@ -50,4 +52,24 @@ export const groupMarkers = (markers: readonly ChartMarker[], { step }: { step: 
   ).flatMap(({ markers: near, x }) => {
     const [first] = near.toSorted((a, b) => Number(b.selected) - Number(a.selected) || b.weight - a.weight)
     return first ? [{ first, more: near.length - 1, x }] : []
+  })
+
+/** Pixels of a letter beside a marker, and of what stands around the words. */
+const letterWidth = 6.4
+const aroundWords = 38
+
+/** What a marker says by itself. */
+export const wordsOf = ({ words, label }: ChartMarker): string => words ?? label.split(',')[0] ?? label
+
+/**
+ * The words beside each group that has the room up to the next one, or to the end of the plot; shortened where only the
+ * beginning fits, and null where not even that says anything.
+ */
+export const fitWords = (groups: readonly MarkerGroup[], plotWidth: number): readonly (string | null)[] =>
+  groups.map(({ first, x }, index) => {
+    const end = (groups[index + 1]?.x ?? plotWidth + halfWidth(1)) - halfWidth(1)
+    const letters = Math.floor((end - x - aroundWords) / letterWidth)
+    const words = wordsOf(first)
+    if (letters >= words.length) return words
+    return letters < 6 ? null : `${words.slice(0, letters - 1).trimEnd()}…`
   })

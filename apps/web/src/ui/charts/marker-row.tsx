@@ -1,7 +1,9 @@
 import { Box, Tooltip } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useWidth } from '../use-width.ts'
-import { type ChartMarker, groupMarkers } from './chart-markers.ts'
+import { useRovingFocus } from '../use-roving-focus.ts'
+import { type ChartMarker, fitWords, groupMarkers, wordsOf } from './chart-markers.ts'
 import { MarkerGlyph } from './marker-glyph.tsx'
 import classes from './marker-row.module.css'
 import textStyles from '../text-styles.module.css'
@@ -17,15 +19,21 @@ interface MarkerRowProps {
   onOpen: (marker: ChartMarker) => void
 }
 
-/** Events above the columns of their days. Each marker is a button; markers too close to be clicked separately become one with a number. */
+/**
+ * Events above the columns of their days. Each marker is a button with a few words where there is room; markers too close to
+ * be clicked separately become one with a number. The row is one stop of Tab, with the arrows inside.
+ */
 export const MarkerRow = ({ label, markers, columns, inset, onOpen }: MarkerRowProps) => {
   const { ref, width } = useWidth<HTMLDivElement>()
   const plot = Math.max(1, width - inset.left - inset.right)
   const groups = useMemo(() => groupMarkers(markers, { step: plot / Math.max(1, columns) }), [markers, plot, columns])
+  const words = useMemo(() => fitWords(groups, plot), [groups, plot])
+  const roving = useRovingFocus('row')
+  const row = useMergedRef(ref, roving.ref)
   if (markers.length === 0) return null
   return (
-    <Box ref={ref} pos="relative" h={32} role="group" aria-label={label}>
-      {groups.map(({ first, more, x }) => (
+    <Box ref={row} pos="relative" h={32} role="group" aria-label={label} onKeyDown={roving.onKeyDown}>
+      {groups.map(({ first, more, x }, index) => (
         <Tooltip key={first.key} label={nameOf(first, more)}>
           <button
             type="button"
@@ -33,6 +41,7 @@ export const MarkerRow = ({ label, markers, columns, inset, onOpen }: MarkerRowP
             style={{ left: inset.left + x }}
             data-kind={first.kind}
             data-selected={first.selected}
+            data-worded={words[index] !== null}
             aria-label={nameOf(first, more)}
             onClick={() => onOpen(first)}
           >
@@ -42,6 +51,7 @@ export const MarkerRow = ({ label, markers, columns, inset, onOpen }: MarkerRowP
                 {more + 1}
               </Box>
             )}
+            {words[index] && <span className={classes.words}>{words[index]}</span>}
           </button>
         </Tooltip>
       ))}
@@ -49,6 +59,9 @@ export const MarkerRow = ({ label, markers, columns, inset, onOpen }: MarkerRowP
   )
 }
 
-/** Starts with the number on the marker, so that the accessible name contains the visible text. */
-const nameOf = ({ label }: ChartMarker, more: number): string =>
-  more === 0 ? label : `${more + 1} near each other: ${label}, and ${more} more`
+/** Says what the marker shows, its number and its words, so that the accessible name contains the visible text. */
+const nameOf = (marker: ChartMarker, more: number): string => {
+  const words = wordsOf(marker)
+  const name = marker.label.startsWith(words) ? marker.label : `${words}: ${marker.label}`
+  return more === 0 ? name : `${more + 1} near each other: ${name}, and ${more} more`
+}
