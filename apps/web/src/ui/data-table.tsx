@@ -28,7 +28,10 @@ interface Sort {
   readonly descending: boolean
 }
 
-/** A table that can be sorted by its headers. It scrolls inside itself, with the headers kept in view. */
+/** Columns that a phone has room for; a table of more becomes a card for each row there. */
+const widestOnPhone = 3
+
+/** A table that can be sorted by its headers. It scrolls inside itself, with the headers kept in view. On a phone a wide one becomes cards. */
 export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 404 }: DataTableProps<Row>) => {
   const [sort, setSort] = useState<Sort | null>(null)
   const sorted = useMemo(() => {
@@ -49,7 +52,7 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
       tabIndex={0}
       aria-label={caption}
     >
-      <table className={classes.table}>
+      <table className={classes.table} data-wide={columns.length > widestOnPhone}>
         <caption className={textStyles.hidden}>{caption}</caption>
         <thead>
           <tr>
@@ -85,7 +88,7 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
                     {column.renderCell(row)}
                   </th>
                 ) : (
-                  <td key={column.key} data-numeric={column.numeric}>
+                  <td key={column.key} data-numeric={column.numeric} data-title={column.title}>
                     {column.renderCell(row)}
                   </td>
                 ),
