@@ -110,7 +110,8 @@ export const LineChart = ({
           plot={plot}
           second={right}
           x={plot.left + plot.width + axis + 6}
-          letters={nameWidth > 100 ? 17 : 0}
+          letters={17}
+          isNarrow={nameWidth < 100}
         />
         {span && <ChartSelection span={span} plot={plot} step={stepWidth} />}
         {active !== null && <ChartCursor x={x} plot={plot} />}
