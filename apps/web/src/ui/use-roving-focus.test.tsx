@@ -22,26 +22,26 @@ const List = ({ names }: { names: readonly string[] }) => (
   </MantineProvider>
 )
 
-const focused = () => document.activeElement?.textContent
+const readFocus = () => document.activeElement?.textContent
 
 test('a long list is one stop of Tab, with the arrows inside', async () => {
   const user = userEvent.setup()
   render(<List names={['padel', 'matcha', 'oat milk']} />)
   await user.tab()
   await user.tab()
-  expect(focused()).toBe('padel')
+  expect(readFocus()).toBe('padel')
   await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
-  expect(focused()).toBe('oat milk')
+  expect(readFocus()).toBe('oat milk')
   await user.keyboard('{Home}{ArrowDown}')
-  expect(focused()).toBe('matcha')
+  expect(readFocus()).toBe('matcha')
   await user.tab()
-  expect(focused()).toBe('more of matcha')
+  expect(readFocus()).toBe('more of matcha')
   await user.tab()
-  expect(focused()).toBe('after')
+  expect(readFocus()).toBe('after')
   await user.tab({ shift: true })
   await user.tab({ shift: true })
   // Back on the entry where it was left.
-  expect(focused()).toBe('matcha')
+  expect(readFocus()).toBe('matcha')
 })
 
 test('a list that changes is still one stop', async () => {
@@ -51,7 +51,7 @@ test('a list that changes is still one stop', async () => {
   expect(screen.getAllByRole('link').map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1])
   await user.tab()
   await user.tab()
-  expect(focused()).toBe('tea')
+  expect(readFocus()).toBe('tea')
 })
 
 test('the markers of a chart are one stop, and carry words', async () => {
