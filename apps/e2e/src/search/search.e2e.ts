@@ -109,7 +109,7 @@ test('Ctrl-K searches from anywhere', async ({ openAs }) => {
 test('several topics are measured at once, and the ones with enough documents are compared', async ({ openAs }) => {
   const page = await openAs('member')
   await page.getByRole('button', { name: 'Several topics at once' }).click()
-  await page.getByLabel('Topics, one a line').fill('padel\nmatcha\ntea AND (')
+  await page.getByLabel('Topics, one per line').fill('padel\nmatcha\ntea AND (')
   await page.getByRole('button', { name: 'Measure' }).click()
   const table = page.getByRole('table', { name: 'Topics that were measured' })
   await expect(table.getByRole('row', { name: /padel/ })).toContainText(/Measured\d+/)

@@ -8,7 +8,7 @@ test('all sources are probed at once; where demo documents are shown none is ask
   const page = await openAs('member')
   await page.getByRole('link', { name: 'Sources', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Sources', level: 1 })).toBeVisible()
-  const table = page.getByRole('table', { name: 'Not asked here' })
+  const table = page.getByRole('table', { name: 'Not in use here' })
   await expect(table.getByRole('row', { name: /^SEC EDGAR/ })).toContainText('AUSPEX_CONTACT')
   await expect(page.getByRole('table', { name: 'In the library already' })).toContainText('Demo documents')
 
@@ -21,7 +21,7 @@ test('all sources are probed at once; where demo documents are shown none is ask
 
 test('the page of sources fits a desktop, and a phone in the dark, and is accessible on both', async ({ openAs }) => {
   const page = await openAs('member', '/sources')
-  await expect(page.getByRole('table', { name: 'Not asked here' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Not in use here' })).toBeVisible()
   await expectReadable(page, 'sources on a desktop')
   await page.setViewportSize({ width: 360, height: 780 })
   await page.getByRole('button', { name: 'Account of Mia Member' }).click()

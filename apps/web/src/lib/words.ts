@@ -41,7 +41,7 @@ interface StatusWords {
 
 export const statusWords: Record<SourceStatus, StatusWords> = {
   pending: { label: 'Waiting', meaning: 'Not asked yet', state: 'waiting' },
-  running: { label: 'Searching', meaning: 'Being asked now', state: 'waiting' },
+  running: { label: 'Searching', meaning: 'Searching now', state: 'waiting' },
   ok: { label: 'Answered', meaning: 'Answered with documents', state: 'good' },
   empty: { label: 'Nothing found', meaning: 'Answered, and has nothing that matches', state: 'empty' },
   rate_limited: { label: 'Asked to wait', meaning: 'The source limits how often it may be asked', state: 'failed' },

@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { Why } from './why.tsx'
 import classes from './data-table.module.css'
 import surfaces from './surfaces.module.css'
 import textStyles from './text-styles.module.css'
@@ -8,6 +9,8 @@ export interface TableColumn<Row> {
   readonly key: string
   readonly title: string
   readonly renderCell: (row: Row) => ReactNode
+  /** What the title means, where it is a term of statistics; a "?" beside it says so. */
+  readonly why?: string
   /** Numbers stand at the right. */
   readonly numeric?: boolean
   /** What the column is sorted by; it cannot be sorted without. Null goes last either way. */
@@ -74,6 +77,7 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
                   ) : (
                     column.title
                   )}
+                  {column.why && <Why label={`${column.title}:`} text={column.why} />}
                 </th>
               )
             })}

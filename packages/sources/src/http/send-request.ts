@@ -90,10 +90,10 @@ function codeOf(error: unknown): string {
 }
 
 const connectionReasons: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'its name is not known',
-  EAI_AGAIN: 'names cannot be looked up; the network may be down',
+  ENOTFOUND: 'its address cannot be found',
+  EAI_AGAIN: 'its address cannot be looked up; the network may be down',
   ECONNREFUSED: 'it refuses connections',
-  ENETUNREACH: 'there is no way to it; the network may be down',
-  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'no route leads to it; the network may be down',
+  EHOSTUNREACH: 'no route leads to it',
   CERT_HAS_EXPIRED: 'its certificate has expired',
 }

@@ -60,7 +60,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
           } satisfies Command,
           {
             id: 'search.repeat-last',
-            title: `Search anew: ${last.query.title}`,
+            title: `Search again: ${last.query.title}`,
             kind: 'action',
             keywords: 'refresh repeat again',
             run: () => navigate({ to: '/search', search: { ...toTopic(last.query), force: '1' } }),
@@ -132,7 +132,7 @@ const createWorkCommands = (tools: CommandTools): readonly Command[] => {
     },
     {
       id: 'api.reference',
-      title: 'Open the reference of the API',
+      title: 'Open the API reference',
       kind: 'action',
       keywords: 'docs developer openapi',
       run: () => void window.open('/docs', '_blank', 'noopener'),

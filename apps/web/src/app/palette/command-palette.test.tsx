@@ -118,7 +118,9 @@ describe('commands', () => {
     expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
     expect(document.cookie).toContain('auspex.theme=dark')
     const palette = await openPalette(user)
-    expect(optionsOf(palette, 'Used last').map(({ textContent }) => textContent)).toEqual(['Switch to the light theme'])
+    expect(optionsOf(palette, 'Recent commands').map(({ textContent }) => textContent)).toEqual([
+      'Switch to the light theme',
+    ])
   })
 
   test('dates are written as the reader likes', async () => {

@@ -105,7 +105,7 @@ const PaletteBody = ({ onClose, ...told }: CommandPaletteProps) => {
         {typed === '' ? (
           <>
             <CommandGroup
-              label="Used last"
+              label="Recent commands"
               commands={readRecentCommands().flatMap((id) => commands.find((command) => command.id === id) ?? [])}
             />
             <SearchGroup searches={searches} />

@@ -44,23 +44,23 @@ const createPreferenceCommands = ({ theme, setTheme, tell, openShortcuts }: Comm
   },
   {
     id: 'shortcuts.single-keys',
-    title: areSingleKeysOn() ? 'Turn off shortcuts of single keys' : 'Turn on shortcuts of single keys',
+    title: areSingleKeysOn() ? 'Turn off single-key shortcuts' : 'Turn on single-key shortcuts',
     kind: 'action',
     keywords: 'keyboard accessibility speech',
     run: () => {
       const on = !areSingleKeysOn()
       setSingleKeys(on)
-      tell(on ? 'Shortcuts of single keys are on.' : 'Shortcuts of single keys are off. Ctrl K still works.')
+      tell(on ? 'Single-key shortcuts are on.' : 'Single-key shortcuts are off. Ctrl K still works.')
     },
   },
   {
     id: 'commands.forget',
-    title: 'Forget the commands used last',
+    title: 'Forget recent commands',
     kind: 'action',
     keywords: 'recent clear palette',
     run: () => {
       forgetRecentCommands()
-      tell('The commands used last are forgotten.')
+      tell('Recent commands are forgotten.')
     },
   },
 ]

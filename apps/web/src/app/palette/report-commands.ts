@@ -78,7 +78,7 @@ const createQueryCommands = ({ navigate }: CommandTools, query: QueryEcho): read
     },
     {
       id: 'report.refresh',
-      title: 'Search this topic anew',
+      title: 'Search this topic again',
       kind: 'report',
       keywords: 'refresh fetch update force',
       run: () => navigate({ to: '/search', search: { ...topic, force: '1' } }),

@@ -139,7 +139,7 @@ describe('what can go wrong', () => {
     server.use(getCompareSignalsMockHandler404())
     const { unmount } = renderApp(`/compare?signals=${pair}`)
     expect(await screen.findByRole('heading', { name: 'One of these signals does not exist' })).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Begin anew' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Start over' })).toBeTruthy()
     unmount()
     server.use(getCompareSignalsMockHandler500())
     renderApp(`/compare?signals=${pair}`)

@@ -36,7 +36,7 @@ export const PriceForecast = ({ symbol, days }: PriceForecastProps) => {
           Forecast of the price
         </Button>
         <p className={`${textStyles.note} ${textStyles.wide}`}>
-          The coming 20 trading days of {symbol}, with how sure that is. Not advice.
+          The next 20 trading days of {symbol}, with how sure that is. Not advice.
         </p>
       </Group>
     )

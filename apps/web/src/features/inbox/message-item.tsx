@@ -75,7 +75,7 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
                 {alert.limit === null && ` Measured on ${formatDayRange(alert.fromDay, alert.toDay)}.`}
               </p>
             )}
-            {kind === 'signal' && <p className={classes.text}>{message.message ?? 'No words came with it.'}</p>}
+            {kind === 'signal' && <p className={classes.text}>{message.message ?? 'No message was added.'}</p>}
             {kind === 'trends' && <TrendLines text={message.message ?? ''} />}
             <Group gap={8} align="stretch">
               {signalId !== null && (
@@ -114,7 +114,7 @@ const saySender = ({ kind, from }: InboxMessage): string => {
 
 const sayLine = (message: InboxMessage): string => {
   const { kind, alert, message: words } = message
-  if (kind === 'monitor') return alert?.reason ?? 'A monitor told.'
+  if (kind === 'monitor') return alert?.reason ?? 'A monitor sent an alert.'
   if (kind === 'signal') return `${saySender(message)}${words ? `: ${words}` : ''}`
   return (words ?? '').split('\n')[0] ?? ''
 }

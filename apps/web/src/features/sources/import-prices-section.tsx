@@ -16,8 +16,8 @@ export const ImportPricesSection = () => {
   return (
     <Section
       id="import-prices"
-      title="Closing prices of your own"
-      hint="From a CSV file, for what no price source knows. They are asked before any other source, by everybody who uses this installation."
+      title="Your own closing prices"
+      hint="From a CSV file, for what no price source has. They come before any other source, for everyone who uses this installation."
       actions={
         mayImport &&
         !isOpen && (

@@ -64,7 +64,7 @@ const ProbeStatus = ({ source, probe, isBusy }: { source: SourceInfo; probe: Sou
         className={`${textStyles.soft} ${textStyles.strong} ${textStyles.state} ${layout.inline}`}
         data-state="waiting"
       >
-        <Loader size={14} aria-hidden /> Being asked
+        <Loader size={14} aria-hidden /> Checking
       </span>
     )
   if (probe === null && source.needsKey && !source.configured) return <NotConfigured />

@@ -56,7 +56,7 @@ export const SourcesPage = () => {
           ))}
         </Stack>
       ) : rows.length === 0 ? (
-        <EmptyState title="No sources" text="This version knows no source. Import documents to begin." />
+        <EmptyState title="No sources" text="This version has no sources. Import documents to begin." />
       ) : (
         <>
           {isCutOff(rows) && (

@@ -28,7 +28,7 @@ export const CategoriesView = ({ category }: { category: string | undefined }) =
     >
       <QueryResult query={categories} label="Loading categories">
         {({ items }) => (
-          <QueryResult query={topics} label="Loading what moved">
+          <QueryResult query={topics} label="Loading growing topics">
             {(measured) => <Cards categories={items} topics={measured.items} />}
           </QueryResult>
         )}
@@ -51,7 +51,7 @@ const Cards = ({ categories, topics }: { categories: readonly Category[]; topics
                   {name}
                 </Link>
               </Box>
-              <MoverList topics={movers} label={`What moved in ${name}`} />
+              <MoverList topics={movers} label={`Growing in ${name}`} />
             </Flex>
           ))}
         </ul>

@@ -27,7 +27,7 @@ export const IndustriesView = ({ industry }: { industry: string | undefined }) =
     >
       <QueryResult query={industries} label="Loading industries">
         {({ items }) => (
-          <QueryResult query={topics} label="Loading what moved">
+          <QueryResult query={topics} label="Loading growing topics">
             {(measured) => (
               <Cards
                 industries={items.filter(({ id }) => industry === undefined || id === industry)}
@@ -91,7 +91,7 @@ const IndustryCard = ({ industry: { name, categoryIds }, categories, movers }: I
     <Box component="h3" className={textStyles.title} fz={15.5}>
       {name}
     </Box>
-    <MoverList topics={movers} label={`What moved in ${name}`} />
+    <MoverList topics={movers} label={`Growing in ${name}`} />
     <Box mt="auto">
       <CategoryChips
         categories={categories.filter(({ id }) => categoryIds.includes(id))}

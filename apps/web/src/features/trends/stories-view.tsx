@@ -34,7 +34,7 @@ export const StoriesView = ({ search }: { search: TrendsSearch }) => {
               <EmptyState
                 level={3}
                 icon={<IconNews size={20} aria-hidden />}
-                title="No story was told twice"
+                title="No story was covered twice"
                 text={
                   geo === undefined && category === undefined
                     ? 'A story appears when two outlets say the same in the last seven days of the library.'

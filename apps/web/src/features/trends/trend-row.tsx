@@ -32,7 +32,7 @@ export const TrendRow = memo(
             data-beside
             size="md"
             aria-label={`What is said about ${trend.term}`}
-            title="What is said about it"
+            title="What is being said about it"
             aria-expanded={isOpen}
             aria-controls={id}
             onClick={toggle}

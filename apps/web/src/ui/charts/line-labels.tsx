@@ -51,7 +51,8 @@ export const LineLabels = ({ lines, scale, plot, second, x, letters, isNarrow }:
             strokeWidth={isNarrow ? 4 : 0}
             textAnchor={isNarrow ? 'end' : 'start'}
             x={isNarrow ? namesEnd - x : 13}
-            y={4}
+            // Over its line, which it would hide the end of.
+            y={isNarrow ? -7 : 4}
           >
             {label.length > letters ? `${label.slice(0, letters - 1).trimEnd()}…` : label}
           </text>

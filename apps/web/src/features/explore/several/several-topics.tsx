@@ -54,7 +54,7 @@ export const SeveralTopics = () => {
               aria-label="Several topics at once"
             >
               <Textarea
-                label="Topics, one a line"
+                label="Topics, one per line"
                 description={`At most ${mostTopics}; each may be a query. They are counted in the library, no source is asked.`}
                 inputWrapperOrder={['label', 'input', 'error', 'description']}
                 placeholder={'oat milk\nmatcha\ntea OR coffee'}
