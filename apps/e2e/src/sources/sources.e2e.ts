@@ -46,7 +46,7 @@ test('who may import brings closing prices from a file, mends the line that cann
     await (await chooser).setFiles({ name: 'fjrd.csv', mimeType: 'text/csv', buffer: csv(last) })
   }
   await choose('cheap')
-  await expect(form.getByRole('alert')).toContainText('Line 4 “cheap” is no price')
+  await expect(form.getByRole('alert')).toContainText('Line 4 “cheap” is not a price')
   await expectReadable(page, 'an import of prices with a fault')
   await choose('14.81')
   await form.getByRole('button', { name: 'Import 3 days' }).click()

@@ -47,7 +47,7 @@ export const statusWords: Record<SourceStatus, StatusWords> = {
   rate_limited: { label: 'Asked to wait', meaning: 'The source limits how often it may be asked', state: 'failed' },
   blocked: { label: 'Blocked', meaning: 'The source refuses requests from this network', state: 'failed' },
   bad_query: { label: 'Query refused', meaning: 'The source cannot read this query', state: 'failed' },
-  auth: { label: 'Key refused', meaning: 'The source wants another key', state: 'failed' },
+  auth: { label: 'Key refused', meaning: 'The source needs a different key', state: 'failed' },
   upstream_down: { label: 'Not reachable', meaning: 'The source did not answer', state: 'failed' },
   schema_changed: {
     label: 'Not readable',

@@ -76,7 +76,7 @@ test('the markers of a chart are one stop, and carry words', async () => {
       />
     </MantineProvider>,
   )
-  expect(screen.getByRole('button', { name: 'Spike, 1 Nov 2026' }).textContent).toBe('Spike')
+  expect(screen.getByRole('button', { name: 'Spike, 1 Nov 2026' }).textContent?.trim()).toBe('Spike')
   await user.tab()
   await user.keyboard('{ArrowRight}{Enter}')
   expect(opened).toEqual(['Rise to a new level, 2 Dec 2026'])

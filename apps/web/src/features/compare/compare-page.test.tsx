@@ -129,7 +129,7 @@ describe('what can go wrong', () => {
 
   test('a searched term becomes a signal of the comparison', async () => {
     const { user, location } = renderApp(`/compare?signals=${brew?.signalId}`)
-    expect(await screen.findByRole('heading', { name: 'One more is needed' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Add one more' })).toBeTruthy()
     watchComparisons()
     await user.type(screen.getByRole('textbox', { name: 'Add a signal' }), 'oat milk{Enter}')
     await waitFor(() => expect(location().search.signals).toBe(`${brew?.signalId},${milk?.signalId}`))

@@ -67,7 +67,7 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
       return (
         <EmptyState
           icon={<IconChartLine size={22} aria-hidden />}
-          title={ids.length === 0 ? 'Nothing to compare yet' : 'One more is needed'}
+          title={ids.length === 0 ? 'Nothing to compare yet' : 'Add one more'}
           text={
             ids.length === 0
               ? 'Add two to five topics above: they are drawn on one scale, with how much they differ and how sure that is.'

@@ -93,7 +93,7 @@ describe('home', () => {
     server.use(getListGeneralTrendsMockHandler({ ...noTrends, items: [] }))
     renderApp('/')
     expect(await screen.findByRole('heading', { name: 'No trends yet' })).toBeTruthy()
-    const topics = within(await screen.findByRole('list', { name: 'Topics to begin with' }))
+    const topics = within(await screen.findByRole('list', { name: 'Topics to start with' }))
     const topic = topics.getByRole('link', { name: 'oat milk' })
     expect(topic.getAttribute('href')).toBe('/search?term=oat+milk')
   })

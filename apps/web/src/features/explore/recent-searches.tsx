@@ -75,7 +75,7 @@ export const RecentSearches = () => {
             level={3}
             icon={<IconClockHour4 size={20} aria-hidden />}
             title="No searches yet"
-            text="What you search is kept here, for you only. Begin with a topic above, or with a trend."
+            text="Your searches are kept here, for you only. Start with a topic above, or with a trend."
           />
         )
       ) : (

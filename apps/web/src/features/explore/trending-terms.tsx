@@ -84,12 +84,12 @@ const NoTrends = ({ trends }: { trends: TrendList }) => {
       title={trends.asOf ? 'No term grew clearly' : 'No trends yet'}
       text={
         trends.asOf
-          ? `Nothing was said clearly more in the last ${trends.windowDays} days of the library than in those before.`
-          : 'Trends appear once the library holds documents of two windows. Begin with a topic.'
+          ? `No term was clearly more frequent in the last ${trends.windowDays} days of the library than in the days before.`
+          : 'Trends appear once the library covers two periods to compare. Start with a topic.'
       }
       action={
         topics.length > 0 && (
-          <RovingList wraps gap={8} justify="center" aria-label="Topics to begin with">
+          <RovingList wraps gap={8} justify="center" aria-label="Topics to start with">
             {topics.map((term) => (
               <li key={term}>
                 <Link className={surfaces.chip} to="/search" search={{ term }}>

@@ -31,7 +31,8 @@ export const InboxPage = () => {
       <div>
         <h1>Inbox</h1>
         <Box component="p" className={textStyles.lead} mih="1.5em" role="status">
-          {items.length > 0 && (unread === 0 ? 'Everything is read.' : `${formatPlural(unread, 'unread message')}.`)}
+          {items.length > 0 &&
+            (unread === 0 ? 'You have read everything.' : `${formatPlural(unread, 'unread message')}.`)}
         </Box>
       </div>
       {data === undefined ? (
@@ -47,8 +48,8 @@ export const InboxPage = () => {
       ) : items.length === 0 ? (
         <EmptyState
           icon={<IconInbox size={22} aria-hidden />}
-          title="Nothing has come yet"
-          text="Three things come here: alerts of your monitors, the trends you subscribed to, and signals that colleagues send you from a report."
+          title="No messages yet"
+          text="You get three things here: alerts from your monitors, trends you subscribed to, and signals that colleagues send you from a report."
           action={<LinkButton to="/monitors">Set up a monitor</LinkButton>}
         />
       ) : (

@@ -35,7 +35,7 @@ export const ImportPricesSection = () => {
         me &&
         !mayImport && (
           <Box component="p" className={textStyles.note} maw="90ch">
-            Importing needs the role importer. Ask whoever administers this installation for it.
+            Importing needs the role “importer”. Ask the administrator of this installation for it.
           </Box>
         )
       )}

@@ -145,7 +145,7 @@ describe('sources', () => {
     const text = form.getByLabelText('Date and closing price, one per line')
     await user.click(text)
     await user.paste('date,close\n2026-11-19,14.35\n2026-11-20,cheap')
-    expect((await form.findByRole('alert')).textContent).toMatch(/Line 3 “cheap” is no price/)
+    expect((await form.findByRole('alert')).textContent).toMatch(/Line 3 “cheap” is not a price/)
     await user.click(form.getByRole('button', { name: 'Import' }))
     expect(imports).toEqual([])
     await user.clear(text)

@@ -36,7 +36,7 @@ export const SourcesPage = () => {
           </Box>
           <Box component="p" className={textStyles.soft} mt={6} maw="62ch">
             Where documents come from, what each source needs, and whether it answers. Check them to see, and to read
-            how to mend what does not.
+            how to fix what does not.
           </Box>
         </div>
         {rows && probes.data && <ProbeAll rows={rows} all={all} />}
@@ -67,8 +67,8 @@ export const SourcesPage = () => {
               maw="100ch"
               role="note"
             >
-              <strong>None of the sources can be reached.</strong> That is seldom the sources: check that this server
-              has a way to the internet, a name service that works, and a proxy if your network wants one.
+              <strong>None of the sources can be reached.</strong> That is rarely the fault of the sources. Check that
+              this server can reach the internet, that DNS works, and that a proxy is set if your network needs one.
             </Box>
           )}
           {groupSources(rows).map(({ title, hint, rows: members }) => (

@@ -48,7 +48,7 @@ export const groupSources = (rows: readonly SourceRow[]): SourceGroup[] => {
 export const probeable = (rows: readonly SourceRow[]): SourceKey[] =>
   rows.filter((row) => !isOwn(row)).map(({ source }) => source.key)
 
-/** "Of 12 sources: 9 answering, 1 failing, 2 lacking a setting": what is known now. Empty when nothing is. */
+/** "Of 12 sources: 9 answering, 1 failing, 2 waiting for a setting": what is known now. Empty when nothing is. */
 export const summarise = (rows: readonly SourceRow[]): string => {
   const probes = rows.flatMap(({ probe }) => probe ?? [])
   if (probes.length === 0) return ''
@@ -56,7 +56,7 @@ export const summarise = (rows: readonly SourceRow[]): string => {
   const parts: [number, string][] = [
     [count('good'), 'answering'],
     [count('failed'), 'failing'],
-    [probes.filter(({ status }) => status === 'not_configured').length, 'lacking a setting'],
+    [probes.filter(({ status }) => status === 'not_configured').length, 'waiting for a setting'],
     [probes.filter(({ status }) => status === 'not_asked').length, 'not asked'],
   ]
   const counts = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`)

@@ -26,7 +26,7 @@ export const TrendsPage = () => {
         <div>
           <h1 className={classes.title}>Explore</h1>
           <Box component="p" className={textStyles.lead} fz={15} lh={1.5}>
-            What the library says more of than before. Each entry says why it is shown.
+            What the library mentions more than before. Each entry says why it is here.
           </Box>
         </div>
         <TopicBox />

@@ -61,10 +61,10 @@ const NothingGrew = ({ isNarrowed, trends }: { isNarrowed: boolean; trends: Tren
     title={trends.asOf === null ? 'No trends yet' : 'No term grew clearly'}
     text={
       trends.asOf === null
-        ? 'Trends appear once the library holds documents of two windows. Search a topic, or import documents.'
+        ? 'Trends appear once the library covers two periods to compare. Search a topic, or import documents.'
         : isNarrowed
-          ? 'The library has too few documents of this part in the two windows to tell a trend.'
-          : `Nothing was said clearly more in the last ${trends.windowDays} days of the library than in those before.`
+          ? 'The library has too few documents here, in the two periods compared, to show a trend.'
+          : `No term was clearly more frequent in the last ${trends.windowDays} days of the library than in the days before.`
     }
     action={
       isNarrowed ? (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ChartMarker, fitWords, groupMarkers } from './chart-markers.ts'
+import { type ChartMarker, groupMarkers, roomForWords, wordsOf } from './chart-markers.ts'
 
 const marker = (index: number, weight = 1): ChartMarker => ({
   key: String(index),
@@ -19,15 +19,15 @@ test('markers that would cover each other are one, also when the one before has 
   ])
 })
 
-test('a marker says as much as fits up to the next one, or nothing', () => {
-  const named = (index: number, label: string) => ({ ...marker(index), label })
-  const groups = groupMarkers(
-    [named(0, 'Spike, 1 Nov'), named(6, 'Spike, 7 Nov'), named(20, 'Fall to a new level, 21 Nov')],
-    { step: 10 },
-  )
-  expect(fitWords(groups, 300)).toEqual([null, 'Spike', 'Fall to…'])
-  expect(fitWords(groups, 600).at(-1)).toBe('Fall to a new level')
-  expect(fitWords(groupMarkers([{ ...named(0, 'Spike, 1 Nov'), words: 'Recall' }], { step: 10 }), 300)).toEqual([
-    'Recall',
-  ])
+test('a marker has words where there is room up to the next one', () => {
+  const groups = groupMarkers([marker(0), marker(6), marker(20), { ...marker(24), kind: 'gap' }], { step: 10 })
+  expect(roomForWords(groups, 320).map((room) => room !== null)).toEqual([false, true, false, true])
+  expect(groups.map(({ first }) => wordsOf(first))).toEqual(['Spike', 'Spike', 'Spike', 'Gap'])
+})
+
+test('long words are cut off by the next marker, unless so little is left that it says nothing', () => {
+  const recall = { ...marker(0), words: 'Oat milk recalled in eleven states' }
+  const roomBefore = (next: number) => roomForWords(groupMarkers([recall, marker(next)], { step: 10 }), 900)[0]
+  expect(roomBefore(16)).toBe(109)
+  expect(roomBefore(10)).toBeNull()
 })

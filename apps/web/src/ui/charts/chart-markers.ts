@@ -7,7 +7,7 @@ export interface ChartMarker {
   readonly kind: 'up' | 'level-up' | 'level-down' | 'gap'
   /** What it is, in words. */
   readonly label: string
-  /** The few words that stand beside the shape where there is room; the label up to its first comma without them. */
+  /** The few words that stand beside the shape where there is room; the name of its kind without them. */
   readonly words?: string
   /** Of markers that are too near to be shown apart the heaviest is. */
   readonly weight: number
@@ -54,22 +54,25 @@ export const groupMarkers = (markers: readonly ChartMarker[], { step }: { step: 
     return first ? [{ first, more: near.length - 1, x }] : []
   })
 
-/** Pixels of a letter beside a marker, and of what stands around the words. */
-const letterWidth = 6.4
-const aroundWords = 38
-
 /** What a marker says by itself. */
-export const wordsOf = ({ words, label }: ChartMarker): string => words ?? label.split(',')[0] ?? label
+const kindWords: Record<ChartMarker['kind'], string> = {
+  up: 'Spike',
+  'level-up': 'Rise',
+  'level-down': 'Fall',
+  gap: 'Gap',
+}
+export const wordsOf = ({ words, kind }: ChartMarker): string => words ?? kindWords[kind]
 
-/**
- * The words beside each group that has the room up to the next one, or to the end of the plot; shortened where only the
- * beginning fits, and null where not even that says anything.
- */
-export const fitWords = (groups: readonly MarkerGroup[], plotWidth: number): readonly (string | null)[] =>
-  groups.map(({ first, x }, index) => {
+/** Pixels of a letter beside a marker, of shape and edges around the words, and of words that say anything. */
+const letterWidth = 6.6
+const aroundWords = 38
+const leastWidth = 30
+
+/** The pixels for the words of each group up to the next one, or to the end of the plot; null where there is too little room. */
+export const roomForWords = (groups: readonly MarkerGroup[], plotWidth: number): readonly (number | null)[] =>
+  groups.map(({ first, more, x }, index) => {
     const end = (groups[index + 1]?.x ?? plotWidth + halfWidth(1)) - halfWidth(1)
-    const letters = Math.floor((end - x - aroundWords) / letterWidth)
-    const words = wordsOf(first)
-    if (letters >= words.length) return words
-    return letters < 6 ? null : `${words.slice(0, letters - 1).trimEnd()}…`
+    const room = end - x - aroundWords - (more > 0 ? 2 * (halfWidth(2) - halfWidth(1)) : 0)
+    const needed = wordsOf(first).length * letterWidth
+    return room >= Math.min(needed, 3 * leastWidth) && room >= leastWidth ? Math.floor(room) : null
   })

@@ -3,7 +3,7 @@ import { useMergedRef } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useWidth } from '../use-width.ts'
 import { useRovingFocus } from '../use-roving-focus.ts'
-import { type ChartMarker, fitWords, groupMarkers, wordsOf } from './chart-markers.ts'
+import { type ChartMarker, groupMarkers, roomForWords, wordsOf } from './chart-markers.ts'
 import { MarkerGlyph } from './marker-glyph.tsx'
 import classes from './marker-row.module.css'
 import textStyles from '../text-styles.module.css'
@@ -27,7 +27,7 @@ export const MarkerRow = ({ label, markers, columns, inset, onOpen }: MarkerRowP
   const { ref, width } = useWidth<HTMLDivElement>()
   const plot = Math.max(1, width - inset.left - inset.right)
   const groups = useMemo(() => groupMarkers(markers, { step: plot / Math.max(1, columns) }), [markers, plot, columns])
-  const words = useMemo(() => fitWords(groups, plot), [groups, plot])
+  const rooms = useMemo(() => roomForWords(groups, plot), [groups, plot])
   const roving = useRovingFocus('row')
   const row = useMergedRef(ref, roving.ref)
   if (markers.length === 0) return null
@@ -41,7 +41,7 @@ export const MarkerRow = ({ label, markers, columns, inset, onOpen }: MarkerRowP
             style={{ left: inset.left + x }}
             data-kind={first.kind}
             data-selected={first.selected}
-            data-worded={words[index] !== null}
+            data-worded={rooms[index] != null}
             aria-label={nameOf(first, more)}
             onClick={() => onOpen(first)}
           >
@@ -51,7 +51,12 @@ export const MarkerRow = ({ label, markers, columns, inset, onOpen }: MarkerRowP
                 {more + 1}
               </Box>
             )}
-            {words[index] && <span className={classes.words}>{words[index]}</span>}
+            {rooms[index] != null && (
+              <span className={classes.words} style={{ maxWidth: rooms[index] }}>
+                {' '}
+                {wordsOf(first)}
+              </span>
+            )}
           </button>
         </Tooltip>
       ))}
@@ -63,5 +68,5 @@ export const MarkerRow = ({ label, markers, columns, inset, onOpen }: MarkerRowP
 const nameOf = (marker: ChartMarker, more: number): string => {
   const words = wordsOf(marker)
   const name = marker.label.startsWith(words) ? marker.label : `${words}: ${marker.label}`
-  return more === 0 ? name : `${more + 1} near each other: ${name}, and ${more} more`
+  return more === 0 ? name : `${more + 1} ${name}, and ${more} more near it`
 }

@@ -55,7 +55,7 @@ export const SeveralTopics = () => {
             >
               <Textarea
                 label="Topics, one per line"
-                description={`At most ${mostTopics}; each may be a query. They are counted in the library, no source is asked.`}
+                description={`At most ${mostTopics}; each may be a query. They are counted in the library only; no source is searched.`}
                 inputWrapperOrder={['label', 'input', 'error', 'description']}
                 placeholder={'oat milk\nmatcha\ntea OR coffee'}
                 rows={Math.min(10, Math.max(4, text.split('\n').length))}
