@@ -13,6 +13,8 @@ import { Section } from '../../ui/section.tsx'
 import { categoriesOptions, trendsOptions } from './explore.queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RovingList } from '../../ui/roving-list.tsx'
+import { statisticsWords } from '../../lib/statistics-words.ts'
+import { Why } from '../../ui/why.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
@@ -26,6 +28,7 @@ export const TrendingTerms = () => {
   return (
     <Section
       title="Trending in the library"
+      aside={<Why label="Growth and its interval:" text={`${statisticsWords.growth} ${statisticsWords.interval}`} />}
       hint={hint}
       actions={
         data && data.items.length > 0 ? (

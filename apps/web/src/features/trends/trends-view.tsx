@@ -15,6 +15,8 @@ import { categoriesOptions, categoryTrendsOptions, generalTrendsOptions } from '
 import type { TrendsSearch } from './trends.search.ts'
 import { TrendsTable } from './trends-table.tsx'
 import { RovingList } from '../../ui/roving-list.tsx'
+import { statisticsWords } from '../../lib/statistics-words.ts'
+import { Why } from '../../ui/why.tsx'
 
 /** Trending terms of the library, of a country, or of a category. */
 export const TrendsView = ({ search }: { search: TrendsSearch }) => {
@@ -32,7 +34,11 @@ export const TrendsView = ({ search }: { search: TrendsSearch }) => {
   return (
     <Stack gap={28}>
       <TrendFilters search={search} />
-      <Section title={title} hint={query.data && hintOf(query.data)}>
+      <Section
+        title={title}
+        aside={<Why label="Growth and its interval:" text={`${statisticsWords.growth} ${statisticsWords.interval}`} />}
+        hint={query.data && hintOf(query.data)}
+      >
         <QueryResult query={query} label="Loading trends">
           {(trends) =>
             trends.items.length > 0 ? (
