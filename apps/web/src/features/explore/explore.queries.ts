@@ -24,7 +24,13 @@ import {
 } from '@auspex/sdk/react'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { patientQuery } from '../../lib/patient-query.ts'
-import { forgetClearedSearches, keepClearedSearches, toSavedQuery } from './cleared-searches.ts'
+import {
+  forgetClearedSearches,
+  isRestorable,
+  keepClearedSearches,
+  readClearedSearches,
+  toSavedQuery,
+} from './cleared-searches.ts'
 import { toSignalQuery, type TopicSearch } from './explore.search.ts'
 
 /** Milliseconds between two looks at a running search. */
@@ -116,14 +122,17 @@ interface History {
   readonly queryClient: QueryClient
 }
 
-/** Clears the searches on the server, and keeps in this tab what undo needs. */
+/** Clears the searches on the server, and keeps in this tab what undo needs, with what an earlier clear may still bring back. */
 export const clearHistory = async (
   { client, queryClient }: History,
   searches: readonly RecentSearch[],
 ): Promise<void> => {
   await clearRecentSearches({ client })
   const { profile } = await queryClient.ensureQueryData(getGetMeQueryOptions({ request: { client } }))
-  keepClearedSearches({ personId: profile.id, clearedAt: Date.now(), queries: searches.map(toSavedQuery) })
+  const now = Date.now()
+  const before = readClearedSearches()
+  const earlier = before && isRestorable(before, profile.id, now) ? before.queries : []
+  keepClearedSearches({ personId: profile.id, clearedAt: now, queries: [...searches.map(toSavedQuery), ...earlier] })
   queryClient.setQueryData(getListRecentSearchesQueryKey(), { items: [] })
 }
 

@@ -140,6 +140,14 @@ describe('home', () => {
       expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
     })
 
+    test('holds what an earlier clear took as well', async () => {
+      keep(Date.now() - 60_000)
+      const { user } = renderApp('/')
+      await screen.findAllByRole('link', { name: /oat milk/ })
+      await user.click(screen.getByRole('button', { name: 'Clear' }))
+      expect(await screen.findByText(/2 searches cleared\./)).toBeTruthy()
+    })
+
     test('is gone after ten minutes, and another person never gets it', async () => {
       keep(Date.now() - 10 * 60_000)
       const first = renderApp('/')
