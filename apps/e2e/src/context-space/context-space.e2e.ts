@@ -30,7 +30,7 @@ test('a tab of a report leads to the map of its contexts, where words come, go a
   await map.focus()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/context=/)
-  const details = page.getByRole('complementary', { name: 'The context that is looked at' })
+  const details = page.getByRole('complementary', { name: 'Selected context' })
   await expect(details.getByRole('link', { name: 'Open its documents' })).toBeVisible()
   const passage = details
     .getByRole('list', { name: /^Passages with / })

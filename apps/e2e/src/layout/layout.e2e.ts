@@ -44,14 +44,16 @@ for (const { device, viewport } of [
   }
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the sign-in page fits a phone and is accessible in the ${colorScheme} theme of the device`, async ({
+for (const theme of ['light', 'dark'] as const) {
+  test(`the sign-in page fits a phone and is accessible in the ${theme} theme of the app, whatever the device prefers`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 780 })
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' })
+    if (theme === 'dark') await page.addInitScript(() => localStorage.setItem('auspex.theme', 'dark'))
     await page.goto('/')
     await expectSignInPage(page)
+    await expect(page.locator('html')).toHaveCSS('color-scheme', theme)
     await expectReadable(page, 'sign-in page')
   })
 }

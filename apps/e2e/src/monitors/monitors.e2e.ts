@@ -89,7 +89,7 @@ test('a signal that is sent waits unread in the inbox of a colleague', async ({ 
   const message = colleague.getByRole('listitem').filter({ hasText: 'From Mia Member: Look at the last month' }).first()
   await expect(message.getByRole('img', { name: 'Unread' })).toBeVisible()
   await message.getByRole('button').click()
-  await expect(colleague.getByRole('status').filter({ hasText: 'Everything is read.' })).toBeVisible()
+  await expect(colleague.getByRole('status').filter({ hasText: 'You have read everything.' })).toBeVisible()
   await expect(colleague.getByRole('link', { name: 'Open the signal' }).first()).toHaveAttribute(
     'href',
     /signals\/sig_/,

@@ -102,11 +102,11 @@ function codeOf(error: unknown): string {
 
 const nobodyThere = 'no connection came about in time; the network may be down'
 const connectionReasons: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'its name is not known',
-  EAI_AGAIN: 'names cannot be looked up; the network may be down',
+  ENOTFOUND: 'its address cannot be found',
+  EAI_AGAIN: 'its address cannot be looked up; the network may be down',
   ECONNREFUSED: 'it refuses connections',
-  ENETUNREACH: 'there is no way to it; the network may be down',
-  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'no route leads to it; the network may be down',
+  EHOSTUNREACH: 'no route leads to it',
   ETIMEDOUT: nobodyThere,
   UND_ERR_CONNECT_TIMEOUT: nobodyThere,
   CERT_HAS_EXPIRED: 'its certificate has expired',

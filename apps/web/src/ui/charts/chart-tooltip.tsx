@@ -98,7 +98,7 @@ export const LineTooltip = ({ title, index, lines, second, valueFormat, x, width
           {price === null ? 'no price' : second.format(price)}
         </TooltipRow>
       )}
-      <span className={textStyles.small}>Drag, or Shift and arrows then Enter, to look closer</span>
+      <span className={textStyles.small}>Drag to zoom in, or press Shift and arrows, then Enter</span>
     </TooltipFrame>
   )
 }
