@@ -2,7 +2,6 @@ import { MantineProvider } from '@mantine/core'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { MarkerRow } from './charts/marker-row.tsx'
 import { RovingList } from './roving-list.tsx'
 
 const List = ({ names }: { names: readonly string[] }) => (
@@ -52,34 +51,4 @@ test('a list that changes is still one stop', async () => {
   await user.tab()
   await user.tab()
   expect(readFocus()).toBe('tea')
-})
-
-test('the markers of a chart are one stop, and carry words', async () => {
-  const user = userEvent.setup()
-  const opened: string[] = []
-  const marker = (index: number, label: string) => ({
-    key: label,
-    index,
-    kind: 'up' as const,
-    label,
-    weight: 1,
-    selected: false,
-  })
-  render(
-    <MantineProvider>
-      <MarkerRow
-        label="What changed"
-        markers={[marker(1, 'Spike, 1 Nov 2026'), marker(50, 'Rise to a new level, 2 Dec 2026')]}
-        columns={100}
-        inset={{ left: 0, right: 0 }}
-        onOpen={({ key }) => opened.push(key)}
-      />
-    </MantineProvider>,
-  )
-  expect(screen.getByRole('button', { name: 'Spike, 1 Nov 2026' }).textContent?.trim()).toBe('Spike')
-  await user.tab()
-  await user.keyboard('{ArrowRight}{Enter}')
-  expect(opened).toEqual(['Rise to a new level, 2 Dec 2026'])
-  await user.tab()
-  expect(document.activeElement).toBe(document.body)
 })

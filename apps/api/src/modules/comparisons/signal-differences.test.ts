@@ -1,4 +1,4 @@
-import type { SignalReport } from '@auspex/sdk/types'
+import type { DailyReport } from '../signals/index.ts'
 import { expect, test } from 'vitest'
 import type { AlignedSignal } from './common-days.ts'
 import { differenceOf } from './signal-differences.ts'
@@ -10,7 +10,7 @@ function signal(name: string, countOf: (day: number) => number): AlignedSignal {
   const counts = Array.from({ length: days }, (_, day) => countOf(day))
   const series = { counts, exposure: counts.map(() => 1) }
   return {
-    report: { signalId: name } as SignalReport, // the figures need its name alone
+    report: { signalId: name } as DailyReport, // the figures need its name alone
     series: { documents: series, stories: series, outlets: series, share: series },
     tone: { means: counts.map(() => null), weights: counts.map(() => 0) },
   }

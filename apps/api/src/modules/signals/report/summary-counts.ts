@@ -18,6 +18,8 @@ export type ToldSections = Pick<
   'query' | 'counts' | 'firstDay' | 'lastDay' | 'momentum' | 'stage' | 'voices' | 'locations' | 'contexts'
 > & { tone: Omit<SignalReport['tone'], 'interval' | 'points'> }
 
+/** Fewer documents are no story, however certain their estimate. */
+const fewDocuments = 20
 const countries = new Intl.DisplayNames('en', { type: 'region' })
 
 /** Countries that sentences name with an article. */
