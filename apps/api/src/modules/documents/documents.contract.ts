@@ -197,8 +197,21 @@ export function documentsContract(open: () => Promise<Database>): void {
         lastAt: '2026-01-07T10:00:00.000Z',
         tone: { positive: 2, negative: 1, neutral: 0, unknown: 0 },
         days: [
-          { day: '2026-01-05', documents: 2, clusters: 1, sources: { imported: 2 } },
-          { day: '2026-01-07', documents: 1, clusters: 1, sources: { imported: 1 } },
+          { day: '2026-01-05', documents: 2, clusters: 1 },
+          { day: '2026-01-07', documents: 1, clusters: 1 },
+        ],
+        weeks: [{ firstDay: '2026-01-05', clusters: 2, outlets: 2 }],
+        months: [{ firstDay: '2026-01-01', clusters: 2, outlets: 2 }],
+        groups: [
+          {
+            sourceKey: 'imported',
+            kind: 'article',
+            documents: 3,
+            days: new Map([
+              ['2026-01-05', 2],
+              ['2026-01-07', 1],
+            ]),
+          },
         ],
         byKind: [{ kind: 'article', documents: 3 }],
         topAuthors: [{ name: 'Ada', documents: 1, score: 5, comments: 2, sourceKey: 'imported' }],
