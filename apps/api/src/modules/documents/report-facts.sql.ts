@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { StoryContexts } from './story-contexts.ts'
+import { type StoryContexts, storiesOf } from './story-contexts.ts'
 
 const entityCandidates = 150
 const termCandidates = 250
@@ -59,6 +59,7 @@ export interface ContextsQuestion extends StoryContexts {
 export function contextsStatement({ stories, entities, read, demo }: ContextsQuestion): RawBuilder<ContextsRow> {
   const background = demo ? sql`demo_documents` : sql`documents`
   const hits = [...entities.values()]
+  const told = storiesOf(read)
   return sql<ContextsRow>`
 with entity_top as (
   select x.name, h.n, h.d, x.${background} as bg
@@ -67,26 +68,26 @@ with entity_top as (
   limit ${entityCandidates}
 ),
 term_hit as materialized (
-  select term, count(*)::int as n, sum(told)::int as d
+  select term, count(distinct story)::int as n, sum(told)::int as d
   from (
-    select unnest(tsvector_to_array(d.tsv)) as term, r.told
-    from unnest(${read.map(({ id }) => String(id))}::bigint[], ${read.map(({ documents }) => documents)}::int[]) as r (id, told)
+    select unnest(tsvector_to_array(d.tsv)) as term, r.story, r.told
+    from unnest(${read.map(({ id }) => String(id))}::bigint[], ${read.map(({ story }) => story)}::int[], ${read.map(({ documents }) => documents)}::int[]) as r (id, story, told)
     join document d on d.id = r.id
   ) as u
-  group by term having count(*) >= 3
+  group by term having count(distinct story) >= 3
 ),
 term_library as (select sampled_documents as n from term_background_state where demo = ${demo}::boolean),
 term_top as (
   select h.term as name, h.n, h.d, b.documents as bg
   from term_hit h left join term_background b on b.term = h.term and b.demo = ${demo}::boolean
-  order by h.n * (ln(h.n::float8) - ln(coalesce(b.documents, 0) + 1::float8)) + h.n * ln((select n + 1 from term_library)::float8 / ${read.length + 1}::float8) desc, h.term
+  order by h.n * (ln(h.n::float8) - ln(coalesce(b.documents, 0) + 1::float8)) + h.n * ln((select n + 1 from term_library)::float8 / ${told + 1}::float8) desc, h.term
   limit ${termCandidates}
 )
 select (select json_agg(json_build_array(name, n, bg, d)) from entity_top) as entities,
   ${stories}::int as entity_stories,
   (select documents from entity_library where demo = ${demo}::boolean) as entity_library,
   (select json_agg(json_build_array(name, n, bg, d)) from term_top) as terms,
-  ${read.length}::int as term_stories,
+  ${told}::int as term_stories,
   ${read.reduce((sum, { documents }) => sum + documents, 0)}::int as term_documents,
   (select n from term_library) as term_library`
 }

@@ -1,9 +1,11 @@
 import type { MatchingRows, ReadRows } from './matching-rows.ts'
 import { storyNumbers } from './story-numbers.ts'
 
-/** A document that speaks for its story; `documents` is how many of the matching ones tell it, itself included. */
+/** A document whose words are read; `documents` is how many of the matching ones it speaks for, itself included. */
 export interface StoryReading {
   id: bigint
+  /** The same number for documents of one story. */
+  story: number
   documents: number
 }
 
@@ -13,8 +15,8 @@ export interface StoryHits {
   documents: number
 }
 
-/** Stories whose words are read for co-occurring terms. Ids are hashes, so the lowest ones are a fair sample. */
-const readStories = 500
+/** Documents whose words are read for co-occurring terms. Ids are hashes, so the lowest ones are a fair sample. */
+const mostRead = 500
 /** An entity of one story tells of that story, not of the topic. */
 const leastEntityStories = 2
 
@@ -52,6 +54,11 @@ export function countStories(rows: Pick<MatchingRows, 'length' | 'cluster'>): nu
   return alone + last
 }
 
+/** Distinct stories of what was read. */
+export function storiesOf(read: readonly Pick<StoryReading, 'story'>[]): number {
+  return new Set(read.map(({ story }) => story)).size
+}
+
 /** In how many stories and documents each thing stands; a thing stands at most once at a place. Pure. */
 export function countByStory<Thing extends string | number>(
   rows: Pick<MatchingRows, 'length' | 'cluster'>,
@@ -78,7 +85,10 @@ export function countByStory<Thing extends string | number>(
   return hits
 }
 
-/** Of each story the document of the lowest id; of these those of the lowest ids, lowest first. Pure. */
+/**
+ * All documents while they are few, so that what is counted of them is exact; else of each story the one of the lowest id, and of these those
+ * of the lowest ids. Lowest first. Pure.
+ */
 export function storiesToRead(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id'>): StoryReading[] {
   const numbers = storyNumbers(rows)
   const shared = new Map<number, StoryReading>()
@@ -86,12 +96,13 @@ export function storiesToRead(rows: Pick<MatchingRows, 'length' | 'cluster' | 'i
   for (let place = 0; place < rows.length; place += 1) {
     const id = rows.id[place] as bigint // the loop's bound proves it
     const number = numbers[place] ?? 0
-    if (number === 0) {
-      readings.push({ id, documents: 1 })
+    // stories of several documents are numbered from 1, so those of one are told apart below 0
+    if (number === 0 || rows.length <= mostRead) {
+      readings.push({ id, story: number === 0 ? -place - 1 : number, documents: 1 })
       continue
     }
     const known = shared.get(number)
-    if (known === undefined) shared.set(number, { id, documents: 1 })
+    if (known === undefined) shared.set(number, { id, story: number, documents: 1 })
     else {
       known.documents += 1
       if (id < known.id) known.id = id
@@ -100,6 +111,6 @@ export function storiesToRead(rows: Pick<MatchingRows, 'length' | 'cluster' | 'i
   for (const reading of shared.values()) readings.push(reading)
   // plain numbers are sorted ten times as fast as objects, of which only the lowest are wanted
   const ids = BigInt64Array.from(readings, ({ id }) => id).toSorted()
-  const last = ids[Math.min(readStories, ids.length) - 1]
+  const last = ids[Math.min(mostRead, ids.length) - 1]
   return last === undefined ? [] : readings.filter(({ id }) => id <= last).toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -15,6 +15,12 @@ const tones = ['I love this wonderful product', 'A terrible, awful and disgustin
 const countries = ['US', 'SE', null]
 const kinds = ['article', 'post', 'comment'] as const
 
+/** Two further stories that name a company. */
+const news = new Map([
+  [20, 'Oatly took a rival to court in Malmo over what may be called oat milk, and lost the first round there.'],
+  [24, 'Oatly told its owners of a loss for the spring, of new managers and of more oat milk sold across Asia.'],
+])
+
 /** Sixty documents about oat milk in every combination that reports count by, and sixty about tea. */
 const library: SourceDocument[] = Array.from({ length: 120 }, (_, n) => {
   const isOat = n < 60
@@ -29,8 +35,12 @@ const library: SourceDocument[] = Array.from({ length: 120 }, (_, n) => {
     title:
       n >= 10 && n < 14
         ? 'Oatly opens a factory in Malmo for oat milk'
-        : `${isOat ? 'Oat milk' : 'Green tea'} number ${n}`,
-    body: `${tones[n % 3]}. ${isOat ? 'Oat milk' : 'Green tea'} ${n % 2 === 0 ? 'for the barista' : 'at home'}, said Angela Merkel in Berlin.`,
+        : n === 20 || n === 24
+          ? `Oatly ${n === 20 ? 'loses a case over oat milk' : 'reports a bad spring for oat milk'}`
+          : `${isOat ? 'Oat milk' : 'Green tea'} number ${n}`,
+    body:
+      news.get(n) ??
+      `${tones[n % 3]}. ${isOat ? 'Oat milk' : 'Green tea'} ${n % 2 === 0 ? 'for the barista' : 'at home'}, said Angela Merkel in Berlin.`,
     author: n % 3 === 0 ? null : `author ${n % 7}`,
     publishedAt: `2026-${n < 30 ? '10' : '11'}-${String((n % 20) + 1).padStart(2, '0')}T0${n % 10}:00:00Z`,
     country,

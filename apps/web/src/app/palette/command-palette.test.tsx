@@ -74,7 +74,9 @@ describe('commands', () => {
       expect.arrayContaining(['Open the context map', 'Export the report: PDF', 'Watch this topic']),
     )
     await user.keyboard('>export csv')
-    expect(screen.getAllByRole('option')[0]?.textContent).toBe('Export the report: CSV')
+    // the page behind has options of its own
+    const palette = within(screen.getByRole('dialog', { name: 'Search and commands' }))
+    expect(palette.getAllByRole('option')[0]?.textContent).toBe('Export the report: CSV')
     await user.keyboard('{Escape}')
     await run(user, 'compare this')
     await waitFor(() => expect(location().href).toBe('/compare?signals=sig_k2m4p6q8'))

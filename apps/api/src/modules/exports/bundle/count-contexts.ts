@@ -15,14 +15,18 @@ export function countNames(lists: Iterable<readonly string[]>): Map<string, numb
 }
 
 /** In how many of the stories that were read each term stands, and how many documents tell these. */
-export function countTerms(read: Iterable<{ terms: readonly string[]; documents: number }>): Map<string, StoryHits> {
-  const hits = new Map<string, StoryHits>()
-  for (const { terms, documents } of read)
+export function countTerms(
+  read: Iterable<{ terms: readonly string[]; story: number; documents: number }>,
+): Map<string, StoryHits> {
+  const hits = new Map<string, { stories: Set<number>; documents: number }>()
+  for (const { terms, story, documents } of read)
     for (const term of terms) {
-      const known = hits.get(term) ?? { stories: 0, documents: 0 }
-      hits.set(term, { stories: known.stories + 1, documents: known.documents + documents })
+      const known = hits.get(term) ?? { stories: new Set(), documents: 0 }
+      known.stories.add(story)
+      known.documents += documents
+      hits.set(term, known)
     }
-  return hits
+  return new Map([...hits].map(([term, { stories, documents }]) => [term, { stories: stories.size, documents }]))
 }
 
 /** The names that stand out most, as the report's statement chooses them: by n ln(n/bg) against the library, n the stories. */

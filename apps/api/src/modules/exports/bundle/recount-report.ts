@@ -13,6 +13,7 @@ import {
   fromDocumentId,
   type MatchingRows,
   type ReportFacts,
+  storiesOf,
   storiesToRead,
   toCodes,
   toDocumentId,
@@ -115,10 +116,10 @@ function recountFacts(
   { read, revision, sampled }: { read: readonly BundleDocument[]; revision: number; sampled: boolean },
 ): ReportFacts {
   const rows = toRows(read)
-  const told = new Map(readStories(read).map(({ id, documents: telling }) => [id, telling]))
+  const told = new Map(readStories(read).map((one) => [one.id, one]))
   const words = terms.flatMap((one) => {
     const telling = told.get(one.id)
-    return telling === undefined ? [] : [{ ...one, documents: telling }]
+    return telling === undefined ? [] : [{ ...telling, ...one }]
   })
   const names = read.flatMap(({ entities }, place) => entities.map((name) => [place, name] as const))
   const stories = countStories(rows)
@@ -128,8 +129,8 @@ function recountFacts(
     entities: entityRows(countByStory(rows, names), stories, background),
     entity_stories: stories,
     entity_library: background.entityDocuments,
-    terms: termRows(countTerms(words), words.length, background),
-    term_stories: words.length,
+    terms: termRows(countTerms(words), storiesOf(words), background),
+    term_stories: storiesOf(words),
     term_documents: words.reduce((sum, { documents: telling }) => sum + telling, 0),
     term_library: background.termDocuments,
   }
@@ -139,13 +140,13 @@ function recountFacts(
 /** The documents whose words a report reads, one a story, with how many tell it. */
 export function readStories(
   documents: readonly Pick<BundleDocument, 'id' | 'storyCluster'>[],
-): { id: string; documents: number }[] {
+): { id: string; story: number; documents: number }[] {
   const rows = {
     length: documents.length,
     id: BigInt64Array.from(documents, ({ id }) => storedId(id)),
     cluster: BigInt64Array.from(documents, ({ storyCluster }) => storedId(storyCluster)),
   }
-  return storiesToRead(rows).map(({ id, documents: telling }) => ({ id: toDocumentId(String(id)), documents: telling }))
+  return storiesToRead(rows).map(({ id, ...reading }) => ({ ...reading, id: toDocumentId(String(id)) }))
 }
 
 /** Whether the 1/8 sample holds the document. */
