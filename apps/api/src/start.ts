@@ -40,6 +40,8 @@ export interface ApiOptions {
   webhooks?: ModulesOptions['webhooks']
   /** What is read as it is published; by default what the configuration switches on. */
   live?: ModulesOptions['live']
+  /** When sources that are out are tried again; by default on a timer. */
+  schedule?: ModulesOptions['schedule']
   /** Who verifies access tokens; by default the keys of `config.oidc.issuer`. */
   verifier?: TokenVerifier
   /** Tells whether the embedded provider revoked a token; asked with its `jti`. */
@@ -87,6 +89,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     webhooks: options.webhooks ?? createWebhooks(config),
     securityLog,
     live: options.live ?? createLiveSource(config, clock),
+    schedule: options.schedule,
   })
   await modules.ensureSources()
   const app = createServer(logger, config)

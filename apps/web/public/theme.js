@@ -1,7 +1,15 @@
-// Runs before the first paint. The key is that of src/app/theme/color-scheme.ts.
+// Runs before the first paint. Key and cookie are those of src/app/theme/color-scheme.ts.
 try {
   var stored = localStorage.getItem('auspex.theme')
-  document.documentElement.setAttribute('data-mantine-color-scheme', stored === 'dark' ? 'dark' : 'light')
+  var theme = stored === 'dark' ? 'dark' : 'light'
+  document.documentElement.setAttribute('data-mantine-color-scheme', theme)
+  // The sign-in page cannot read what the browser keeps for the app, so a choice travels in a cookie.
+  if (stored !== null)
+    document.cookie =
+      'auspex.theme=' +
+      theme +
+      '; Path=/; Max-Age=31536000; SameSite=Lax' +
+      (location.protocol === 'https:' ? '; Secure' : '')
 } catch {
   document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
 }

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { AuthProvider } from 'react-oidc-context'
 import { App } from './app/app.tsx'
 import { AuthenticationError } from './app/authentication-error.tsx'
+import { nameChunkErrors } from './app/connection/chunk-error.ts'
 import { loadConfig, type WebConfig } from './app/config.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { createAppRouter } from './app/router.ts'
@@ -64,7 +65,14 @@ const start = async () => {
   }
 }
 
+nameChunkErrors()
 if (window.self === window.top) render(<LoadingScreen />)
-start().catch((error: unknown) =>
-  render(<AuthenticationError reason={error instanceof Error ? error.message : String(error)} />),
-)
+start().catch((error: unknown) => {
+  if (!navigator.onLine) window.addEventListener('online', () => window.location.reload())
+  const reason = error instanceof Error ? error.message : String(error)
+  render(
+    <AuthenticationError
+      reason={navigator.onLine ? reason : 'You are offline. The app opens when the connection is back.'}
+    />,
+  )
+})

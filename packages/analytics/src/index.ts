@@ -4,7 +4,7 @@ export { interestShare, type InterestShare, leastAsked, leastInterested } from '
 export { audienceCountries, onlinePeople } from './audience/online-people.ts'
 export { findChangePoints } from './changes/find-change-points.ts'
 export { findInflections } from './changes/find-inflections.ts'
-export type { Inflection, InflectionKind, InflectionOptions, InflectionSeries } from './changes/inflection.types.ts'
+export type { ChangedLevel, Inflection, InflectionOptions, InflectionSeries } from './changes/inflection.types.ts'
 export { type ComparedTerm, logOddsTerms, type ScoredTerm } from './changes/log-odds.ts'
 export { type WeekdaySeason, weekdaySeason } from './changes/weekday-season.ts'
 export { checkRephrasing, type RephrasingInput } from './claims/check-rephrasing.ts'
@@ -32,10 +32,16 @@ export {
   type NewClaim,
   type Statement,
   type StatementDraft,
+  type StatementPart,
 } from './claims/compile-claims.ts'
 export { type Formula, type FormulaName, formulas } from './claims/formulas.ts'
 export { claimNumber, renderNumber } from './claims/render-number.ts'
 export { sayDay, sayList } from './claims/say.ts'
+export { carrierStatement } from './claims/templates/carrier-statement.ts'
+export { coverageStatement, type EndedGroup } from './claims/templates/coverage-statement.ts'
+export { eventStatement, peakTitle, type ReportedEvent } from './claims/templates/event-statements.ts'
+export { levelStatement, type ReportedShift } from './claims/templates/level-statement.ts'
+export { statusOf, type Support, support } from './claims/support.ts'
 export { type ChangeFacts, changeStatement } from './claims/templates/change-statement.ts'
 export { contextsStatement, type ReportedContext } from './claims/templates/contexts-statement.ts'
 export { type ForecastFacts, forecastStatement } from './claims/templates/forecast-statement.ts'
@@ -45,7 +51,7 @@ export { stageStatement } from './claims/templates/stage-statement.ts'
 export { storyStatements, type ReportedStory } from './claims/templates/story-statements.ts'
 export { toneComparison, type ToneFacts, toneStatement } from './claims/templates/tone-statements.ts'
 export { type HeardOutlet, voicesStatement } from './claims/templates/voices-statement.ts'
-export { type VolumeFacts, volumeStatement } from './claims/templates/volume-statement.ts'
+export { countTitle, type VolumeFacts, volumeStatement } from './claims/templates/volume-statement.ts'
 export { canonicalUrl } from './clusters/canonical-url.ts'
 export {
   type ClusterableDocument,
@@ -116,10 +122,13 @@ export {
   type QueryNode,
   type QueryWord,
 } from './query/query-node.ts'
+export { topicTest } from './query/names-topic.ts'
 export { queryPhrases, wantedPhrases } from './query/query-phrases.ts'
 export { splitBounds, type QueryBounds } from './query/split-bounds.ts'
 export { hasFields, toIndexTsquery, toTsquery } from './query/to-tsquery.ts'
 export { addDays, daysBetween, type DayValue, toDailySeries } from './series/daily-series.ts'
+export { type CoveredRun, coveredRuns } from './series/covered-runs.ts'
+export { type CoveredSeries, type GroupSeries, joinCovered, toComparable } from './series/covered-series.ts'
 export {
   type Interval,
   meanDifference,
@@ -131,7 +140,9 @@ export {
 export type { CountedDays } from './series/window-rate.ts'
 export { type Momentum, momentum, type MomentumInput, type UnknownMomentumReason } from './series/momentum.ts'
 export { type PooledSeries, poolSources, type SourceSeries } from './series/source-exposure.ts'
+export { type CountedRatio, tellRatio, type UntoldRatioReason, untoldReason } from './series/telling-ratio.ts'
 export { type Stage, stage, stageThresholds } from './series/stage.ts'
+export { isQuotable, type QuotedPart } from './summary/quotable-text.ts'
 export type { SummarizableDocument } from './summary/sentence-candidates.ts'
 export { summarize, type SummaryInput, type SummarySentence } from './summary/summarize.ts'
 export { type Token, tokenize, tokens } from './text/tokenize.ts'
@@ -154,4 +165,5 @@ export { editDistance } from './wording/edit-distance.ts'
 export { type OtherWording, otherWordings } from './wording/other-wordings.ts'
 export { type Correction, createSpellingIndex, type KnownWording } from './wording/spelling-index.ts'
 export { type StoryPlaces, storyPlaces } from './voices/story-places.ts'
+export { type StoryStanding, storyStandings } from './voices/story-standings.ts'
 export { commentsPerDocument, type VoiceFactors, voiceFactors, type VoiceFacts } from './voices/voice-factors.ts'

@@ -2,7 +2,7 @@ import type { HttpFailure, HttpResult } from './http/http.types.ts'
 import type { SearchOptions, SourceDocument, SourceProbe, SourceProgress, SourceRun } from './source.types.ts'
 
 /** Why a run failed. */
-export type RunFailure = Pick<HttpFailure, 'status' | 'reason' | 'retryAfterMs'>
+export type RunFailure = Pick<HttpFailure, 'status' | 'reason' | 'retryAfterMs' | 'outage'>
 
 /** Counts what a search does while it runs, and turns it into a source run at the end. */
 export interface RunRecorder {
@@ -45,11 +45,12 @@ export function recordRun({
       complete,
       ...facts(),
     }),
-    fail: ({ status, reason, retryAfterMs }) => ({
+    fail: ({ status, reason, retryAfterMs, outage }) => ({
       status: documentsSeen === 0 ? status : 'ok',
       reason: documentsSeen === 0 ? reason : `Only a part arrived. ${reason}`,
       retryAfterMs,
       complete: false,
+      ...(outage !== undefined && documentsSeen === 0 && { outage }),
       ...facts(),
     }),
   }
@@ -73,6 +74,6 @@ export const schemaChanged: RunFailure = {
 /** What an answer to the smallest question says about the source; `isKnown` tells whether its body has the known shape. */
 export function toProbe(answer: HttpResult, isKnown: (body: string) => boolean = () => true): SourceProbe {
   if (answer.ok && isKnown(answer.body)) return { status: 'ok', reason: null, retryAfterMs: null }
-  const { status, reason, retryAfterMs } = answer.ok ? schemaChanged : answer
-  return { status, reason, retryAfterMs }
+  const { status, reason, retryAfterMs, outage }: RunFailure = answer.ok ? schemaChanged : answer
+  return { status, reason, retryAfterMs, ...(outage !== undefined && { outage }) }
 }

@@ -64,6 +64,9 @@ export type SourceStatus =
   | 'upstream_down'
   | 'schema_changed'
 
+/** What a host gave when it gave nothing at all: not even a connection, or a connection and then silence. */
+export type Outage = 'no_connection' | 'no_answer'
+
 /** One attempt to fetch from a source for one query: what a report's coverage is made of. */
 export interface SourceRun {
   status: SourceStatus
@@ -81,6 +84,8 @@ export interface SourceRun {
   retryAfterMs: number | null
   /** False when a cap, a limit or a failure cut the answer short. */
   complete: boolean
+  /** Set when nothing at all came from the source; absent when it answered, whatever it said. */
+  outage?: Outage
 }
 
 /** Words next to each other, folded; a prefix stands for any word that begins so. */
@@ -173,6 +178,8 @@ export interface SourceProbe {
   reason: string | null
   /** Milliseconds the source asked us to wait, or null. */
   retryAfterMs: number | null
+  /** Set when nothing at all came from the source. */
+  outage?: Outage
 }
 
 interface Probeable {

@@ -41,7 +41,7 @@ export const claims: EvalTask = {
   name: task,
   async run(data) {
     const paths = corpora.flatMap((name) => data.path(`corpora/${name}.jsonl.gz`) ?? [])
-    const library = await openLibrary(paths, documentsEach)
+    const library = await openLibrary(paths, { documentsEach })
     try {
       const scores = emptyJudgement()
       const documents = new Map(

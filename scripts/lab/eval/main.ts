@@ -12,6 +12,7 @@ import { feeds } from './feeds.ts'
 import { forecast } from './forecast.ts'
 import { lagCorrelation } from './lag-correlation.ts'
 import { language } from './language.ts'
+import { quotes } from './quotes.ts'
 import { searchCounts } from './search-counts.ts'
 import { spelling } from './spelling.ts'
 import { storyClustersTask } from './story-clusters.ts'
@@ -29,6 +30,7 @@ const tasks: readonly EvalTask[] = [
   comparison,
   searchCounts,
   claims,
+  quotes,
   spelling,
   feeds,
 ]

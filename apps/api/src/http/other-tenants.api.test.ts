@@ -57,6 +57,7 @@ beforeAll(async () => {
   const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 28 }
   const monitor = { query: { query_term: 'oat milk', isCompound: false }, rule, channels: ['inbox'], webhookUrl: null }
   ownedIds['monitorSubscriptions'] = (await post<MonitorSubscription>('/explore/createMonitorSubscription', monitor)).id
+  ownedIds['monitors'] = ownedIds['monitorSubscriptions']
   const digest = { country: 'NO', category: null, frequency: 'weekly', channels: ['inbox'] }
   const subscribed = await post<{ id: string }>('/explore/createGlobalTrendsSubscription', digest)
   ownedIds['globalTrendsSubscriptions'] = subscribed.id

@@ -5,6 +5,7 @@ import type { createDemoLibrary } from './demo/index.ts'
 import type { DocumentsModule } from './documents/index.ts'
 import type { ExploreModule } from './explore/index.ts'
 import type { Signals } from './signals/index.ts'
+import type { Outages } from './sources/index.ts'
 import type { StreamsModule } from './streams/index.ts'
 
 export interface BackgroundOptions {
@@ -19,6 +20,7 @@ export interface BackgroundOptions {
   provenance: () => Promise<Provenance>
   explore: Pick<ExploreModule, 'stop'>
   streams: StreamsModule
+  outages: Pick<Outages, 'stop'>
   log: Logger
 }
 
@@ -35,7 +37,7 @@ export interface Background {
 
 /** Runs the background work of one process. Every step can be cut off and goes on where it was. */
 export function createBackground(options: BackgroundOptions): Background {
-  const { jobs, awaitedJobs, otherJobs, documents, signals, demo, provenance, explore, streams, log } = options
+  const { jobs, awaitedJobs, otherJobs, documents, signals, demo, provenance, explore, streams, outages, log } = options
   jobs.register([...awaitedJobs, ...otherJobs])
   let preparing: Promise<void> | null = null
   let isPreparing = false
@@ -74,6 +76,7 @@ export function createBackground(options: BackgroundOptions): Background {
       await jobs.stop() // before searches: they begin some
       await explore.stop()
       await streams.stop()
+      await outages.stop()
       await preparing
       await documents.enrich.stop()
     },

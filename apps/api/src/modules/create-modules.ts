@@ -32,7 +32,7 @@ import { createProvenance, createSignalsModule } from './signals/index.ts'
 import { notBuilt } from './not-built.ts'
 import { createSectionsOperations } from './sections/index.ts'
 import type { SecurityLog } from './security-events/index.ts'
-import { createSourcesModule } from './sources/index.ts'
+import { createSourcesModule, type Schedule, withOutages } from './sources/index.ts'
 import { createStreamsModule, type LiveSource } from './streams/index.ts'
 import { createSubscriptionsModule, type WebhookSender } from './subscriptions/index.ts'
 import { createTrendsModule } from './trends/index.ts'
@@ -50,6 +50,8 @@ export interface ModulesOptions {
   securityLog: SecurityLog
   /** What is read as it is published; null for nothing. */
   live: LiveSource | null
+  /** When sources that are out are tried again; by default on a timer. */
+  schedule?: Schedule | undefined
 }
 
 export interface Modules {
@@ -68,6 +70,7 @@ export function createModules({
   webhooks,
   live,
   securityLog,
+  schedule,
   ...kernel
 }: ModulesOptions): Modules {
   const { database, clock, log } = kernel
@@ -75,7 +78,23 @@ export function createModules({
   const documents = createDocumentsModule(kernel)
   const hasRealDocuments = async () =>
     (await documents.librarySummary()).sources.some((source) => source.sourceKey !== 'demo' && source.documents > 0)
-  const provenance = createProvenance({ mode: config.sources, connectors, hasRealDocuments, clock })
+  const sources = createSourcesModule({
+    config,
+    database,
+    documents,
+    connectors,
+    priceProviders,
+    provenance: () => provenance(),
+    schedule,
+    clock,
+    log,
+  })
+  const provenance = createProvenance({
+    mode: config.sources,
+    connectors: connectors.map((source) => withOutages(source, sources.outages)),
+    hasRealDocuments,
+    clock,
+  })
   const demo = createDemoLibrary({ database, documents, clock, log })
   const signals = createSignalsModule({ database, documents, provenance, connectors, clock })
   const narratives = createNarrativesModule({ database, documents, clock })
@@ -88,6 +107,7 @@ export function createModules({
     documents,
     connectors,
     provenance,
+    outages: sources.outages,
     whenDemoSettled: demo.whenSettled,
   })
   const trends = createTrendsModule({ database, documents, provenance, categories, clock })
@@ -121,6 +141,7 @@ export function createModules({
     provenance,
     explore,
     streams,
+    outages: sources.outages,
     log,
   })
   const recentSearches = createRecentSearchesModule(kernel)
@@ -181,8 +202,7 @@ export function createModules({
     ...recentSearches.operations,
     ...securityLog.operations,
     ...signals.operations,
-    ...createSourcesModule({ config, database, documents, connectors, priceProviders, provenance, clock, log })
-      .operations,
+    ...sources.operations,
     ...subscriptions.operations,
     ...trends.operations,
     ...users.operations,

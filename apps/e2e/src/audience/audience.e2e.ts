@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
-import { documentsPanel, openReport } from '../support/search.ts'
+import { documentsPanel, openReport, openTab } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 test('a report estimates its audience, shows the source of every figure, and what else its voices write about', async ({
@@ -8,9 +8,9 @@ test('a report estimates its audience, shows the source of every figure, and wha
 }) => {
   const page = await openAs('member')
   await openReport(page, 'oat milk')
-  const sections = page.getByRole('navigation', { name: 'Sections of the report' })
-  await sections.getByRole('link', { name: 'Audience' }).click()
+  await openTab(page, 'Who')
   const audience = page.getByRole('region', { name: 'Audience' })
+  await audience.getByRole('button', { name: 'Estimate the audience' }).click()
   await expect(audience.getByRole('img', { name: /^People of 18 and older, everywhere who may be/ })).toBeVisible()
 
   await audience.getByLabel('Country').first().fill('Sweden')

@@ -3,13 +3,16 @@ import { expectReadable } from '../support/layout.ts'
 import { documentsPanel, openReport, toNumber } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('a marker on the chart opens why the level changed, down to the documents, and the address keeps it', async ({
+test('a change of level opens why it came about, down to the documents, and the address keeps it', async ({
   openAs,
 }) => {
   const page = await openAs('member')
   await openReport(page, 'oat milk')
-  const marker = page.getByRole('group', { name: 'What changed' }).getByRole('button').first()
-  await marker.focus()
+  const change = page
+    .getByRole('table', { name: 'Changes of the level' })
+    .getByRole('button', { name: /\d{4}$/ })
+    .first()
+  await change.focus()
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'What changed about oat milk' })
   await expect(panel.getByRole('heading', { name: 'What was told' })).toBeVisible()
@@ -28,8 +31,12 @@ test('a marker on the chart opens why the level changed, down to the documents, 
 
   await page.reload()
   await expect(panel.getByRole('heading', { name: 'What was told' })).toBeVisible()
-  await panel.getByRole('button', { name: 'The next change' }).click()
-  await expect(panel.getByText(/^2 of \d+$/)).toBeVisible()
+  const place = await panel.getByText(/^\d+ of \d+$/).textContent()
+  await panel
+    .getByRole('button', { name: /^The (?:next change|change before)$/, disabled: false })
+    .first()
+    .click()
+  await expect(panel.getByText(/^\d+ of \d+$/)).not.toHaveText(place ?? '')
   await page.setViewportSize({ width: 360, height: 780 })
   await expectReadable(page, 'a change explained on a phone')
   await page.keyboard.press('Escape')
@@ -37,15 +44,18 @@ test('a marker on the chart opens why the level changed, down to the documents, 
   await expect(page).not.toHaveURL(/change=/)
 })
 
-test('the chart counts documents, stories, outlets or shares, and its table lists the changes', async ({ openAs }) => {
+test('the chart counts documents, stories, outlets or shares by day, week or month', async ({ openAs }) => {
   const page = await openAs('member')
   await openReport(page, 'oat milk')
-  const measure = page.getByRole('radiogroup', { name: 'Measure' })
-  await measure.getByText('Outlets').click()
+  await page.getByRole('combobox', { name: 'Measure' }).selectOption('Outlets')
   await expect(page).toHaveURL(/measure=outlets/)
   await expect(page.getByRole('slider', { name: /^Outlets about oat milk/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Volume: show as table' }).click()
-  const changes = page.getByRole('region', { name: 'Changes of the level' })
-  await changes.getByRole('row').nth(1).getByRole('button').click()
-  await expect(page.getByRole('dialog', { name: 'What changed about oat milk' })).toBeVisible()
+  await page.getByRole('radiogroup', { name: 'Interval' }).getByText('Month').click()
+  await expect(page).toHaveURL(/interval=month/)
+  await expect(page.getByRole('slider', { name: /^Outlets about oat milk by month/ })).toBeVisible()
+  await page.getByRole('slider', { name: /^Outlets about oat milk/ }).focus()
+  for (const key of ['End', 'ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft', 'Enter']) await page.keyboard.press(key)
+  await expect(page).toHaveURL(/from=\d{4}-\d{2}-01&to=\d{4}-\d{2}-(?:28|29|30|31)/)
+  await page.getByRole('button', { name: 'All days' }).click()
+  await expect(page).not.toHaveURL(/from=/)
 })

@@ -8,7 +8,8 @@ const add = async (page: Page, topic: string) => {
   await input.fill(topic)
   await input.press('Enter')
 }
-const sixth = 'At most five signals can be compared: a sixth line cannot be told apart. Remove one first.'
+const sixth =
+  'At most five signals can be compared: a sixth line would be hard to tell from the others. Remove one first.'
 
 test('signals are compared on one scale, a sixth is refused, and the address brings it all back', async ({
   openAs,
@@ -18,7 +19,7 @@ test('signals are compared on one scale, a sixth is refused, and the address bri
   const page = await openAs('member')
   await openReport(page, 'electric cars')
   await page.getByRole('link', { name: 'Compare', exact: true }).last().click()
-  await expect(page.getByRole('heading', { name: 'One more is needed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Add one more' })).toBeVisible()
   const signals = page.getByRole('list', { name: 'Compared signals' }).getByRole('listitem')
   for (const [index, topic] of ['oat milk', 'heat pumps', 'index funds', 'bitcoin'].entries()) {
     await add(page, topic)
@@ -32,7 +33,7 @@ test('signals are compared on one scale, a sixth is refused, and the address bri
   await expect(page.getByRole('alert').filter({ hasText: sixth })).toBeVisible()
   await expect(signals).toHaveCount(5)
 
-  await page.getByRole('textbox', { name: 'Price to lay over the signals' }).fill('demo.qln')
+  await page.getByRole('textbox', { name: 'Price to show over the signals' }).fill('demo.qln')
   await page.getByRole('option', { name: /DEMO\.QLN/ }).click()
   const links = page.getByRole('list', { name: 'Links with DEMO.QLN' }).getByRole('listitem')
   await expect(links).toHaveCount(5)

@@ -1,19 +1,14 @@
 import { expect } from '@playwright/test'
 import { expectReadable } from '../support/layout.ts'
-import { documentsPanel, enrichmentLimitMs, expectLibraryRead, openReport } from '../support/search.ts'
+import { documentsPanel, enrichmentLimitMs, expectLibraryRead, openReport, openTab } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('the rail of a report leads to the map of its contexts, where words come, go and come back', async ({
-  openAs,
-}) => {
+test('a tab of a report leads to the map of its contexts, where words come, go and come back', async ({ openAs }) => {
   test.setTimeout(enrichmentLimitMs + 90_000)
   const page = await openAs('member')
   await expectLibraryRead(page)
   await openReport(page, 'solar panels')
-  const rail = page.getByRole('navigation', { name: 'Sections of the report' })
-  const contexts = rail.getByRole('link', { name: 'Contexts' })
-  await contexts.click()
-  await expect(contexts).toHaveAttribute('aria-current', 'location')
+  await openTab(page, 'Where and with what')
   await page.getByRole('link', { name: 'Open the map' }).click()
 
   const map = page.getByRole('listbox', { name: /^Map of the contexts of solar panels$/i })
@@ -35,7 +30,7 @@ test('the rail of a report leads to the map of its contexts, where words come, g
   await map.focus()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/context=/)
-  const details = page.getByRole('complementary', { name: 'The context that is looked at' })
+  const details = page.getByRole('complementary', { name: 'Selected context' })
   await expect(details.getByRole('link', { name: 'Open its documents' })).toBeVisible()
   const passage = details
     .getByRole('list', { name: /^Passages with / })

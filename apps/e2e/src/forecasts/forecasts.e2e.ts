@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectReadable } from '../support/layout.ts'
-import { openReport } from '../support/search.ts'
+import { openReport, openTab } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 test('a report tells what may come next and how well that was told before; the scoreboard keeps it', async ({
@@ -8,7 +8,7 @@ test('a report tells what may come next and how well that was told before; the s
 }) => {
   const page = await openAs('member')
   await openReport(page, 'electric cars')
-  await page.getByRole('navigation', { name: 'Sections of the report' }).getByRole('link', { name: 'Forecast' }).click()
+  await openTab(page, 'Outlook')
   const forecast = page.getByRole('region', { name: 'Forecast' })
   const chart = forecast.getByRole('slider', { name: /^Documents a day about electric cars/ })
   await expect(chart).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectReadable } from '../support/layout.ts'
 import { expectSignInPage } from '../support/sign-in-page.ts'
-import { documentsPanel, expectReport, holdSearch } from '../support/search.ts'
+import { documentsPanel, expectReport, holdSearch, openTab } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 for (const { device, viewport } of [
@@ -32,6 +32,10 @@ for (const { device, viewport } of [
       await releaseSearch()
       await expectReport(page, 'oat milk')
       await expectReadable(page, 'report')
+      for (const tab of ['What is said', 'Who', 'Where and with what', 'Outlook', 'Evidence and method']) {
+        await openTab(page, tab)
+        await expectReadable(page, `report, ${tab}`)
+      }
 
       await page.getByRole('link', { name: /^Open [\d,]+ documents$/ }).click()
       await expect(documentsPanel(page, 'oat milk').getByRole('article').first()).toBeVisible()
@@ -40,14 +44,16 @@ for (const { device, viewport } of [
   }
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the sign-in page fits a phone and is accessible in the ${colorScheme} theme of the device`, async ({
+for (const theme of ['light', 'dark'] as const) {
+  test(`the sign-in page fits a phone and is accessible in the ${theme} theme of the app, whatever the device prefers`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 780 })
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' })
+    if (theme === 'dark') await page.addInitScript(() => localStorage.setItem('auspex.theme', 'dark'))
     await page.goto('/')
     await expectSignInPage(page)
+    await expect(page.locator('html')).toHaveCSS('color-scheme', theme)
     await expectReadable(page, 'sign-in page')
   })
 }

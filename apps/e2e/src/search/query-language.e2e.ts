@@ -19,7 +19,7 @@ test('a query says while it is typed how it is understood, where it cannot be, a
   await expect(status).toContainText('(oat near/2 milk) AND -powder AND since:2020-01-01')
   await page.keyboard.press('Escape')
   await status.getByRole('button', { name: /sources/ }).click()
-  await expect(page.getByRole('list', { name: 'What each source is asked' })).toContainText("'oat' <2> 'milk'")
+  await expect(page.getByRole('list', { name: 'What each source is searched for' })).toContainText("'oat' <2> 'milk'")
   // the form alone: trends below it may still be counted
   const { violations } = await new AxeBuilder({ page }).include('[role=search]').analyze()
   expect(violations).toEqual([])

@@ -52,14 +52,16 @@ test('what narrows a search is in the address and stands over the report', async
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page).toHaveURL(/[?&]geo=ES/)
   await expectReport(page, 'padel')
-  await expect(page.getByRole('main')).toContainText(/Spain · 1 Jan 2024 –/)
+  const question = page.getByRole('group', { name: 'What is asked' })
+  await expect(question.getByRole('button', { name: 'Spain. Change the place' })).toBeVisible()
+  await expect(question.getByRole('button', { name: /^1 Jan 2024 – .* Change the days$/ })).toBeVisible()
 
   await page.goto('/?term=oat+milk')
   await page.getByRole('combobox', { name: 'Must name' }).fill('kest')
   await page.getByRole('option', { name: /^Name Kestrel & Finch/ }).click()
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expectReport(page, 'oat milk')
-  await expect(page.getByRole('main')).toContainText('names Kestrel & Finch')
+  await expect(page.getByRole('main')).toContainText('naming Kestrel & Finch')
 })
 
 test('a search needs a topic', async ({ openAs }) => {
@@ -98,8 +100,8 @@ test('Ctrl-K searches from anywhere', async ({ openAs }) => {
   const page = await openAs('member')
   await openReport(page, 'board games')
   await page.keyboard.press('Control+K')
-  const palette = page.getByRole('dialog', { name: 'Search a topic' })
-  await expect(palette.getByRole('textbox', { name: 'Topic' })).toBeFocused()
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await expect(palette.getByRole('textbox', { name: 'Topic or command' })).toBeFocused()
   await page.keyboard.type('oat milk')
   await page.keyboard.press('Enter')
   await expect(palette).toBeHidden()
@@ -109,7 +111,7 @@ test('Ctrl-K searches from anywhere', async ({ openAs }) => {
 test('several topics are measured at once, and the ones with enough documents are compared', async ({ openAs }) => {
   const page = await openAs('member')
   await page.getByRole('button', { name: 'Several topics at once' }).click()
-  await page.getByLabel('Topics, one a line').fill('padel\nmatcha\ntea AND (')
+  await page.getByLabel('Topics, one per line').fill('padel\nmatcha\ntea AND (')
   await page.getByRole('button', { name: 'Measure' }).click()
   const table = page.getByRole('table', { name: 'Topics that were measured' })
   await expect(table.getByRole('row', { name: /padel/ })).toContainText(/Measured\d+/)

@@ -8,11 +8,11 @@ test('all sources are probed at once; where demo documents are shown none is ask
   const page = await openAs('member')
   await page.getByRole('link', { name: 'Sources', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Sources', level: 1 })).toBeVisible()
-  const table = page.getByRole('table', { name: 'Not asked here' })
+  const table = page.getByRole('table', { name: 'Not in use here' })
   await expect(table.getByRole('row', { name: /^SEC EDGAR/ })).toContainText('AUSPEX_CONTACT')
   await expect(page.getByRole('table', { name: 'In the library already' })).toContainText('Demo documents')
 
-  await page.getByRole('button', { name: 'Probe all' }).click()
+  await page.getByRole('button', { name: 'Check all' }).click()
   await expect(page.getByRole('main').getByRole('status')).toHaveText(/^Of \d+ sources: \d+ not asked$/)
   const arxiv = table.getByRole('row', { name: /^arXiv/ })
   await expect(arxiv).toContainText('Sources are not asked in demo mode.')
@@ -21,7 +21,7 @@ test('all sources are probed at once; where demo documents are shown none is ask
 
 test('the page of sources fits a desktop, and a phone in the dark, and is accessible on both', async ({ openAs }) => {
   const page = await openAs('member', '/sources')
-  await expect(page.getByRole('table', { name: 'Not asked here' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Not in use here' })).toBeVisible()
   await expectReadable(page, 'sources on a desktop')
   await page.setViewportSize({ width: 360, height: 780 })
   await page.getByRole('button', { name: 'Account of Mia Member' }).click()
@@ -46,7 +46,7 @@ test('who may import brings closing prices from a file, mends the line that cann
     await (await chooser).setFiles({ name: 'fjrd.csv', mimeType: 'text/csv', buffer: csv(last) })
   }
   await choose('cheap')
-  await expect(form.getByRole('alert')).toContainText('Line 4 “cheap” is no price')
+  await expect(form.getByRole('alert')).toContainText('Line 4 “cheap” is not a price')
   await expectReadable(page, 'an import of prices with a fault')
   await choose('14.81')
   await form.getByRole('button', { name: 'Import 3 days' }).click()

@@ -15,7 +15,13 @@ export async function openReport(page: Page, topic: string): Promise<void> {
 export async function expectReport(page: Page, topic: string): Promise<void> {
   await expect(page).toHaveURL(/\/signals\/sig_/)
   await expect(reportHeading(page, topic)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Executive summary' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'In brief' })).toBeVisible()
+}
+
+/** Opens a part of a report and waits for it. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name, exact: true }).click()
+  await expect(page.getByRole('tabpanel', { name, exact: true })).toBeVisible()
 }
 
 /** The panel beside a report that lists the documents behind a number. */

@@ -45,7 +45,7 @@ test('what is new is explored without a question: trends, a country, a category,
   await expectReadable(page, 'category on a phone')
 
   await views.getByRole('link', { name: 'Stories' }).click()
-  await expect(main.getByText(/outlets? tells? it in|No story was told twice/).first()).toBeVisible()
+  await expect(main.getByText(/outlets? tells? it in|No story was covered twice/).first()).toBeVisible()
   await expectReadable(page, 'stories on a phone')
 })
 

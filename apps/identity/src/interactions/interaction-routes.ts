@@ -6,6 +6,7 @@ import { renderConsentPage } from '../pages/consent-page.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
 import { renderLoginPage } from '../pages/login-page.ts'
 import { createPageHeaders } from '../pages/security-headers.ts'
+import { readTheme } from '../pages/theme.ts'
 import type { Context, Interaction, Middleware } from '../provider/context.ts'
 import type { ReportSecurity } from '../security/security-reporter.ts'
 import { grantMissing, listMissingScopes } from './consent.ts'
@@ -108,6 +109,7 @@ async function showLogin({ status, login, error, ...page }: Page & { status: num
     path: `${mount}/interaction/${interaction.uid}`,
     login,
     clientName: await clientName(page),
+    theme: readTheme(ctx),
     ...(error === undefined ? {} : { error }),
   })
 }
@@ -120,6 +122,7 @@ async function showConsent(page: Page) {
     path: `${mount}/interaction/${interaction.uid}`,
     clientName: await clientName(page),
     scopes: listMissingScopes(interaction),
+    theme: readTheme(ctx),
   })
 }
 
@@ -166,6 +169,7 @@ function showExpired(ctx: Context, homeUrl: string | undefined) {
     title: 'This sign-in page has expired',
     detail: 'It was used already, or it was open for more than an hour.',
     returnTo: homeUrl,
+    theme: readTheme(ctx),
   })
 }
 
@@ -185,5 +189,9 @@ function showForeignForm(ctx: Context) {
   ctx.set(createPageHeaders())
   ctx.status = 403
   ctx.type = 'html'
-  ctx.body = renderErrorPage({ title: 'Sign-in could not continue', detail: 'The form came from another site.' })
+  ctx.body = renderErrorPage({
+    title: 'Sign-in could not continue',
+    detail: 'The form came from another site.',
+    theme: readTheme(ctx),
+  })
 }

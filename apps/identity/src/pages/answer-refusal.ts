@@ -1,6 +1,7 @@
 import type { Context } from '../provider/context.ts'
 import { renderErrorPage } from './error-page.ts'
 import { createPageHeaders } from './security-headers.ts'
+import { readTheme } from './theme.ts'
 
 export interface Refusal {
   status: number
@@ -17,6 +18,6 @@ export function answerRefusal(ctx: Context, { status, error, title, detail, retu
   ctx.status = status
   if (ctx.accepts('json', 'html') === 'html') {
     ctx.type = 'html'
-    ctx.body = renderErrorPage({ title, detail, returnTo })
+    ctx.body = renderErrorPage({ title, detail, returnTo, theme: readTheme(ctx) })
   } else ctx.body = { error, error_description: detail }
 }

@@ -1,5 +1,6 @@
 import { escapeHtml } from './escape-html.ts'
 import { renderPage } from './layout.ts'
+import type { Theme } from './theme.ts'
 
 const meanings: Record<string, string> = {
   openid: 'Know who you are',
@@ -14,12 +15,14 @@ export interface ConsentPage {
   path: string
   clientName: string
   scopes: readonly string[]
+  theme: Theme
 }
 
-export function renderConsentPage({ path, clientName, scopes }: ConsentPage): string {
+export function renderConsentPage({ path, clientName, scopes, theme }: ConsentPage): string {
   const items = scopes.map((scope) => `<li>${escapeHtml(meanings[scope] ?? scope)}</li>`).join('')
   return renderPage({
     title: 'Allow access',
+    theme,
     body: `<h1>${escapeHtml(clientName)} asks for access</h1>
 <p>If you allow it, ${escapeHtml(clientName)} can:</p>
 <ul>${items}</ul>

@@ -1,5 +1,6 @@
 import { escapeHtml } from './escape-html.ts'
 import { styles } from './styles.ts'
+import type { Theme } from './theme.ts'
 
 /**
  * The Auspex mark: three signals rising under one arc, as the augurs framed a part of the sky to watch it.
@@ -13,9 +14,9 @@ const icon = `data:image/svg+xml,${encodeURIComponent(mark.replace('<svg class="
 export const productName = 'Auspex'
 
 /** A whole page. `body` is HTML already; everything from outside in it went through escapeHtml. */
-export function renderPage({ title, body }: { title: string; body: string }): string {
+export function renderPage({ title, body, theme }: { title: string; body: string; theme: Theme }): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="en" data-theme="${theme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,5 +1,6 @@
 import { escapeHtml } from './escape-html.ts'
 import { productName, renderPage } from './layout.ts'
+import type { Theme } from './theme.ts'
 
 export interface LoginPage {
   /** Path of the interaction; the forms post below it. */
@@ -9,12 +10,14 @@ export interface LoginPage {
   clientName: string
   /** Why the last attempt failed, as a sentence. */
   error?: string
+  theme: Theme
 }
 
-export function renderLoginPage({ path, login, clientName, error }: LoginPage): string {
+export function renderLoginPage({ path, login, clientName, error, theme }: LoginPage): string {
   const invalid = error ? ' aria-invalid="true" aria-describedby="error"' : ''
   return renderPage({
     title: error ? 'Sign-in failed' : 'Sign in',
+    theme,
     body: `<h1>Sign in to ${productName}</h1>
 ${clientName === productName ? '' : `<p>to continue to ${escapeHtml(clientName)}</p>`}
 ${error ? `<p role="alert" id="error">${escapeHtml(error)}</p>` : ''}

@@ -1,16 +1,26 @@
 import { renderPage } from './layout.ts'
+import type { Theme } from './theme.ts'
 
 /** Submits the form at once; used only when the request proved whose session it ends. */
 export const logoutScript = 'document.forms[0].submit()'
 
 /** Asks before signing out. `form` comes from oidc-provider and carries its token against forged requests. */
-export function renderLogoutPage({ form, confirmed }: { form: string; confirmed: boolean }): string {
+export function renderLogoutPage({
+  form,
+  confirmed,
+  theme,
+}: {
+  form: string
+  confirmed: boolean
+  theme: Theme
+}): string {
   const complete = form.replace(
     '</form>',
     '<input type="hidden" name="logout" value="yes"><button type="submit" autofocus>Sign out</button></form>',
   )
   return renderPage({
     title: 'Sign out',
+    theme,
     body: `<h1>Sign out?</h1>
 <p>This ends your session on this device.</p>
 ${complete}
@@ -18,6 +28,10 @@ ${confirmed ? `<script>${logoutScript}</script>` : ''}`,
   })
 }
 
-export function renderSignedOutPage(): string {
-  return renderPage({ title: 'Signed out', body: '<h1>You are signed out</h1><p>You can close this window.</p>' })
+export function renderSignedOutPage(theme: Theme): string {
+  return renderPage({
+    title: 'Signed out',
+    theme,
+    body: '<h1>You are signed out</h1><p>You can close this window.</p>',
+  })
 }

@@ -1,7 +1,7 @@
-/** The one stylesheet of all pages. It is inlined and allowed by its hash, so the pages load nothing else. */
+/** The one stylesheet of all pages, in the colours of the app. It is inlined and allowed by its hash, so the pages load nothing else. */
 export const styles = `
-:root{color-scheme:light dark;--page:#f6f4fb;--card:#fff;--ink:#1c1826;--soft:#5b5568;--line:#ded8ea;--field:#8a8299;--accent:#6f4ee6;--accent-down:#5b21b6;--ring:#7c3aed;--alert:#b42318;--alert-bg:#fef3f2}
-@media (prefers-color-scheme:dark){:root{--page:#110e18;--card:#1b1725;--ink:#f2eefb;--soft:#b3abc4;--line:#352e45;--field:#7d7491;--accent:#7c3aed;--accent-down:#6f4ee6;--ring:#a78bfa;--alert:#fda29b;--alert-bg:#3a1512}}
+:root{color-scheme:light;--page:#f8f7fb;--card:#fff;--ink:#1f1d29;--soft:#4a465a;--line:#e7e5ee;--field:#8a8299;--accent:#6f4ee6;--accent-down:#5d3fc9;--ring:#6f4ee6;--alert:#b83a1e;--alert-bg:#fdf0ec}
+:root[data-theme=dark]{color-scheme:dark;--page:#13111a;--card:#1b1924;--ink:#eceaf3;--soft:#c3c0cf;--line:#2b2838;--field:#7d7491;--accent:#6f4ee6;--accent-down:#5d3fc9;--ring:#a08af7;--alert:#ff9474;--alert-bg:#341f1b}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:1.5rem;background:var(--page);color:var(--ink);font:16px/1.5 Inter,ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{width:100%;max-width:25rem;padding:2.25rem 2rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;box-shadow:0 1px 2px rgb(17 14 24/.05),0 12px 32px rgb(17 14 24/.09)}

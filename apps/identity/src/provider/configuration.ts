@@ -8,6 +8,7 @@ import { signingAlgorithm } from '../keys/signing-keys.ts'
 import { createAccountLimit } from '../limits/account-limit.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
 import { createPageHeaders } from '../pages/security-headers.ts'
+import { readTheme } from '../pages/theme.ts'
 import { createSqlAdapter } from '../storage/sql-adapter.ts'
 import { createAccessTokenClaims } from './access-token-claims.ts'
 import { createGrantLoader } from './grants.ts'
@@ -94,6 +95,7 @@ export function createConfiguration(settings: ProviderSettings & { signingKeys: 
         title: 'statusCode' in error && error.statusCode === 429 ? 'Too many requests' : 'Sign-in could not continue',
         detail: out.error_description ?? out.error,
         returnTo: clients[0]?.postLogoutRedirectUris[0],
+        theme: readTheme(ctx),
       })
     },
   }

@@ -1,6 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { logoutScript, renderLogoutPage, renderSignedOutPage } from '../pages/logout-page.ts'
 import { createPageHeaders } from '../pages/security-headers.ts'
+import { readTheme } from '../pages/theme.ts'
 import type { FirstPartyClient } from '../clients/first-party-client.ts'
 import { toOrigins } from './origins.ts'
 
@@ -24,11 +25,11 @@ export function createLogoutPages(clients: readonly FirstPartyClient[]) {
           ...(confirmed ? { script: logoutScript } : {}),
         }),
       )
-      ctx.body = renderLogoutPage({ form, confirmed })
+      ctx.body = renderLogoutPage({ form, confirmed, theme: readTheme(ctx) })
     },
     postLogoutSuccessSource(ctx: KoaContextWithOIDC) {
       ctx.set(createPageHeaders())
-      ctx.body = renderSignedOutPage()
+      ctx.body = renderSignedOutPage(readTheme(ctx))
     },
   }
 }

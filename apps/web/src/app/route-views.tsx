@@ -4,6 +4,8 @@ import { describeFailure } from '../lib/failure.ts'
 import { ErrorView } from '../ui/error-view.tsx'
 import { LinkButton } from '../lib/link-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { isChunkError } from './connection/chunk-error.ts'
+import { ChunkErrorView } from './connection/chunk-error-view.tsx'
 
 /** What a route shows when rendering or loading it failed. */
 export const RouteError = ({ error, reset }: ErrorComponentProps) => {
@@ -12,13 +14,15 @@ export const RouteError = ({ error, reset }: ErrorComponentProps) => {
     reset()
     void router.invalidate()
   }
+  const leave = () => void router.navigate({ to: '/' })
+  if (isChunkError(error)) return <ChunkErrorView onRetry={retry} onCancel={leave} />
   return (
     <ErrorView
       level={1}
       {...describeFailure(error)}
       onRetry={retry}
       onReload={() => window.location.reload()}
-      onCancel={() => void router.navigate({ to: '/' })}
+      onCancel={leave}
     />
   )
 }

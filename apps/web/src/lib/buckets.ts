@@ -24,6 +24,12 @@ export const grainWords: Record<Grain, string> = { day: 'day', week: 'week', mon
 /** The finest grain that still reads as a picture: at most about 160 columns, months beyond three years. */
 export const grainFor = (days: number): Grain => (days <= 120 ? 'day' : days <= 1100 ? 'week' : 'month')
 
+/** A span that was cut elsewhere, such as a point that the server measured. */
+export const bucketOf = (first: string, last: string, grain: Grain): Bucket => {
+  const [start, end] = spanOf(first, grain)
+  return { first, last, partial: first > start || last < end }
+}
+
 /** Cuts the days from first to last into calendar spans. */
 export const bucketsOf = (first: string, last: string, grain: Grain): readonly Bucket[] => {
   const buckets: Bucket[] = []

@@ -23,7 +23,7 @@ export const describeFailure = (error: unknown): FailureText => {
   if (error instanceof AuspexError)
     return { message: error.productMessage ?? error.message, detail: undefined, requestId: null }
   return {
-    message: 'Something went wrong in this page',
+    message: 'Something went wrong on this page',
     detail: error instanceof Error ? error.message : undefined,
     requestId: null,
   }

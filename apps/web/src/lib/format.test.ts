@@ -1,10 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { setDateStyle } from './date-style.ts'
 import {
   formatGrowth,
   formatCompact,
   formatCount,
+  formatDay,
+  formatDayOfMonth,
   formatDayRange,
   formatDuration,
+  formatInstant,
+  formatMonth,
   formatPlural,
   formatRatio,
   formatShare,
@@ -73,5 +78,21 @@ test('a growth that may be none is called uncertain, with what is known of it', 
     isSure: false,
     value: 'uncertain',
     interval: '0.08–20,000',
+  })
+})
+
+describe('days', () => {
+  afterEach(() => setDateStyle('day-first'))
+
+  test.each([
+    ['day-first', '3 Jan 2026', 'January 2026', '3 Jan', '3 Jan 2026, 15:04 UTC'],
+    ['month-first', 'Jan 3, 2026', 'January 2026', 'Jan 3', 'Jan 3, 2026, 15:04 UTC'],
+    ['iso', '2026-01-03', '2026-01', '01-03', '2026-01-03 15:04 UTC'],
+  ] as const)('are written %s, as the reader chose', (style, day, month, dayOfMonth, instant) => {
+    setDateStyle(style)
+    expect(formatDay('2026-01-03')).toBe(day)
+    expect(formatMonth('2026-01-03')).toBe(month)
+    expect(formatDayOfMonth('2026-01-03')).toBe(dayOfMonth)
+    expect(formatInstant('2026-01-03T15:04:05Z')).toBe(instant)
   })
 })

@@ -1,3 +1,4 @@
+import { getDateStyle } from './date-style.ts'
 import { toTime } from './dates.ts'
 
 const locale = 'en'
@@ -69,25 +70,35 @@ export const formatDuration = (ms: number | null): string => {
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+type DayParts = Pick<Intl.DateTimeFormatOptions, 'day' | 'month' | 'year' | 'hour' | 'minute'>
+
+/** One way to write a day in each style; the style is the reader's choice (lib/date-style.ts). */
+const createDayFormat = (parts: DayParts, toIso: (iso: string) => string) => {
+  const options = { ...parts, timeZone: 'UTC' } as const
+  const dayFirst = new Intl.DateTimeFormat('en-GB', options)
+  const monthFirst = new Intl.DateTimeFormat('en-US', { ...options, hourCycle: 'h23' })
+  return (time: number): string => {
+    const style = getDateStyle()
+    if (style === 'iso') return toIso(new Date(time).toISOString())
+    return (style === 'month-first' ? monthFirst : dayFirst).format(time)
+  }
+}
+
+const writeDay = createDayFormat({ day: 'numeric', month: 'short', year: 'numeric' }, (iso) => iso.slice(0, 10))
+const writeMonth = createDayFormat({ month: 'long', year: 'numeric' }, (iso) => iso.slice(0, 7))
+const writeDayOfMonth = createDayFormat({ day: 'numeric', month: 'short' }, (iso) => iso.slice(5, 10))
+const writeInstant = createDayFormat(
+  { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  (iso) => iso.slice(0, 16).replace('T', ' '),
+)
 const shortMonthFormat = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
-const dayOfMonthFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const instantFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
 
 /** "3 Jan 2026", of a day or an instant, in UTC. */
-export const formatDay = (day: string): string => dayFormat.format(day.length === 10 ? toTime(day) : Date.parse(day))
-export const formatMonth = (day: string): string => monthFormat.format(toTime(day))
+export const formatDay = (day: string): string => writeDay(day.length === 10 ? toTime(day) : Date.parse(day))
+export const formatMonth = (day: string): string => writeMonth(toTime(day))
 export const formatShortMonth = (day: string): string => shortMonthFormat.format(toTime(day))
-export const formatDayOfMonth = (day: string): string => dayOfMonthFormat.format(toTime(day))
-export const formatInstant = (instant: string): string => `${instantFormat.format(Date.parse(instant))} UTC`
+export const formatDayOfMonth = (day: string): string => writeDayOfMonth(toTime(day))
+export const formatInstant = (instant: string): string => `${writeInstant(Date.parse(instant))} UTC`
 export const formatDayRange = (first: string, last: string): string =>
   first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`
 

@@ -41,13 +41,13 @@ interface StatusWords {
 
 export const statusWords: Record<SourceStatus, StatusWords> = {
   pending: { label: 'Waiting', meaning: 'Not asked yet', state: 'waiting' },
-  running: { label: 'Searching', meaning: 'Being asked now', state: 'waiting' },
+  running: { label: 'Searching', meaning: 'Searching now', state: 'waiting' },
   ok: { label: 'Answered', meaning: 'Answered with documents', state: 'good' },
   empty: { label: 'Nothing found', meaning: 'Answered, and has nothing that matches', state: 'empty' },
   rate_limited: { label: 'Asked to wait', meaning: 'The source limits how often it may be asked', state: 'failed' },
   blocked: { label: 'Blocked', meaning: 'The source refuses requests from this network', state: 'failed' },
   bad_query: { label: 'Query refused', meaning: 'The source cannot read this query', state: 'failed' },
-  auth: { label: 'Key refused', meaning: 'The source wants another key', state: 'failed' },
+  auth: { label: 'Key refused', meaning: 'The source needs a different key', state: 'failed' },
   upstream_down: { label: 'Not reachable', meaning: 'The source did not answer', state: 'failed' },
   schema_changed: {
     label: 'Not readable',

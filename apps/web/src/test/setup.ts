@@ -35,5 +35,6 @@ afterEach(async () => {
   cleanup()
   server.resetHandlers()
   localStorage.clear()
+  sessionStorage.clear()
 })
 afterAll(() => server.close())

@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { Why } from './why.tsx'
 import classes from './data-table.module.css'
 import surfaces from './surfaces.module.css'
 import textStyles from './text-styles.module.css'
@@ -8,6 +9,8 @@ export interface TableColumn<Row> {
   readonly key: string
   readonly title: string
   readonly renderCell: (row: Row) => ReactNode
+  /** What the title means, where it is a term of statistics; a "?" beside it says so. */
+  readonly why?: string
   /** Numbers stand at the right. */
   readonly numeric?: boolean
   /** What the column is sorted by; it cannot be sorted without. Null goes last either way. */
@@ -28,7 +31,10 @@ interface Sort {
   readonly descending: boolean
 }
 
-/** A table that can be sorted by its headers. It scrolls inside itself, with the headers kept in view. */
+/** Columns that a phone has room for; a table of more becomes a card for each row there. */
+const widestOnPhone = 3
+
+/** A table that can be sorted by its headers. It scrolls inside itself, with the headers kept in view. On a phone a wide one becomes cards. */
 export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 404 }: DataTableProps<Row>) => {
   const [sort, setSort] = useState<Sort | null>(null)
   const sorted = useMemo(() => {
@@ -49,7 +55,7 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
       tabIndex={0}
       aria-label={caption}
     >
-      <table className={classes.table}>
+      <table className={classes.table} data-wide={columns.length > widestOnPhone}>
         <caption className={textStyles.hidden}>{caption}</caption>
         <thead>
           <tr>
@@ -71,6 +77,7 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
                   ) : (
                     column.title
                   )}
+                  {column.why && <Why label={`${column.title}:`} text={column.why} />}
                 </th>
               )
             })}
@@ -85,7 +92,7 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
                     {column.renderCell(row)}
                   </th>
                 ) : (
-                  <td key={column.key} data-numeric={column.numeric}>
+                  <td key={column.key} data-numeric={column.numeric} data-title={column.title}>
                     {column.renderCell(row)}
                   </td>
                 ),

@@ -4,7 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 /** The reason of a judgement, beside it: by pointing, by touch and by keyboard. */
 export const Why = ({ label, text }: { label: string; text: string }) => (
   <Tooltip label={text} multiline maw={300} events={{ hover: true, focus: true, touch: true }}>
-    <ActionIcon size="sm" aria-label={`${label} ${text}`}>
+    <ActionIcon size={24} aria-label={`${label} ${text}`}>
       <IconInfoCircle size={16} stroke={1.7} aria-hidden />
     </ActionIcon>
   </Tooltip>

@@ -114,10 +114,10 @@ describe('interest', () => {
 })
 
 describe('the audience', () => {
-  test('is people online times interest, rounded outwards to two digits', () => {
+  test('is people online times interest, rounded outwards to one digit', () => {
     const online = { population: 1_000_000, online: 900_000, cells: [] }
     const { size } = estimateAudience(online, interestShare([forum]))
-    expect(size).toEqual({ value: 27_000, low: 7_400, high: 35_000 })
+    expect(size).toEqual({ value: 30_000, low: 7_000, high: 40_000 })
   })
 
   test('is unknown, not 0, when interest is', () => {

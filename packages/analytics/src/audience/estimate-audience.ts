@@ -17,16 +17,16 @@ export interface AudienceEstimateParts {
 }
 
 /**
- * People online × share interested, for the value, low and high of the share. Whole people, rounded to two digits: low down, high up,
- * so that rounding never narrows the interval. The size is null when no share is known: unknown is not nobody.
+ * People online × share interested, for the value, low and high of the share. Rounded to one digit, which is more than what it
+ * assumes can carry: low down, high up, so that rounding never narrows the interval. The size is null when no share is known: unknown is not nobody.
  */
 export function estimateAudience(people: OnlinePeople, { interest, cells }: InterestShare): AudienceEstimateParts {
   const { population, online } = people
   return {
     size: interest && {
-      value: twoDigits(online * interest.value, Math.round),
-      low: twoDigits(online * interest.low, Math.floor),
-      high: twoDigits(online * interest.high, Math.ceil),
+      value: oneDigit(online * interest.value, Math.round),
+      low: oneDigit(online * interest.low, Math.floor),
+      high: oneDigit(online * interest.high, Math.ceil),
     },
     population: Math.round(population),
     online: Math.round(online),
@@ -35,9 +35,9 @@ export function estimateAudience(people: OnlinePeople, { interest, cells }: Inte
   }
 }
 
-function twoDigits(value: number, round: (value: number) => number): number {
+function oneDigit(value: number, round: (value: number) => number): number {
   if (value < 10) return round(value)
-  const step = 10 ** (Math.floor(Math.log10(value)) - 1)
+  const step = 10 ** Math.floor(Math.log10(value))
   // A hair aside, or 0.1 × 30 is rounded up to 4
   return round(Number((value / step).toFixed(9))) * step
 }

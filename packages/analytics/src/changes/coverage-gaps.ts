@@ -1,6 +1,6 @@
 import { addDays } from '../series/daily-series.ts'
 import { isCovered } from './count-series.ts'
-import type { Inflection, InflectionSeries } from './inflection.types.ts'
+import type { CoverageGap, InflectionSeries } from './inflection.types.ts'
 
 /** A source that should have had so many documents and had none was not read (chance below e^-10); with fewer, it was quiet. */
 const missedDocuments = 10
@@ -11,8 +11,8 @@ const aroundDays = 28
  * Runs of days that were not covered: null days after the first covered one, and days on which the source itself had
  * nothing though in the weeks around, on both sides, it had much.
  */
-export function coverageGaps({ firstDay, counts, exposure }: InflectionSeries): Inflection[] {
-  const gaps: Inflection[] = []
+export function coverageGaps({ firstDay, counts, exposure }: InflectionSeries): CoverageGap[] {
+  const gaps: CoverageGap[] = []
   let from: number | null = null
   let seen = false
   for (let day = 0; day <= counts.length; day++) {
@@ -45,16 +45,11 @@ export function toGap(
   firstDay: string,
   { from, to, length }: { from: number; to: number; length: number },
   pValue: number | null,
-): Inflection {
+): CoverageGap {
   return {
     day: addDays(firstDay, from),
     kind: 'coverage_gap',
     endDay: to >= length ? null : addDays(firstDay, to - 1),
-    change: null,
-    before: null,
-    after: null,
-    countBefore: 0,
-    countAfter: 0,
     pValue,
   }
 }

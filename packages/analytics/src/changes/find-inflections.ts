@@ -6,7 +6,7 @@ import { coverageGaps, toGap } from './coverage-gaps.ts'
 import { isDiscovery } from './false-discovery.ts'
 import { cutPValues, pruneCuts, segmentLevels } from './find-shifts.ts'
 import { expectedOf, findSilences, findSpikes, type Run, type RunSearch } from './find-spikes.ts'
-import type { Inflection, InflectionOptions, InflectionSeries } from './inflection.types.ts'
+import type { ChangedLevel, Inflection, InflectionOptions, InflectionSeries } from './inflection.types.ts'
 import { measureScatter } from './scatter.ts'
 import { usualLevels } from './usual-level.ts'
 import { weekdaySeason } from './weekday-season.ts'
@@ -108,13 +108,13 @@ function withoutRuns(days: CountSeries, runs: readonly Run[]): CountSeries {
 function describe(analysis: SeriesAnalysis, { firstDay, counts }: InflectionSeries): Inflection[] {
   const { days, levelDays, bounds, cuts, spikes, silences, base, scatter } = analysis
   const dayOf = (at: number | undefined) => addDays(firstDay, at ?? 0)
-  const shifts = cuts.map(({ at, pValue }, index): Inflection => {
+  const shifts = cuts.map(({ at, pValue }, index): ChangedLevel => {
     const [from, to] = [bounds[index] ?? 0, bounds[index + 2] ?? levelDays.length]
     const before = { count: countOf(levelDays, from, at), exposure: exposureOf(levelDays, from, at) }
     const after = { count: countOf(levelDays, at, to), exposure: exposureOf(levelDays, at, to) }
     return { day: dayOf(levelDays.at[at]), kind: 'shift', endDay: null, ...compare(before, after, scatter), pValue }
   })
-  const peaks = spikes.map(({ from, to, pValue }): Inflection => {
+  const peaks = spikes.map(({ from, to, pValue }): ChangedLevel => {
     const exposure = exposureOf(days, from, to)
     const level = expectedOf(days, base, { from, to }) / exposure
     const around = exposureAround(levelDays, bounds, days.at[from] ?? 0)
@@ -140,7 +140,7 @@ function compare(
   before: LevelCount,
   after: LevelCount,
   scatter: Scatter,
-): Pick<Inflection, 'change' | 'before' | 'after' | 'countBefore' | 'countAfter'> {
+): Pick<ChangedLevel, 'change' | 'before' | 'after' | 'countBefore' | 'countAfter'> {
   const added = before.count === 0 || after.count === 0 ? 0.5 : 0
   const log = Math.log((after.count + added) / after.exposure) - Math.log((before.count + added) / before.exposure)
   const half = z95 * Math.sqrt(logVariance(scatter, after) + logVariance(scatter, before))

@@ -1,33 +1,40 @@
 import type { Interval } from '../series/interval.ts'
 
-/** What happened to a series: it jumped for some days and came back, it changed its level for good, or it was not read. */
-export type InflectionKind = 'spike' | 'shift' | 'coverage_gap'
-
-/** A day at which a series changed. */
-export interface Inflection {
+interface FoundDay {
   /** The first day of what is new, YYYY-MM-DD. */
   day: string
-  kind: InflectionKind
   /** Last day of a spike or gap; null for a shift, and for a spike or gap that reaches the end of the series. */
   endDay: string | null
-  /** Level after over level before with 95 % bounds: 1 is no change. Null for a gap, which has no level. */
-  change: ({ ratio: number } & Interval) | null
+}
+
+/** A day at which a series jumped for some days and came back, or changed its level for good. */
+export interface ChangedLevel extends FoundDay {
+  kind: 'spike' | 'shift'
+  /** Level after over level before with 95 % bounds: 1 is no change. */
+  change: { ratio: number } & Interval
   /**
    * Level before: documents a day, or share of the exposure in [0, 1] when exposure is given, weekday taken out. Of a
-   * spike the level around it. Null for a gap.
+   * spike the level around it.
    */
-  before: number | null
-  /** Level after, in the unit of `before`; of a spike its mean. Null for a gap. */
-  after: number | null
-  /** Documents of the days that `before` and `after` were measured on; both 0 for a gap. */
+  before: number
+  /** Level after, in the unit of `before`; of a spike its mean. */
+  after: number
+  /** Documents of the days that `before` and `after` were measured on. */
   countBefore: number
   countAfter: number
-  /**
-   * Chance of a change at least so strong somewhere in a series of this length without any change. Null for a gap that is
-   * known and not inferred.
-   */
+  /** Chance of a change at least so strong somewhere in a series of this length without any change. */
+  pValue: number
+}
+
+/** Days that were not read, which is no change. */
+export interface CoverageGap extends FoundDay {
+  kind: 'coverage_gap'
+  /** Chance of so long a silence of a series that was read; null for a gap that is known and not inferred. */
   pValue: number | null
 }
+
+/** What was found in a series. */
+export type Inflection = ChangedLevel | CoverageGap
 
 /** A series of days without a hole, oldest first. */
 export interface InflectionSeries {

@@ -37,7 +37,7 @@ function isAllowed(index: number, text: string): boolean {
 test('templates pass their own check', () => {
   expect(refusals).toEqual([])
   expect(statements[0]?.text).toBe(
-    'The 28 days to 20 November 2026 brought 54 documents, the 28 days before brought 30 documents; by count that is 1.8 times (1.3 to 2.5) the rate, so it grew.',
+    'There were 54 documents in the 28 days to 20 November 2026 and 30 documents in the 28 days before: 1.8 times (1.3 to 2.5) as many, so it grew.',
   )
 })
 
@@ -46,38 +46,38 @@ describe('a rephrasing', () => {
     expect(
       isAllowed(
         0,
-        'During the 28 days to 20 November 2026 there were 54 documents, while the 28 days before brought 30 documents; by count that is 1.8 times (1.3 to 2.5) the rate, so it grew.',
+        '54 documents were published in the 28 days to 20 November 2026, while there were 30 documents in the 28 days before: 1.8 times (1.3 to 2.5) as many, so it grew.',
       ),
     ).toBe(true)
     expect(isAllowed(1, `On the subject, news.example wrote on 1 November 2026: “${document.body}”`)).toBe(true)
   })
 
-  const rest = 'by count that is 1.8 times (1.3 to 2.5) the rate'
+  const rest = 'in the 28 days before: 1.8 times (1.3 to 2.5) as many'
   test.each([
     [
       'adds a number',
-      `The 28 days to 20 November 2026 brought 54 documents in 9 outlets, the 28 days before brought 30 documents; ${rest}, so it grew.`,
+      `There were 54 documents in 9 outlets in the 28 days to 20 November 2026 and 30 documents ${rest}, so it grew.`,
     ],
-    ['leaves a number out', `The 28 days to 20 November 2026 brought 54 documents; ${rest}, so it grew.`],
+    ['leaves a number out', `There were 54 documents in the 28 days to 20 November 2026 ${rest}, so it grew.`],
     [
       'swaps two numbers',
-      `The 28 days to 20 November 2026 brought 30 documents, the 28 days before brought 54 documents; ${rest}, so it grew.`,
+      `There were 30 documents in the 28 days to 20 November 2026 and 54 documents ${rest}, so it grew.`,
     ],
     [
       'turns the direction',
-      `The 28 days to 20 November 2026 brought 54 documents, the 28 days before brought 30 documents; ${rest}, so it fell.`,
+      `There were 54 documents in the 28 days to 20 November 2026 and 30 documents ${rest}, so it fell.`,
     ],
     [
       'denies it',
-      `The 28 days to 20 November 2026 brought 54 documents, the 28 days before brought 30 documents; ${rest}, so it never grew.`,
+      `There were 54 documents in the 28 days to 20 November 2026 and 30 documents ${rest}, so it never grew.`,
     ],
     [
       'adds a cause',
-      `The 28 days to 20 November 2026 brought 54 documents, the 28 days before brought 30 documents; ${rest}, so it grew amid panic.`,
+      `There were 54 documents in the 28 days to 20 November 2026 and 30 documents ${rest}, so it grew amid panic.`,
     ],
     [
       'adds a link',
-      `The 28 days to 20 November 2026 brought 54 documents, the 28 days before brought 30 documents; ${rest}, so it grew. https://evil.example`,
+      `There were 54 documents in the 28 days to 20 November 2026 and 30 documents ${rest}, so it grew. https://evil.example`,
     ],
   ])('is refused when it %s', (_, text) => {
     expect(isAllowed(0, text)).toBe(false)

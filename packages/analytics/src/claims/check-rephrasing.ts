@@ -18,7 +18,7 @@ const joiningWords: ReadonlySet<string> = new Set(
 
 /** Words that turn a sentence round. A rephrasing keeps them as they were, each as often, in the same order. */
 const turning = new RegExp(
-  String.raw`\b(?:not|no|nor|never|none|neither|without|cannot|\w+n['’]t|more|most|less|least|fewer|fewest|higher|highest|lower|lowest|above|below|before|after|against|than|up|down|grew|grow|grows|growth|rose|rise|rises|rising|fell|fall|falls|falling|declin\w*|increas\w*|decreas\w*|unchanged|certain|uncertain|likely|unlikely|all|every|only|but|although|because|therefore|hence|so|positive|negative|neutral|undecided|emerging|peaking|steady|dormant|known|unknown)\b`,
+  String.raw`\b(?:not|no|nor|never|none|neither|without|cannot|\w+n['’]t|more|most|less|least|fewer|fewest|higher|highest|lower|lowest|above|below|before|after|against|than|up|down|grew|grow|grows|growth|rose|rise|rises|rising|fell|fall|falls|falling|declin\w*|increas\w*|decreas\w*|unchanged|certain|uncertain|likely|unlikely|all|every|only|but|although|because|therefore|hence|so|positive|negative|neutral|undecided|clear|unclear|uneven\w*|few|hardly|nothing|growing|emerging|peaking|steady|dormant|known|unknown)\b`,
   'giu',
 )
 

@@ -16,7 +16,12 @@ export interface StatementDraft {
   claims: readonly NewClaim[]
   /** Null, or left out, for a sentence that counts. */
   role?: QuoteRole | null
+  /** `detail` when left out. */
+  part?: StatementPart
 }
+
+/** Where a sentence belongs: over the chart, in the story beside it, or with the details. */
+export type StatementPart = 'title' | 'story' | 'detail'
 
 /** A sentence that may be shown: its text passed the check. */
 export interface Statement {
@@ -25,6 +30,7 @@ export interface Statement {
   origin: 'template' | 'rephrased'
   /** Null for a sentence that counts. */
   role: QuoteRole | null
+  part: StatementPart
 }
 
 export interface CompiledClaims {
@@ -43,7 +49,7 @@ export function compileClaims(
   documents: ReadonlyMap<string, QuotableDocument>,
 ): CompiledClaims {
   const compiled: CompiledClaims = { statements: [], claims: [], refusals: [] }
-  for (const { text, claims, role = null } of drafts) {
+  for (const { text, claims, role = null, part = 'detail' } of drafts) {
     const numbered = claims.map((claim, index) => ({ id: `c${compiled.claims.length + index + 1}`, ...claim }))
     const checked = checkText(text, numbered, documents)
     if (!checked.ok || numbered.length === 0) {
@@ -52,7 +58,7 @@ export function compileClaims(
     }
     compiled.claims.push(...numbered)
     const claimIds = numbered.map(({ id }) => id)
-    compiled.statements.push({ text: checked.text, claimIds, origin: 'template', role })
+    compiled.statements.push({ text: checked.text, claimIds, origin: 'template', role, part })
   }
   return compiled
 }

@@ -40,6 +40,18 @@ export const formulas = {
     text: 'Rate of the last window over the rate of the window before, with bounds exp(ln r ± 1.96 √(φ(1/a + 1/b))), a and b the two counts and φ their dispersion.',
     reference: 'McCullagh & Nelder (1989), Generalized Linear Models, §6.2; Haldane (1956); Anscombe (1956)',
   },
+  events: {
+    anchor: 'events',
+    name: 'Events',
+    text: 'Days with more documents than the covered days before explain, by a scan over gamma-Poisson counts of each group; the headline is the title with most of what is special to its first week.',
+    reference: 'Kulldorff (1997), A spatial scan statistic; Monroe, Colaresi & Quinn (2008), Fightin’ Words',
+  },
+  coverage: {
+    anchor: 'coverage',
+    name: 'Coverage',
+    text: 'A group is the documents of one kind from one source. It covers the days between its first and its last but for silences that its own pace makes next to impossible and a last stretch that holds less than a tenth of its usual week.',
+    reference: null,
+  },
   stage: {
     anchor: 'stage',
     name: 'Stage',
@@ -55,8 +67,9 @@ export const formulas = {
   contexts: {
     anchor: 'contexts',
     name: 'Contexts',
-    text: 'Lift: share of the matching documents that hold the term over its share of all others; G² = 2 Σ O ln(O/E) decides whether that is chance.',
-    reference: 'Dunning (1993), Computational Linguistics 19; Katz et al. (1978), Biometrics 34',
+    text: 'Lift: (O + 1) / (E + 1), O the stories about the topic that hold the term (copies count once), E how many would if it were as common in them as in all other documents; G² = 2 Σ O ln(O/E) decides whether that is chance.',
+    reference:
+      'Dunning (1993), Computational Linguistics 19; DuMouchel (1999), The American Statistician 53; Katz et al. (1978), Biometrics 34',
   },
   summary: {
     anchor: 'summary',

@@ -12,6 +12,8 @@ const stopWords = new Set(
     'wont cant dont didnt doesnt isnt arent wasnt werent couldnt wouldnt shouldnt hasnt havent hadnt thats whats youre theyre heres ' +
     'theres oks vs amid per latest live update updates report reports reported photo photos video videos pics via ' +
     'today yesterday week month year years day days time first last next back way going go know think see people thing things ' +
+    // what apostrophes of another kind leave of we're, I've and he'll
+    're ve ll ' +
     // Spanish, French, German, Portuguese, Italian, Dutch
     'el la los las del un una que por con para su como mas se al lo es en y de le les des du et est pour dans sur au aux qui ne pas ' +
     'der die das und ist nicht von mit dem den ein eine zu auf im fur os as em da do das dos nao uma il di che per non gli nel ' +

@@ -29,15 +29,17 @@ describe('scoreContexts', () => {
       2 * (40 * Math.log(40 / 6) + 60 * Math.log(60 / 94) + 20 * Math.log(20 / 54) + 880 * Math.log(880 / 846))
     const [battery] = scoreContexts(input)
     expect(battery?.gSquared).toBeCloseTo(expected, 9)
-    expect(battery?.lift).toBeCloseTo(0.4 / (20 / 900), 9)
-    expect(battery?.liftInterval.low).toBeGreaterThan(10)
+    // 40 seen, 100 · 20 / 900 expected, and one document of the prior with each
+    expect(battery?.lift).toBeCloseTo(41 / (2_000 / 900 + 1), 9)
+    expect(battery?.liftInterval.low).toBeGreaterThan(8)
     expect(battery?.isSignificant).toBe(true)
   })
 
-  test('a word that is nowhere else has a finite lift', () => {
+  test('a word that is nowhere else has a lift that its few documents can carry', () => {
     const rare = scoreContexts(input).find(({ term }) => term === 'rare')
-    expect(Number.isFinite(rare?.lift)).toBe(true)
-    expect(rare?.liftInterval.high).toBeLessThan(Infinity)
+    expect(rare?.lift).toBe(4)
+    const { low = 0, high = 0 } = rare?.liftInterval ?? {}
+    expect(high / low).toBeLessThan(10)
   })
 
   test('terms below the least number of hits are not compared', () => {

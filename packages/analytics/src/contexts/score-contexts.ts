@@ -12,7 +12,7 @@ export interface ContextCandidate {
 export interface ScoredContext extends ContextCandidate {
   /** Log-likelihood ratio G² of the 2×2 table, ≥ 0; χ² with one degree of freedom under independence. */
   gSquared: number
-  /** How many times likelier a document of the signal holds the term than any other document; bounds at 95 %. */
+  /** How many times likelier a document of the signal holds the term than any other, shrunk to 1; bounds at 95 %. */
   lift: number
   liftInterval: Interval
   /** G² exceeds chance at 5 % after Bonferroni's correction over all candidates that were compared. */
@@ -31,6 +31,11 @@ export interface ContextInput {
 }
 
 const significance = 0.05
+/**
+ * The prior of the lift is a gamma distribution around 1, worth so many documents that hold the term as often as the library does
+ * (gamma-Poisson shrinkage, as DuMouchel 1999): a term that is nowhere else has a lift that its few documents can carry.
+ */
+const priorCount = 1
 
 /**
  * Ranks what co-occurs with a signal by Dunning's log-likelihood ratio (1993, Accurate methods for the statistics of
@@ -80,14 +85,10 @@ function scoreContext(
   // A sampled or older background may have seen fewer documents than the signal did.
   const outside = Math.min(Math.max(0, background - hits), outsideTotal)
   const gSquared = logLikelihoodRatio([hits, hitsTotal - hits, outside, outsideTotal - outside])
-  // Half a document keeps the ratio finite for a term that is nowhere else.
-  const addition = outside === 0 ? 0.5 : 0
-  const a = hits + addition
-  const b = outside + addition
-  const lift = a / (hitsTotal + addition) / (b / (outsideTotal + addition))
-  // Katz et al. (1978): standard error of the log of a ratio of two shares.
-  const variance = 1 / a - 1 / (hitsTotal + addition) + 1 / b - 1 / (outsideTotal + addition)
-  const half = z95 * Math.sqrt(Math.max(0, variance))
+  // What the signal would hold if the term were as common in it as it is outside
+  const expected = (hitsTotal * outside) / outsideTotal
+  const lift = (hits + priorCount) / (expected + priorCount)
+  const half = z95 * Math.sqrt(Math.max(0, liftVariance({ hits, hitsTotal, outside, outsideTotal, expected })))
   return {
     ...candidate,
     gSquared,
@@ -95,6 +96,24 @@ function scoreContext(
     liftInterval: { low: lift * Math.exp(-half), high: lift * Math.exp(half) },
     isSignificant: gSquared > critical,
   }
+}
+
+/**
+ * Variance of the log of the shrunk lift: that of the observed count, and that of what is expected as far as it weighs beside the
+ * prior. Terms 1/n are those of Katz et al. (1978), since both counts are of a whole.
+ */
+function liftVariance(counts: {
+  hits: number
+  hitsTotal: number
+  outside: number
+  outsideTotal: number
+  expected: number
+}): number {
+  const { hits, hitsTotal, outside, outsideTotal, expected } = counts
+  const observed = 1 / (hits + priorCount) - 1 / (hitsTotal + priorCount)
+  if (outside === 0) return observed
+  const weight = expected / (expected + priorCount)
+  return observed + weight ** 2 * (1 / outside - 1 / outsideTotal)
 }
 
 /** G² = 2 Σ observed · ln(observed / expected) of the table [a, b; c, d]. */

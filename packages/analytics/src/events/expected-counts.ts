@@ -1,4 +1,4 @@
-import type { CoveredRun } from './covered-runs.ts'
+import type { CoveredRun } from '../series/covered-runs.ts'
 import type { SourceCounts } from './event.types.ts'
 
 /** Covered days that say how often a source names the topic, and the fewest that do without days after. */

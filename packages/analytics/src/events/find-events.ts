@@ -1,7 +1,7 @@
 import { weekdaySeason } from '../changes/weekday-season.ts'
 import { addDays } from '../series/daily-series.ts'
 import { quantile } from './count-surprise.ts'
-import { coveredRuns } from './covered-runs.ts'
+import { coveredRuns } from '../series/covered-runs.ts'
 import type { EventOptions, TopicEvent, TopicSeries } from './event.types.ts'
 import type { CoveredSource } from './expected-counts.ts'
 import { type EventSpan, eventSpans } from './event-span.ts'

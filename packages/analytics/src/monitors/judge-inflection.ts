@@ -25,10 +25,11 @@ export function judgeInflection(
     counts: part(series.counts),
     ...(series.exposure && { exposure: part(series.exposure) }),
   })
-    .filter(({ kind }) => kind !== 'coverage_gap' && (rule.inflection === 'any' || kind === rule.inflection))
+    .filter((found) => found.kind !== 'coverage_gap')
+    .filter(({ kind }) => rule.inflection === 'any' || kind === rule.inflection)
     .findLast(({ day }) => day >= since)
   return {
-    value: point?.change?.ratio ?? null,
+    value: point?.change.ratio ?? null,
     holds: point !== undefined,
     unknown: null,
     pointDay: point?.day ?? null,

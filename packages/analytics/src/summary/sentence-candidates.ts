@@ -1,7 +1,9 @@
 import { isContextTerm } from '../contexts/context-terms.ts'
 import { matchesQuery } from '../query/match-query.ts'
+import { topicTest } from '../query/names-topic.ts'
 import type { QueryNode } from '../query/query-node.ts'
 import { tokens } from '../text/tokenize.ts'
+import { isQuotable } from './quotable-text.ts'
 import { splitSentences } from './split-sentences.ts'
 
 /** What a summary needs of a document; `publishedAt` is ISO 8601, `tone` in [-1, 1], `clusterId` names its story cluster. */
@@ -25,16 +27,31 @@ export interface SentenceCandidate {
 /** Sentences that are ranked at most: the cost grows with the square. */
 export const maxCandidates = 60
 const leadSentences = 8
+/** Words that say something, stop words left out. */
+const leastWords = 3
+/** The lead of an article holds its news: four thousand characters are more than enough for eight sentences. */
+const leadLength = 4_000
+
+/** What candidates are chosen by. */
+export interface CandidateWish {
+  /** What sentences should hold; they are preferred, not demanded. */
+  query: QueryNode | null
+  /** What sentences must be about, by their own words or by the title of their document; null leaves it open. */
+  topic: QueryNode | null
+}
 
 /**
- * Picks the sentences worth ranking: of each document its lead and its title, those that match the query first,
- * taken in turn from all documents, so that one long text cannot fill the list.
+ * Picks the sentences worth ranking: of each document its lead and its title, where they can be quoted and are about the topic,
+ * those that match the query first, taken in turn from all documents, so that one long text cannot fill the list.
  */
 export function selectCandidates(
   documents: readonly SummarizableDocument[],
-  query: QueryNode | null,
+  { query, topic }: CandidateWish,
 ): SentenceCandidate[] {
-  const perDocument = documents.slice(0, maxCandidates).map((document) => documentCandidates(document, query))
+  const isAbout = topic === null ? () => true : topicTest(topic)
+  const perDocument = documents
+    .slice(0, maxCandidates)
+    .map((document) => documentCandidates(document, { query, isAbout }))
   const picked: SentenceCandidate[] = []
   const seen = new Set<string>()
   for (let turn = 0; turn <= leadSentences && picked.length < maxCandidates; turn++) {
@@ -49,23 +66,31 @@ export function selectCandidates(
   return picked
 }
 
-function documentCandidates(document: SummarizableDocument, query: QueryNode | null): SentenceCandidate[] {
-  // The lead of an article holds its news: four thousand characters are more than enough for eight sentences.
-  const sentences = splitSentences((document.body ?? '').slice(0, 4_000)).slice(0, leadSentences)
+function documentCandidates(
+  document: SummarizableDocument,
+  { query, isAbout }: { query: QueryNode | null; isAbout: (words: readonly string[]) => boolean },
+): SentenceCandidate[] {
   const title = document.title.trim()
-  const texts = title === '' ? sentences : [...sentences, title]
-  return texts
-    .map((text) => toCandidate(text, document, query))
-    .filter((candidate) => candidate.words.length >= 3)
-    .toSorted((a, b) => Number(b.matchesQuery) - Number(a.matchesQuery))
+  const isTitleAbout = isAbout(tokens(title))
+  const candidates: SentenceCandidate[] = []
+  const add = (text: string) => {
+    const all = tokens(text)
+    const words = all.filter(isContextTerm)
+    if (words.length < leastWords || !(isTitleAbout || isAbout(all))) return
+    candidates.push({ text, document, words, matchesQuery: query !== null && matchesQuery(query, all, []) })
+  }
+  for (const sentence of leadOf(document.body ?? '')) {
+    if (candidates.length === leadSentences) break
+    if (isQuotable(sentence, 'sentence')) add(sentence)
+  }
+  if (isTitleAbout && isQuotable(title, 'title')) add(title)
+  return candidates.toSorted((a, b) => Number(b.matchesQuery) - Number(a.matchesQuery))
 }
 
-function toCandidate(text: string, document: SummarizableDocument, query: QueryNode | null): SentenceCandidate {
-  const all = tokens(text)
-  return {
-    text,
-    document,
-    words: all.filter(isContextTerm),
-    matchesQuery: query !== null && matchesQuery(query, all, []),
-  }
+/** The sentences at the beginning of a text, without one that the cut went through. */
+function leadOf(body: string): string[] {
+  const lead = body.slice(0, leadLength)
+  const sentences = splitSentences(lead)
+  const isCut = body.length > leadLength && lead.endsWith(sentences.at(-1) ?? ' ')
+  return isCut ? sentences.slice(0, -1) : sentences
 }

@@ -29,14 +29,14 @@ const documents = [
 
 describe('summarize', () => {
   test('sentences are verbatim and belong to the documents that are named', () => {
-    for (const { text, documentIds } of summarize({ documents, query, maxSentences: 3 })) {
+    for (const { text, documentIds } of summarize({ documents, query, topic: query, maxSentences: 3 })) {
       const source = documents.find(({ id }) => id === documentIds[0])
       expect(`${source?.title}\n${source?.body}`).toContain(text)
     }
   })
 
   test('sentences on the query win over others, in order of publication', () => {
-    const texts = summarize({ documents, query, maxSentences: 2 }).map(({ text }) => text)
+    const texts = summarize({ documents, query, topic: query, maxSentences: 2 }).map(({ text }) => text)
     expect(texts).toHaveLength(2)
     expect(texts[0]).toContain('grant')
     expect(texts[1]).toContain('Sales of heat pumps')
@@ -44,7 +44,7 @@ describe('summarize', () => {
 
   test('one story cluster speaks once, and its copies are named', () => {
     const clustered = documents.map((one) => ({ ...one, clusterId: one.id === '1' || one.id === '2' ? 'c' : null }))
-    const told = summarize({ documents: clustered, query, maxSentences: 4 })
+    const told = summarize({ documents: clustered, query, topic: query, maxSentences: 4 })
     const grants = told.filter(({ text }) => text.includes('grant'))
     expect(grants).toHaveLength(1)
     expect([...(grants[0]?.documentIds ?? [])].toSorted()).toEqual(['1', '2'])
@@ -52,12 +52,39 @@ describe('summarize', () => {
 
   test('copies that no cluster joined are not both told', () => {
     const unclustered = documents.map((one) => ({ ...one, clusterId: null }))
-    const told = summarize({ documents: unclustered, query, maxSentences: 4 })
+    const told = summarize({ documents: unclustered, query, topic: query, maxSentences: 4 })
     expect(told.filter(({ text }) => text.includes('grant'))).toHaveLength(1)
   })
 
+  test('a sentence about something else is not quoted, unless the title of its document says the topic', () => {
+    const strangers = [
+      document('1', 'The cat of the neighbours slept on our sofa for the whole long day.', { title: 'A cat' }),
+      document('2', 'Installers are booked out until the end of the next winter, they say.', {
+        title: 'Heat pump queue',
+      }),
+    ]
+    const told = summarize({ documents: strangers, query, topic: query, maxSentences: 4 })
+    expect(told.map(({ text }) => text)).toEqual([
+      'Installers are booked out until the end of the next winter, they say.',
+    ])
+  })
+
+  test('what was told before is not quoted again, nor nearly the same', () => {
+    const told = ['The ministry pays a grant for each new heat pump that replaces a boiler.']
+    const texts = summarize({ documents, query, topic: query, maxSentences: 4, told }).map(({ text }) => text)
+    expect(texts.some((text) => text.includes('grant'))).toBe(false)
+    expect(texts).toContain('Sales of heat pumps doubled this year across the region.')
+  })
+
+  test('a sentence that the end of what is read cuts is not quoted', () => {
+    const filler = 'Heat pumps are discussed in the council and then in the town. '.repeat(70).slice(0, 3_970)
+    const long = document('1', `${filler.trimEnd()} A heat pump costs 1.5 million pounds here.`)
+    for (const { text } of summarize({ documents: [long], query, topic: query, maxSentences: 9 }))
+      expect(text).not.toContain('A heat pump costs')
+  })
+
   test('no documents make no summary', () => {
-    expect(summarize({ documents: [], query, maxSentences: 3 })).toEqual([])
+    expect(summarize({ documents: [], query, topic: query, maxSentences: 3 })).toEqual([])
   })
 
   test('of however many documents the first sixty are read, and sixty sentences compared', () => {
@@ -75,9 +102,9 @@ describe('summarize', () => {
         },
       }
     })
-    expect(summarize({ documents: many, query, maxSentences: 5 })).toHaveLength(5)
+    expect(summarize({ documents: many, query, topic: query, maxSentences: 5 })).toHaveLength(5)
     expect([...read]).toEqual(many.slice(0, 60).map(({ id }) => id))
-    expect(selectCandidates(many, query)).toHaveLength(60)
+    expect(selectCandidates(many, { query, topic: query })).toHaveLength(60)
   })
 })
 

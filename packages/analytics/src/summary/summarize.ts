@@ -1,5 +1,7 @@
-import type { QueryNode } from '../query/query-node.ts'
+import { tokens } from '../text/tokenize.ts'
+import { isNearCopy } from './near-copy.ts'
 import {
+  type CandidateWish,
   maxCandidates,
   selectCandidates,
   type SentenceCandidate,
@@ -13,26 +15,30 @@ export interface SummarySentence {
   documentIds: string[]
 }
 
-/** Documents (best first; at most 60 are read), the query they were found for, and how many sentences are wanted. */
-export interface SummaryInput {
+export interface SummaryInput extends CandidateWish {
+  /** Best first; at most 60 are read. */
   documents: readonly SummarizableDocument[]
-  query: QueryNode | null
   maxSentences: number
+  /** What was said before: a copy of it is not told again. */
+  told?: readonly string[]
 }
 
 /** How much rank counts against newness of content: maximal marginal relevance, Carbonell & Goldstein (1998). */
 const relevanceWeight = 0.7
-/** Sentences that say this much of the same are not both told. */
+/** Sentences that say this much of the same are not both told, nor are copies by their plain words. */
 const maxSimilarity = 0.6
 const queryWeight = 3
 
 /**
  * Extracts the sentences that say most about a query: TextRank biased to sentences that match, then maximal marginal
  * relevance. Sentences are verbatim, one per story cluster at most, in order of publication. Nothing is rewritten,
- * so a summary can repeat what its sources claim; it never adds a claim.
+ * so a summary can repeat what its sources claim; it never adds a claim. Each can be quoted (`isQuotable`) and is about the topic.
  */
-export function summarize({ documents, query, maxSentences }: SummaryInput): SummarySentence[] {
-  const candidates = selectCandidates(documents, query)
+export function summarize({ documents, maxSentences, told = [], ...wish }: SummaryInput): SummarySentence[] {
+  const toldWords = told.map((text) => tokens(text))
+  const candidates = selectCandidates(documents, wish).filter(
+    ({ text }) => !toldWords.some((words) => isNearCopy(words, tokens(text))),
+  )
   const matrix = similarityMatrix(toVectors(candidates.map((candidate) => candidate.words)))
   const ranks = rankSentences(matrix, queryBias(candidates))
   const selection = chooseSentences({ candidates, matrix, ranks, maxSentences })
@@ -66,11 +72,13 @@ function chooseSentences({
   const top = Math.max(...ranks, Number.MIN_VALUE)
   const chosen: number[] = []
   const told = new Set<string>()
+  const copies = new Set<number>()
   while (chosen.length < Math.min(maxSentences, maxCandidates)) {
     let best = -1
     let bestScore = Number.NEGATIVE_INFINITY
     candidates.forEach((candidate, index) => {
       if (told.has(clusterOf(candidate.document))) return
+      if (copies.has(index)) return
       const overlap = Math.max(0, ...chosen.map((other) => matrix[index]?.[other] ?? 0))
       if (overlap > maxSimilarity) return
       const score = (relevanceWeight * (ranks[index] ?? 0)) / top - (1 - relevanceWeight) * overlap
@@ -80,6 +88,10 @@ function chooseSentences({
     if (candidate === undefined) return chosen
     chosen.push(best)
     told.add(clusterOf(candidate.document))
+    const words = tokens(candidate.text)
+    candidates.forEach(({ text }, index) => {
+      if (isNearCopy(words, tokens(text))) copies.add(index)
+    })
   }
   return chosen
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { storyPlaces } from './story-places.ts'
+import { storyStandings } from './story-standings.ts'
 import { voiceFactors } from './voice-factors.ts'
 
 const tellings = (rows: readonly [story: bigint, voice: number, instant: number][]) => ({
@@ -51,6 +52,39 @@ describe('storyPlaces', () => {
         () => true,
       ).size,
     ).toBe(0)
+  })
+})
+
+describe('storyStandings', () => {
+  const standings = (rows: readonly [story: number, voice: number, instant: number][]) =>
+    storyStandings({
+      length: rows.length,
+      story: rows.map(([story]) => story),
+      voice: rows.map(([, voice]) => voice),
+      instant: rows.map(([, , instant]) => instant),
+    })
+
+  test('a story counts once however often it is repeated, and others that tell it later follow', () => {
+    const found = standings([
+      [1, 7, 10],
+      [1, 7, 12],
+      [1, 8, 20],
+      [1, 9, 20],
+      [0, 8, 5],
+      [0, 0, 5],
+    ])
+    expect(found.get(7)).toEqual({ stories: 1, followers: 2, weight: 2.584963 })
+    expect(found.get(8)).toEqual({ stories: 2, followers: 0, weight: 2 })
+    expect(found.get(9)).toEqual({ stories: 1, followers: 0, weight: 1 })
+    expect(found.size).toBe(3)
+  })
+
+  test('a dozen stories outweigh one that four hundred copied', () => {
+    const copied = Array.from({ length: 400 }, (_, n): [number, number, number] => [1, 100 + n, 10 + n])
+    const busy = Array.from({ length: 12 }, (): [number, number, number] => [0, 5, 1])
+    const found = standings([...copied, ...busy])
+    expect(found.get(100)).toMatchObject({ stories: 1, followers: 399 })
+    expect(found.get(5)?.weight).toBeGreaterThan(found.get(100)?.weight ?? Infinity)
   })
 })
 

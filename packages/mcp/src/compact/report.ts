@@ -31,7 +31,7 @@ export const toCompactReport = (report: SignalReport): object => ({
   summary: report.summary.sentences.map(({ text, documentIds }) => ({ text, documentIds })),
   contexts: report.contexts.items.slice(0, 12).map(({ term, kind, lift }) => ({ term, kind, lift })),
   voices: [...report.voices.authors.slice(0, 5), ...report.voices.outlets.slice(0, 5)].map(
-    ({ name, kind, documents, reach }) => ({ name, kind, documents, reach }),
+    ({ name, kind, group, stories, followers, documents }) => ({ name, kind, group, stories, followers, documents }),
   ),
   countries: report.locations.countries.slice(0, 8).map(({ country, documents }) => ({ country, documents })),
   countryUnknown: report.locations.unknown,

@@ -16,6 +16,8 @@ const sections = [
   'volume',
   'momentum',
   'stage',
+  'events',
+  'inflections',
   'tone',
   'documents',
   'chatter',
@@ -42,7 +44,7 @@ export const reportTools = [
   defineTool({
     name: 'get_report_section',
     title: 'Read one section of a report',
-    description: 'One section of a report with its series and lists, cut to `limit` items; days keep the newest.',
+    description: 'One section of a report with its series and lists, cut to `limit` items; series keep the newest.',
     input: z.object({ signalId, section: z.enum(sections), limit }),
     answer: async (input, context) =>
       trim(await getSignalSection(input.signalId, input.section, {}, context), input.limit),
@@ -79,8 +81,7 @@ export const reportTools = [
   defineTool({
     name: 'explain_changes',
     title: 'Explain when a signal changed',
-    description:
-      'The days at which the level or slope of a signal changed, by how much, and what was said then. A coverage_gap is missing data, not a change.',
+    description: 'The days at which the level or slope of a signal changed, by how much, and what was said then.',
     input: z.object({ signalId }),
     answer: async (input, context) => {
       const { points, reason } = await getInflectionPointSummary({ id: input.signalId }, context)
@@ -90,7 +91,8 @@ export const reportTools = [
   defineTool({
     name: 'estimate_audience',
     title: 'Estimate an audience',
-    description: 'How many people could be reached about a signal, with an interval, or why it cannot be said.',
+    description:
+      'How many people may be interested in a signal: what that assumes, then one digit with an interval, or why it cannot be said.',
     input: z.object({
       signalId,
       ageMin: z.int().min(0).max(120).describe('Youngest age in years'),
@@ -98,11 +100,11 @@ export const reportTools = [
       country: country.optional(),
     }),
     answer: async ({ signalId: id, ageMin, ageMax, country: geo }, context) => {
-      const { people, reason } = await getAudienceEstimate(
+      const { assumptions, people, reason } = await getAudienceEstimate(
         { id, age_min: ageMin, ...(ageMax !== undefined && { age_max: ageMax }), ...(geo !== undefined && { geo }) },
         context,
       )
-      return { people: toCompactEstimate(people), reason }
+      return { assumptions, people: toCompactEstimate(people), reason }
     },
   }),
 ]

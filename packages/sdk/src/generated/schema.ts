@@ -639,7 +639,7 @@ export interface paths {
         put?: never;
         /**
          * Get the influential voices of a signal
-         * @description Lists authors and outlets by reach and number of documents. Reach is null where no source tells it. Fails with 404 for a signal nobody searched.
+         * @description Lists authors and outlets, of news and of forums, by their stories and who told them later. Reach is null where no source tells it. Fails with 404 for a signal nobody searched.
          */
         post: operations["getInfluentialVoices"];
         delete?: never;
@@ -697,7 +697,7 @@ export interface paths {
         };
         /**
          * Get the inflection points of a signal
-         * @description Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes, shifts and coverage gaps are told apart; false points are held to 5 %. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
+         * @description Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5 %. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
          */
         get: operations["getInflectionPointSummary"];
         put?: never;
@@ -2712,6 +2712,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/monitors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a monitor
+         * @description Changes what is named of a monitor and leaves the rest: its name, rule, channels and cooldown, whether it is paused, and until when it is snoozed. What it watches stays; another query is another monitor. A changed rule is tried on the past anew, and days before the change are never told. A monitor that is paused or snoozed goes on judging each day and tells nobody; what fired meanwhile is not told later. Costs one write, and one report when the rule or the cooldown changes. Fails with 404 for a monitor of somebody else, and with 422 when a webhook has no public address or e-mail is asked for while the server has no mail server.
+         */
+        patch: operations["updateMonitor"];
+        trace?: never;
+    };
+    "/monitors/{id}/dryRun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what a monitor would have sent
+         * @description Says which alerts a monitor would have sent of the last days, in the words that it would have used, had it not been paused or snoozed and on today's library. Sends nothing and changes nothing. Costs one report and one evaluation a day. Fails with 404 for a monitor of somebody else.
+         */
+        get: operations["dryRunMonitor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/monitors/{id}/testNotifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test notification of a monitor
+         * @description Sends a message to each channel of a monitor, which says that it is a test, and answers how each took it. A webhook gets it once, with `alert` null and `isTest` true, and has ten seconds. Works for a monitor that is paused or snoozed, too. Costs one message a channel. Fails with 404 for a monitor of somebody else, and with 409 within a minute of the test before: whoever owns the address is not to be flooded.
+         */
+        post: operations["sendMonitorTestNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/explore/stockAutocomplete": {
         parameters: {
             query?: never;
@@ -3992,19 +4052,64 @@ export interface components {
             /** @description Upper end of the 95 % interval; equal to documents when exact. */
             documentsHigh: number;
         };
-        /** @description One day. */
-        VolumeDay: {
-            day: components["schemas"]["Day"];
-            /** @description Documents of the day that match. */
+        /**
+         * @description Length of the points of a series: a UTC day, a week from Monday to Sunday, or a calendar month.
+         * @enum {string}
+         */
+        SeriesInterval: "day" | "week" | "month";
+        /** @description One interval, cut to the days of the report. */
+        VolumePoint: {
+            firstDay: components["schemas"]["Day"];
+            lastDay: components["schemas"]["Day"];
+            /** @description Documents of the interval that match. */
             documents: number;
-            /** @description Stories of the day; null when a sample was read. */
+            /** @description Stories of the interval, each once; null when a sample was read. */
             storyClusters: number | null;
-            /** @description Independent publishers and communities of the day; null when a sample was read. */
+            /** @description Independent publishers and communities of the interval, each once; null when a sample was read. */
             outlets: number | null;
-            /** @description All documents of the day in sources that are complete; null when no such source is measured. */
+            /** @description All documents of complete groups on the days that they cover; null when no such group is measured. */
             total: number | null;
-            /** @description Matching documents of complete sources over total; null when total is null or 0. */
+            /** @description Matching documents among `total`; null when total is null or 0. */
             share: number | null;
+            /** @description Days of the interval that any group covers; 0 is a gap. */
+            coveredDays: number;
+            /** @description Documents of each group, in the order of `volume.groups`. */
+            groups: number[];
+        };
+        /**
+         * @description What sort of thing was published.
+         * @enum {string}
+         */
+        DocumentKind: "article" | "post" | "comment" | "question" | "answer" | "video" | "paper" | "trial" | "filing";
+        /** @description Days from one to another, both included. */
+        DaySpan: {
+            firstDay: components["schemas"]["Day"];
+            lastDay: components["schemas"]["Day"];
+        };
+        /**
+         * @description The documents of one kind from one source, which begin and end together. Levels, shares and changes are measured in each group
+         *     over the days that it covers and then joined, so a source that ends, pauses or thins out is no change of the topic.
+         */
+        CoverageGroup: {
+            source: components["schemas"]["SourceKey"];
+            kind: components["schemas"]["DocumentKind"];
+            /** @description Name for people, for example `forum posts`. */
+            label: string;
+            /** @description Documents of it that match. */
+            documents: number;
+            /** @description Documents of it in the library. */
+            total: number;
+            /** @description Whether the library holds all of it, so that a share can be said; otherwise only what searches fetched. */
+            complete: boolean;
+            /** @description The days that it covers, oldest first; between two spans is a gap. */
+            spans: components["schemas"]["DaySpan"][];
+            /**
+             * Format: date
+             * @description Its last covered day, where that is before the last day of the report; null where it goes on.
+             */
+            endsOn: string | null;
+            /** @description Matching documents of days that it does not cover, such as the last stragglers of an archive: counted, and compared with nothing. */
+            uncoveredDocuments: number;
         };
         /** @description What a weekday holds of a usual day. */
         WeekdayLevel: {
@@ -4032,11 +4137,6 @@ export interface components {
             /** @description Why nothing can be said; null when something can. */
             reason: string | null;
         };
-        /**
-         * @description What sort of thing was published.
-         * @enum {string}
-         */
-        DocumentKind: "article" | "post" | "comment" | "question" | "answer" | "video" | "paper" | "trial" | "filing";
         /** @description Matching documents of one kind. */
         KindCount: {
             kind: components["schemas"]["DocumentKind"];
@@ -4044,8 +4144,9 @@ export interface components {
             documents: number;
         };
         /**
-         * @description Documents, stories and outlets a day, with the share of all documents of the measured sources where that total is known.
-         *     A day whose total is 0 was not covered: it is a gap, and no day of silence.
+         * @description Documents, stories and outlets over time, with the share of all documents of the measured sources where that total is known. Points have the
+         *     interval that the report's span merits: days up to 120 days, weeks (Monday to Sunday) up to three years, months beyond;
+         *     `getSignalSection` answers another one. A point of which no day is covered is a gap, and no silence.
          */
         VolumeSection: {
             /**
@@ -4053,8 +4154,11 @@ export interface components {
              * @enum {string}
              */
             section: "volume";
-            /** @description Every day from firstDay to lastDay, none left out. */
-            days: components["schemas"]["VolumeDay"][];
+            interval: components["schemas"]["SeriesInterval"];
+            /** @description Every interval from the first day to the last, none left out, oldest first. */
+            points: components["schemas"]["VolumePoint"][];
+            /** @description What is measured together, and the days that it covers; most matching documents first. */
+            groups: components["schemas"]["CoverageGroup"][];
             weekdays: components["schemas"]["WeekdayProfile"];
             /** @description By source. */
             sources: components["schemas"]["SourceCount"][];
@@ -4083,7 +4187,11 @@ export interface components {
              * @enum {string}
              */
             basis: "share" | "count";
-            asOf: components["schemas"]["Day"];
+            /**
+             * Format: date
+             * @description The last covered day, which both windows are counted back from.
+             */
+            asOf: string;
         };
         /** @description Where the signal stands in its life, by a documented rule over momentum and level. */
         StageSection: {
@@ -4097,16 +4205,75 @@ export interface components {
              * @enum {string|null}
              */
             stage: "emerging" | "rising" | "peaking" | "steady" | "declining" | "dormant" | null;
+            /**
+             * Format: date
+             * @description The last covered day: what a stage says of an archive that has ended is true of that day.
+             */
+            asOf: string;
             /** @description The rule that decided and its numbers. */
             reason: string;
         };
+        /** @description A document that tells of an event. */
+        EventDocument: {
+            documentId: components["schemas"]["DocumentId"];
+            /** @description Its title. */
+            title: string;
+            /** @description Who published it: a site, a community. */
+            outlet: string;
+            publishedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A stretch of days on which the topic had more documents than usual. */
+        TopicEvent: {
+            onset: components["schemas"]["Day"];
+            peak: components["schemas"]["Day"];
+            /**
+             * Format: date
+             * @description Last day before the topic was back at its usual level; null when it was not by the last covered day.
+             */
+            until: string | null;
+            /** @description Documents from `onset` to `until`. */
+            documents: number;
+            /** @description Documents that the same days would have had at the usual share of each source. */
+            expected: number;
+            /** @description Documents above what was expected. */
+            excess: components["schemas"]["Estimate"];
+            /** @description -log10 of the chance of a rise like this anywhere in a series of this length in which nothing happens; 10 is one in ten billion. */
+            surprise: number;
+            /** @description The document whose title says most of what is special to these days; null when they hold none that can be read. */
+            headline: components["schemas"]["EventDocument"] | null;
+            /** @description The oldest of the documents read that tell the same, so who was first with it among these sources; null without a headline. */
+            first: components["schemas"]["EventDocument"] | null;
+            /** @description Documents read of the first week that tell what the headline tells, itself included. */
+            retellings: number;
+            /** @description Stems of words that stand in more titles of these days than in those of other days, strongest first. */
+            terms: string[];
+        };
         /**
-         * @description `spike`: more for some days, and back. `shift`: another level for good. `coverage_gap`: the sources were not read, or had
-         *     nothing at all.
+         * @description What happened: stretches of days with more documents than the topic's own recent past in the same sources explains, each told by the
+         *     documents of its first week. Chance alone shows any in at most one of twenty topics in which nothing happens.
+         */
+        EventsSection: {
+            /**
+             * @description Which section this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            section: "events";
+            /** @description The most surprising first. */
+            events: components["schemas"]["TopicEvent"][];
+            /** @description All that were found. */
+            found: number;
+            /** @description Why no event can be told, for example too few days; null when the series could be read. */
+            reason: string | null;
+            /** @description The formula, as named in docs/measures.md. */
+            method: string;
+        };
+        /**
+         * @description `spike`: more for some days, and back. `shift`: another level for good. Days that no source covers are no change; see
+         *     `volume.groups`.
          * @enum {string}
          */
-        InflectionKind: "spike" | "shift" | "coverage_gap";
-        /** @description Level after over level before, as a ratio: 1 is unchanged. Null for a coverage gap, which has no level. */
+        InflectionKind: "spike" | "shift";
+        /** @description Level after over level before, as a ratio: 1 is unchanged. */
         InflectionChange: {
             /** @description The ratio. */
             value: number;
@@ -4118,26 +4285,23 @@ export interface components {
             n: number;
             /** @description The formula, as named in docs/measures.md. */
             method: string;
-        } | null;
+        };
         /** @description A day at which the series changed. */
         InflectionMarker: {
             day: components["schemas"]["Day"];
             /**
              * Format: date
-             * @description Last day of a spike or gap; null for a shift, and when it has not ended.
+             * @description Last day of a spike; null for a shift, and when it has not ended.
              */
             endDay: string | null;
             kind: components["schemas"]["InflectionKind"];
             change: components["schemas"]["InflectionChange"];
-            /** @description Level before, documents a day or share, weekday taken out; null for a gap. */
-            before: number | null;
-            /** @description Level after, or the mean of the spike; null for a gap. */
-            after: number | null;
-            /**
-             * @description Chance of a change as strong anywhere in a series of this length that never changes; null for a gap that is known and not
-             *     inferred.
-             */
-            pValue: number | null;
+            /** @description Level before, documents a day or share, weekday taken out. */
+            before: number;
+            /** @description Level after, or the mean of the spike. */
+            after: number;
+            /** @description Chance of a change as strong anywhere in a series of this length that never changes. */
+            pValue: number;
         };
         /**
          * @description Days at which the series changed: markers only. `getInflectionPointSummary` explains each. False points are held to 5 % of
@@ -4197,9 +4361,10 @@ export interface components {
             /** @description Labelled sentences that it was measured on. */
             n: number;
         };
-        /** @description Tone of one day. */
-        ToneDay: {
-            day: components["schemas"]["Day"];
+        /** @description Tone of one interval, cut to the days of the report. */
+        TonePoint: {
+            firstDay: components["schemas"]["Day"];
+            lastDay: components["schemas"]["Day"];
             /** @description Positive documents. */
             positive: number;
             /** @description Neutral documents. */
@@ -4233,8 +4398,9 @@ export interface components {
             undecidedShare: number | null;
             /** @description How often a label is the one that people give, weakest first; measured on labelled sentences, not on these documents. */
             reliability: components["schemas"]["ToneReliability"][];
-            /** @description Days that have documents, oldest first. */
-            days: components["schemas"]["ToneDay"][];
+            interval: components["schemas"]["SeriesInterval"];
+            /** @description Intervals that have documents, oldest first. */
+            points: components["schemas"]["TonePoint"][];
             /** @description By kind of document. */
             kinds: components["schemas"]["ToneKind"][];
         };
@@ -4325,6 +4491,12 @@ export interface components {
             /** @description All of them. */
             total: number;
         };
+        /**
+         * @description What most documents of a voice are: articles (`news`), posts, comments, questions and answers (`forum`), or papers, trials,
+         *     filings and videos (`other`). Voices of different groups are ranked alike, and are best listed apart.
+         * @enum {string}
+         */
+        VoiceGroup: "news" | "forum" | "other";
         /** @description What influence is made of. Each factor is in [0, 1] and null when the documents do not tell it; formulas are in docs/measures.md. */
         VoiceFactors: {
             /** @description Geometric mean of the known factors; null when fewer than two are known. */
@@ -4351,7 +4523,12 @@ export interface components {
              * @enum {string}
              */
             kind: "author" | "outlet";
+            group: components["schemas"]["VoiceGroup"];
             source: components["schemas"]["SourceKey"];
+            /** @description Distinct stories that it told; null when a sample was read, which cannot tell. */
+            stories: number | null;
+            /** @description Times that another voice told one of its stories later, each voice once a story; null when a sample was read. */
+            followers: number | null;
             /** @description Matching documents. */
             documents: number;
             /** @description Sum of points and comments; null when no document tells them. */
@@ -4362,7 +4539,10 @@ export interface components {
             firstDay: components["schemas"]["Day"];
             lastDay: components["schemas"]["Day"];
         };
-        /** @description Who speaks: by influence where it is known, then by reach and by number of documents. */
+        /**
+         * @description Who speaks: up to twenty voices of news, twenty of forums and ten others, in the order of their stories and of who told them later, so
+         *     that one text that many copied does not outweigh a dozen stories.
+         */
         VoicesSection: {
             /**
              * @description Which section this is. (enum property replaced by openapi-typescript)
@@ -4421,9 +4601,11 @@ export interface components {
              * @enum {string}
              */
             kind: "term" | "entity";
-            /** @description Matching documents read that have it. */
+            /** @description Stories read that have it, which the lift rests on: copies of a text count once. */
+            stories: number;
+            /** @description Matching documents that tell these stories. */
             documents: number;
-            /** @description How many times likelier a document of the signal has it than any other document. */
+            /** @description How many times likelier a story of the signal has it than any other document, shrunk to 1 where few do. */
             lift: number;
             /** @description Lower end of the 95 % interval. */
             liftLow: number;
@@ -4443,27 +4625,28 @@ export interface components {
             section: "contexts";
             /** @description Contexts, strongest first. */
             items: components["schemas"]["Context"][];
-            /** @description Matching documents that were read for it. */
+            /** @description Matching documents that were read for it, one a story. */
             documentsRead: number;
             /** @description Documents of the library it is held against. */
             background: number;
             /** @description What is still missing, for example names that are being read. */
             note: string | null;
         };
-        /** @description One day of a series. */
+        /** @description One interval of a series, cut to the days of the report. */
         AttentionPoint: {
-            day: components["schemas"]["Day"];
-            /** @description The value. */
+            firstDay: components["schemas"]["Day"];
+            lastDay: components["schemas"]["Day"];
+            /** @description Mean of the days that were reported. */
             value: number;
         };
-        /** @description A daily series of attention. */
+        /** @description A series of attention. */
         AttentionSeries: {
             source: components["schemas"]["SourceKey"];
             /** @description What is measured, for example the article. */
             name: string;
             /** @description Unit of the values. */
             unit: string;
-            /** @description Days that were reported, oldest first. */
+            /** @description Intervals of which a day was reported, oldest first. */
             points: components["schemas"]["AttentionPoint"][];
         };
         /** @description Series of attention beside the counts, such as Wikipedia page views. */
@@ -4473,6 +4656,7 @@ export interface components {
              * @enum {string}
              */
             section: "attention";
+            interval: components["schemas"]["SeriesInterval"];
             /** @description The series; empty when none could be had. */
             series: components["schemas"]["AttentionSeries"][];
             /** @description Why there is none. */
@@ -4511,6 +4695,12 @@ export interface components {
              * @enum {string|null}
              */
             role: "central" | "contrastive" | null;
+            /**
+             * @description Where it belongs: `title` is the finding that heads the chart, `story` the three to five sentences beside it, the most
+             *     surprising first, `detail` all else.
+             * @enum {string}
+             */
+            part: "title" | "story" | "detail";
         };
         /**
          * @description What sort of thing is claimed.
@@ -4631,6 +4821,7 @@ export interface components {
             volume: components["schemas"]["VolumeSection"];
             momentum: components["schemas"]["MomentumSection"];
             stage: components["schemas"]["StageSection"];
+            events: components["schemas"]["EventsSection"];
             inflections: components["schemas"]["InflectionsSection"];
             tone: components["schemas"]["ToneSection"];
             documents: components["schemas"]["DocumentsSection"];
@@ -4646,7 +4837,7 @@ export interface components {
          * @description A section of a report.
          * @enum {string}
          */
-        SectionName: "volume" | "momentum" | "stage" | "inflections" | "tone" | "documents" | "chatter" | "voices" | "locations" | "contexts" | "attention" | "coverage" | "summary" | "narratives" | "forecast";
+        SectionName: "volume" | "momentum" | "stage" | "events" | "inflections" | "tone" | "documents" | "chatter" | "voices" | "locations" | "contexts" | "attention" | "coverage" | "summary" | "narratives" | "forecast";
         /** @description One day of a narrative. */
         NarrativeDay: {
             day: components["schemas"]["Day"];
@@ -4822,7 +5013,7 @@ export interface components {
             method: string;
         };
         /** @description One section of a report. */
-        ReportSection: components["schemas"]["VolumeSection"] | components["schemas"]["MomentumSection"] | components["schemas"]["StageSection"] | components["schemas"]["InflectionsSection"] | components["schemas"]["ToneSection"] | components["schemas"]["DocumentsSection"] | components["schemas"]["ChatterSection"] | components["schemas"]["VoicesSection"] | components["schemas"]["LocationsSection"] | components["schemas"]["ContextsSection"] | components["schemas"]["AttentionSection"] | components["schemas"]["CoverageSection"] | components["schemas"]["SummarySection"] | components["schemas"]["NarrativesSection"] | components["schemas"]["ForecastSection"];
+        ReportSection: components["schemas"]["VolumeSection"] | components["schemas"]["MomentumSection"] | components["schemas"]["StageSection"] | components["schemas"]["EventsSection"] | components["schemas"]["InflectionsSection"] | components["schemas"]["ToneSection"] | components["schemas"]["DocumentsSection"] | components["schemas"]["ChatterSection"] | components["schemas"]["VoicesSection"] | components["schemas"]["LocationsSection"] | components["schemas"]["ContextsSection"] | components["schemas"]["AttentionSection"] | components["schemas"]["CoverageSection"] | components["schemas"]["SummarySection"] | components["schemas"]["NarrativesSection"] | components["schemas"]["ForecastSection"];
         /** @description One page of documents. */
         DocumentPage: {
             /** @description Documents of this page. */
@@ -5063,17 +5254,17 @@ export interface components {
             day: components["schemas"]["Day"];
             /**
              * Format: date
-             * @description Last day of a spike or gap; null for a shift, and when it has not ended.
+             * @description Last day of a spike; null for a shift, and when it has not ended.
              */
             endDay: string | null;
             kind: components["schemas"]["InflectionKind"];
             change: components["schemas"]["InflectionChange"];
-            /** @description Level before, documents a day or share, weekday taken out; null for a gap. */
-            before: number | null;
-            /** @description Level after, or the mean of the spike; null for a gap. */
-            after: number | null;
-            /** @description Chance of a change as strong anywhere in a series of this length; null for a gap that is known. */
-            pValue: number | null;
+            /** @description Level before, documents a day or share, weekday taken out. */
+            before: number;
+            /** @description Level after, or the mean of the spike. */
+            after: number;
+            /** @description Chance of a change as strong anywhere in a series of this length. */
+            pValue: number;
             days: components["schemas"]["InflectionDays"];
             /** @description What can be said of it, compiled from claims. */
             statements: components["schemas"]["Statement"][];
@@ -5201,7 +5392,7 @@ export interface components {
          * @enum {string}
          */
         AudiencePlatform: "facebook" | "instagram" | "tiktok" | "youtube" | "x" | "reddit" | "linkedin" | "forums";
-        /** @description How many people, rounded to two digits; null when they cannot be estimated, see reason. */
+        /** @description How many people, rounded to one digit; null when they cannot be estimated, see reason. */
         AudienceSize: {
             /** @description The middle estimate. */
             value: number;
@@ -5274,6 +5465,8 @@ export interface components {
         };
         /** @description The size of an audience, or why it cannot be estimated: people of the age range, times the share of them that uses the internet, times the share that is interested. Every number that went in is a cell with its source. */
         AudienceEstimate: {
+            /** @description What must be so for the numbers to mean anything: to be read before them. Empty when nothing can be estimated. */
+            assumptions: string[];
             id: components["schemas"]["SignalId"];
             /** @description Name of the signal as it was asked; null when it was not. */
             name: string | null;
@@ -7472,6 +7665,8 @@ export interface components {
              */
             deleted: true;
         };
+        /** @description What the person calls the monitor; null for the title of its signal. */
+        MonitorName: string | null;
         /** @description What a monitor watches, over all time. */
         WatchedQuery: {
             /** @description The term as typed; null for a pair. */
@@ -7587,6 +7782,11 @@ export interface components {
          * @enum {string}
          */
         Channel: "inbox" | "email" | "webhook";
+        /**
+         * Format: date-time
+         * @description Until when it tells nobody; null when it is not snoozed. A moment that has passed counts as null.
+         */
+        SnoozeEnd: string | null;
         /** @description On which days the rule would have told in the past: it begins to hold, and the cooldown since it told last is over. Each day is judged by that day and the days before it, as today's library has them. */
         Backtest: {
             /** @description Months that were looked at, back from the last day. */
@@ -7614,12 +7814,44 @@ export interface components {
             /** @description Whether it holds on the last day; it then tells only once it has stopped and begins again. Null when unknown. */
             holdsNow: boolean | null;
         };
+        /**
+         * @description What a rule measures: documents of its window, a ratio (of momentum the lower end of its interval; of an inflection the level after over the level before) or a mean tone.
+         * @enum {string}
+         */
+        MonitorUnit: "documents" | "ratio" | "tone";
+        /** @description What a monitor measured on the last days that it judged, for a small chart. */
+        MonitorRecent: {
+            unit: components["schemas"]["MonitorUnit"];
+            /** @description What the values are compared with; null for a rule without one. */
+            limit: number | null;
+            /**
+             * Format: date
+             * @description Day of the first value; null when no day was judged yet.
+             */
+            firstDay: string | null;
+            /** @description A value a day, oldest first: what the rule measures, or documents a day for a rule without a limit. Null on days that could not be told. */
+            values: (number | null)[];
+            /** @description Those days on which the rule fired, oldest first, whether or not it was paused. */
+            firedDays: components["schemas"]["Day"][];
+        };
+        /** @description A source of which the library has had no document for long. */
+        EndedSource: {
+            source: components["schemas"]["SourceKey"];
+            /** @description How a screen names the source. */
+            label: string;
+            /**
+             * Format: date
+             * @description Day of its newest document; null when the library has none of it.
+             */
+            lastDay: string | null;
+        };
         /** @description A monitor with what it would have done before it was made. */
         MonitorSubscription: {
             id: components["schemas"]["SubscriptionId"];
             signalId: components["schemas"]["SignalId"];
             /** @description How a screen names the signal. */
             title: string;
+            name: components["schemas"]["MonitorName"];
             query: components["schemas"]["WatchedQuery"];
             rule: components["schemas"]["MonitorRule"];
             /** @description Where it tells. */
@@ -7631,7 +7863,13 @@ export interface components {
             webhookUrl: string | null;
             /** @description Hours of silence after it told. */
             cooldownHours: number;
+            /** @description Whether it tells nobody until it is resumed. */
+            isPaused: boolean;
+            snoozedUntil: components["schemas"]["SnoozeEnd"];
             backtest: components["schemas"]["Backtest"];
+            recent: components["schemas"]["MonitorRecent"];
+            /** @description Sources of which the library has had no document for two weeks or more, so that the monitor cannot tell anything new of them. Of a monitor of all sources they are named only when all of them have ended; empty when there is nothing to warn of. */
+            endedSources: components["schemas"]["EndedSource"][];
             createdAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -7666,6 +7904,13 @@ export interface components {
              * @default 24
              */
             cooldownHours: number;
+            name?: components["schemas"]["MonitorName"];
+            /**
+             * @description Whether it begins as one that tells nobody.
+             * @default false
+             */
+            isPaused: boolean;
+            snoozedUntil?: components["schemas"]["SnoozeEnd"];
         };
         /** @description A rule to test on the past of a query. */
         MonitorPreviewInput: {
@@ -7677,11 +7922,6 @@ export interface components {
              */
             cooldownHours: number;
         };
-        /**
-         * @description What a rule measures: documents of its window, a ratio (of momentum the lower end of its interval; of an inflection the level after over the level before) or a mean tone.
-         * @enum {string}
-         */
-        MonitorUnit: "documents" | "ratio" | "tone";
         /** @description One day of a back-test. */
         MonitorPoint: {
             day: components["schemas"]["Day"];
@@ -7705,6 +7945,64 @@ export interface components {
             backtest: components["schemas"]["Backtest"];
             /** @description The days that were looked at, oldest first. */
             points: components["schemas"]["MonitorPoint"][];
+        };
+        /** @description What to change of a monitor; what is left out stays. */
+        MonitorChanges: {
+            name?: components["schemas"]["MonitorName"];
+            rule?: components["schemas"]["MonitorRule"];
+            /** @description Where to tell; webhook needs an address here or from before. */
+            channels?: components["schemas"]["Channel"][];
+            /**
+             * Format: uri
+             * @description Public address to post to; it is kept only while webhook is a channel.
+             */
+            webhookUrl?: string | null;
+            /** @description Hours of silence after it told. */
+            cooldownHours?: number;
+            /** @description Whether it tells nobody until this is false again. */
+            isPaused?: boolean;
+            snoozedUntil?: components["schemas"]["SnoozeEnd"];
+        };
+        /** @description An alert that a monitor would have sent. */
+        DryRunAlert: {
+            day: components["schemas"]["Day"];
+            /** @description The rule and the number that met it, in one sentence. */
+            reason: string;
+            /** @description What was measured: documents, a ratio or a mean tone. */
+            value: number;
+        };
+        /** @description What a monitor would have sent. */
+        MonitorDryRun: {
+            id: components["schemas"]["SubscriptionId"];
+            /**
+             * Format: date
+             * @description First day that was looked at; null when no document matches.
+             */
+            firstDay: string | null;
+            /**
+             * Format: date
+             * @description Last one, the last day that has ended; null with the first.
+             */
+            lastDay: string | null;
+            /** @description Days of them that could be told. */
+            judgedDays: number;
+            /** @description What it would have sent, newest first. */
+            alerts: components["schemas"]["DryRunAlert"][];
+        };
+        /** @description How a channel took a test. */
+        ChannelTest: {
+            channel: components["schemas"]["Channel"];
+            /** @description Whether it was taken. */
+            delivered: boolean;
+            /** @description Why it was not; null when it was. */
+            reason: string | null;
+        };
+        /** @description How the channels of a monitor took a test. */
+        MonitorTestNotification: {
+            id: components["schemas"]["SubscriptionId"];
+            sentAt: components["schemas"]["Timestamp"];
+            /** @description The channels of the monitor. */
+            channels: components["schemas"]["ChannelTest"][];
         };
         /** @description What was typed. */
         AutocompleteStockInput: {
@@ -9265,6 +9563,12 @@ export interface operations {
             query?: {
                 /** @description Only documents that name this entity. */
                 entity?: string;
+                /** @description Length of the points of volume, tone and attention; without it what the span merits. Other sections have none and ignore it. */
+                interval?: components["schemas"]["SeriesInterval"];
+                /** @description First day of those points, brought forward to the beginning of its interval. */
+                from?: components["schemas"]["Day"];
+                /** @description Last day of those points, put off to the end of its interval. */
+                to?: components["schemas"]["Day"];
             };
             header?: never;
             path: {
@@ -13430,6 +13734,107 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which monitor. */
+                id: components["schemas"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MonitorChanges"];
+            };
+        };
+        responses: {
+            /** @description The monitor as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitorSubscription"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dryRunMonitor: {
+        parameters: {
+            query?: {
+                /** @description How many days back from the last one that has ended. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Which monitor. */
+                id: components["schemas"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it would have sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitorDryRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendMonitorTestNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which monitor. */
+                id: components["schemas"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How each channel took it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitorTestNotification"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];

@@ -64,6 +64,38 @@ describe('createHttp', () => {
     expect(waits).toEqual([])
   })
 
+  test('a network that swallows everything costs the time for a connection, not that for an answer, and no turn', async () => {
+    const http = createHttp({
+      userAgent: 'auspex-test/1',
+      clock: () => new Date(now),
+      wait: async (ms) => void waits.push(ms),
+      connectTimeoutMs: 20,
+      lookup: () => {}, // the name server never answers
+    })
+    for (let asked = 0; asked < 3; asked += 1)
+      expect(await http.get(request({ url: 'http://source.example/', timeoutMs: 60_000 }))).toMatchObject({
+        ok: false,
+        status: 'upstream_down',
+        outage: 'no_connection',
+        reason: expect.stringContaining('no connection came about in time'),
+      })
+    expect(waits).toEqual([])
+  })
+
+  test('tells silence from a refusal to connect and from an answer that says no', async () => {
+    const outageOf = async (more: Partial<HttpRequest> = {}) => {
+      const result = await create().get(request(more))
+      return result.ok ? 'none' : result.outage
+    }
+    server.behave(() => {})
+    expect(await outageOf({ timeoutMs: 50 })).toBe('no_answer')
+    server.behave(answer({ status: 503, body: '' }))
+    expect(await outageOf()).toBeUndefined()
+    const gone = await startFaultServer()
+    await gone.close()
+    expect(await outageOf({ url: gone.url })).toBe('no_connection')
+  })
+
   test('spaces requests out after the burst', async () => {
     server.behave(answer({ body: '{}' }))
     const http = create(1000)

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, type Dispatcher } from 'undici'
 
@@ -15,11 +16,20 @@ export interface CreateHttpOptions {
   /** Politeness by host name; hosts that are not named get one request a second. */
   hosts?: Readonly<Record<string, HostPolicy>>
   dispatcher?: Dispatcher
+  /** Milliseconds in which a connection must come about, the look-up of its name included. Default: 1,000. */
+  connectTimeoutMs?: number
+  /** How names are looked up; by default as the system does. */
+  lookup?: LookupFunction
   wait?: Wait
 }
 
 const usualPolicy: HostPolicy = { intervalMs: 1000, burst: 1, concurrency: 1 }
 const usualTimeoutMs = 20_000
+/**
+ * A host that is there accepts in a fraction of this; in a network that swallows everything a search waits no longer. How long an
+ * answer may take is another matter. undici looks at its timers twice a second, so it is up to half a second more.
+ */
+export const usualConnectTimeoutMs = 1_000
 /** Longer than this nobody waits for a turn that our own politeness puts off. */
 const longestWaitMs = 15_000
 export const acceptOf = {
@@ -40,9 +50,10 @@ const waitOnTimer: Wait = async (ms, signal) => {
  * @throws RangeError when the user agent is not printable ASCII.
  */
 export function createHttp(options: CreateHttpOptions): PostingHttp {
-  const { userAgent, clock, hosts = {}, wait = waitOnTimer } = options
+  const { userAgent, clock, hosts = {}, wait = waitOnTimer, connectTimeoutMs = usualConnectTimeoutMs, lookup } = options
   ensureAscii(userAgent)
-  const dispatcher = options.dispatcher ?? new Agent({ connect: { timeout: 10_000 } })
+  const dispatcher =
+    options.dispatcher ?? new Agent({ connect: { timeout: connectTimeoutMs, ...(lookup && { lookup }) } })
   const gates = new Map<string, HostGate>()
   const gateOf = (host: string): HostGate => {
     const gate = gates.get(host) ?? createHostGate({ policy: hosts[host] ?? usualPolicy, clock, wait })

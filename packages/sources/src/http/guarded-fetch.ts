@@ -1,7 +1,7 @@
 import { Agent } from 'undici'
 
 import type { Clock } from '../source.types.ts'
-import { acceptOf, ensureAscii, toResult } from './create-http.ts'
+import { acceptOf, ensureAscii, toResult, usualConnectTimeoutMs } from './create-http.ts'
 import { checkUrl, ForbiddenUrlError, pinAddresses, UnreachableUrlError, type UrlGuard } from './guarded-url.ts'
 import type { Http, HttpFailure, HttpRequest, HttpResult } from './http.types.ts'
 import { sendRequest } from './send-request.ts'
@@ -27,7 +27,10 @@ export function createGuardedHttp(options: GuardedHttpOptions): Http {
     const { signal, expect, timeoutMs = usualTimeoutMs } = request
     signal.throwIfAborted()
     const addresses = await checkUrl(url, options)
-    const dispatcher = new Agent({ connect: { timeout: 10_000, lookup: pinAddresses(addresses) }, keepAliveTimeout: 1 })
+    const dispatcher = new Agent({
+      connect: { timeout: usualConnectTimeoutMs, lookup: pinAddresses(addresses) },
+      keepAliveTimeout: 1,
+    })
     let next: URL
     try {
       const accept = acceptOf[expect]

@@ -1,4 +1,4 @@
-import type { SourceStatus } from '../source.types.ts'
+import type { Outage, SourceStatus } from '../source.types.ts'
 
 /** An answer that can be read. */
 export interface HttpSuccess {
@@ -19,6 +19,8 @@ export interface HttpFailure {
   retryAfterMs: number | null
   /** Null when there was no response at all. */
   httpStatus: number | null
+  /** Set when nothing came from the host; absent when it answered, whatever it said. */
+  outage?: Outage
 }
 
 export type HttpResult = HttpSuccess | HttpFailure

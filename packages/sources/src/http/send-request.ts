@@ -1,5 +1,6 @@
 import { type Dispatcher, errors, request as send } from 'undici'
 
+import type { Outage } from '../source.types.ts'
 import type { HttpFailure } from './http.types.ts'
 import { acceptedEncodings, BodyTooLargeError, decodeText, readBody } from './read-body.ts'
 
@@ -50,8 +51,10 @@ export async function sendRequest(options: SendOptions): Promise<SendResult> {
     return { ok: true, httpStatus: response.statusCode, header, contentType, body: decodeText(bytes, contentType) }
   } catch (error) {
     if (signal.aborted) throw abortError(signal)
-    if (neverArrived(error)) options.onNeverArrived?.()
-    return { ok: false, ...nameFailure(error, { deadline, timeoutMs }), retryAfterMs: null, httpStatus: null }
+    const outage = outageOf(error, deadline)
+    if (outage === 'no_connection') options.onNeverArrived?.()
+    const failure = nameFailure(error, { outage, timeoutMs })
+    return { ok: false, ...failure, retryAfterMs: null, httpStatus: null, ...(outage !== null && { outage }) }
   }
 }
 
@@ -63,16 +66,10 @@ function abortError(signal: AbortSignal): Error {
 
 function nameFailure(
   error: unknown,
-  { deadline, timeoutMs }: { deadline: AbortSignal; timeoutMs: number },
+  { outage, timeoutMs }: { outage: Outage | null; timeoutMs: number },
 ): Pick<HttpFailure, 'status' | 'reason'> {
-  const timedOut =
-    deadline.aborted ||
-    error instanceof errors.HeadersTimeoutError ||
-    error instanceof errors.BodyTimeoutError ||
-    error instanceof errors.ConnectTimeoutError
-  if (timedOut) {
+  if (outage === 'no_answer')
     return { status: 'upstream_down', reason: `The source did not answer within ${timeoutMs / 1000} s.` }
-  }
   if (error instanceof BodyTooLargeError)
     return { status: 'schema_changed', reason: `The source sent too much: ${error.message}.` }
   const code = codeOf(error)
@@ -80,20 +77,37 @@ function nameFailure(
   return { status: 'upstream_down', reason: `The source cannot be reached: ${said}.` }
 }
 
-/** Whether a request failed before its host could see it. */
-function neverArrived(error: unknown): boolean {
-  return ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ECONNREFUSED'].includes(codeOf(error))
+/** What the host gave when it gave nothing; null when the failure is another. */
+function outageOf(error: unknown, deadline: AbortSignal): Outage | null {
+  if (neverConnected.has(codeOf(error))) return 'no_connection'
+  const isSilence =
+    deadline.aborted || error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError
+  return isSilence ? 'no_answer' : null
 }
+
+/** Failures before a host could see the request. */
+const neverConnected: ReadonlySet<string> = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'ECONNREFUSED',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
+const nobodyThere = 'no connection came about in time; the network may be down'
 const connectionReasons: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'its name is not known',
-  EAI_AGAIN: 'names cannot be looked up; the network may be down',
+  ENOTFOUND: 'its address cannot be found',
+  EAI_AGAIN: 'its address cannot be looked up; the network may be down',
   ECONNREFUSED: 'it refuses connections',
-  ENETUNREACH: 'there is no way to it; the network may be down',
-  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'no route leads to it; the network may be down',
+  EHOSTUNREACH: 'no route leads to it',
+  ETIMEDOUT: nobodyThere,
+  UND_ERR_CONNECT_TIMEOUT: nobodyThere,
   CERT_HAS_EXPIRED: 'its certificate has expired',
 }

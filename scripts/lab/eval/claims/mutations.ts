@@ -66,7 +66,8 @@ export const rewordings: Readonly<Record<string, Rewording>> = {
   'leads in': ({ text }) => `According to the documents, ${text}`,
   'says covered for mention': ({ text }) =>
     text.includes(' mention ') ? text.replace(' mention ', ' covered ') : null,
-  'joins by while': ({ text }) => (text.includes(' brought ') ? text.replace(', the ', ', while the ') : null),
+  'joins by while': ({ text }) =>
+    text.startsWith('There were ') ? text.replace(' and ', ', while there were ') : null,
   'says reported for wrote': ({ text }) =>
     text.includes(' wrote on ') ? text.replace(' wrote on ', ' reported on ') : null,
   'says among for of': ({ text }) => (text.startsWith('Of ') ? text.replace('Of ', 'Among ') : null),

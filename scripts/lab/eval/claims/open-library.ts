@@ -24,8 +24,17 @@ interface SummedUpLibrary {
   close: () => Promise<void>
 }
 
-/** Fills a library with the first documents of each corpus, or with demo documents when there is none. */
-export async function openLibrary(corpora: readonly string[], documentsEach: number): Promise<SummedUpLibrary> {
+/** Which documents of a corpus are taken: the first ones, all of them unless there is a limit, that are wanted. */
+interface LibraryWish {
+  documentsEach?: number
+  isWanted?: (path: string, document: SourceDocument) => boolean
+}
+
+/** Fills a library with documents of each corpus, or with demo documents when there is none. */
+export async function openLibrary(
+  corpora: readonly string[],
+  { documentsEach = Infinity, isWanted = () => true }: LibraryWish,
+): Promise<SummedUpLibrary> {
   const dataDir = await mkdtemp(join(tmpdir(), 'auspex-eval-'))
   const log = createLogger('error')
   const database = await openDatabase({ dataDir, log })
@@ -47,7 +56,7 @@ export async function openLibrary(corpora: readonly string[], documentsEach: num
     }
     await documents.storeDocuments(batch)
   }
-  for (const path of corpora) await store(readable(path), documentsEach)
+  for (const path of corpora) await store(readable(path, isWanted), documentsEach)
   if (world === 'demo') await store(generateDemoDocuments({ seed: 1, until: '2026-11-20' }), demoDocuments)
   while (await documents.enrich.step());
   return {
@@ -61,6 +70,7 @@ export async function openLibrary(corpora: readonly string[], documentsEach: num
   }
 }
 
-async function* readable(path: string): AsyncGenerator<SourceDocument> {
-  for await (const row of readDocuments({ path, clock: () => new Date() })) if ('document' in row) yield row.document
+async function* readable(path: string, isWanted: NonNullable<LibraryWish['isWanted']>): AsyncGenerator<SourceDocument> {
+  for await (const row of readDocuments({ path, clock: () => new Date() }))
+    if ('document' in row && isWanted(path, row.document)) yield row.document
 }

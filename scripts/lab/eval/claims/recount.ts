@@ -35,7 +35,7 @@ export function recountClaim(claim: Claim, facts: Recount): RecountedValue[] | n
   if (formula !== 'intervals') return null
   if (kind === 'comparison')
     return numbers.map(({ subject }) => {
-      const isChatter = subject === 'negative in chatter'
+      const isChatter = subject === 'of posts and comments'
       const told = facts.matching.filter(({ toneLabel }) => toneLabel > 0)
       const known = told.filter((row) => row.isChatter === isChatter)
       const of = known.filter(({ toneLabel }) => toneLabel === 1).length
@@ -76,9 +76,9 @@ function recountTone({ unit, subject }: Claim['numbers'][number], matching: read
   if (unit === 'documents') return exact(known.length)
   const stories = storyMeans(known)
   if (unit === 'stories') return exact(stories.length)
-  if (unit === 'percent' && subject === 'of them all') return exact((100 * known.length) / matching.length)
+  if (unit === 'percent' && subject === 'of all') return exact((100 * known.length) / matching.length)
   if (unit === 'percent') {
-    const sign = subject === 'negative' ? -1 : 1
+    const sign = subject === 'are negative' ? -1 : 1
     return percent(stories.filter((mean) => mean * sign >= neutralTone).length, stories.length)
   }
   const scores = known.map(({ tone }) => tone ?? Number.NaN)
@@ -158,24 +158,56 @@ const readForTerms = 500
 
 /** A context is a word, or a name; where one text is both, the one that is meant is the one that comes out. */
 function recountContext(term: string, { matching, library }: Recount, shown: number): RecountedValue {
-  const read = matching.toSorted((a, b) => (a.number < b.number ? -1 : 1)).slice(0, readForTerms)
+  const stories = [...Map.groupBy(matching, ({ story }) => story).values()]
+  const ordered = stories
+    .map((rows) => rows.toSorted((a, b) => (a.number < b.number ? -1 : 1)))
+    .toSorted(([a], [b]) => ((a?.number ?? 0n) < (b?.number ?? 0n) ? -1 : 1))
+    .slice(0, readForTerms)
   const sample = library.filter(({ isSampled }) => isSampled)
-  const word = lift(read, sample, ({ all }) => all.has(term))
-  const name = lift(matching, library, ({ names }) => names.includes(term))
+  const inWords = ordered.filter(([row]) => row?.all.has(term) === true)
+  const word = lift({
+    hits: inWords.length,
+    read: ordered.length,
+    part: inWords.flat().length / ordered.flat().length,
+    elsewhere: sample.filter(({ all }) => all.has(term)).length,
+    counted: sample.length,
+    matching: matching.length,
+    library: library.length,
+  })
+  const isNamed = ({ names }: StoredRow) => names.includes(term)
+  const name = lift({
+    hits: stories.filter((rows) => rows.some(isNamed)).length,
+    read: stories.length,
+    part: matching.filter(isNamed).length / matching.length,
+    elsewhere: library.filter(isNamed).length,
+    counted: library.length,
+    matching: matching.length,
+    library: library.length,
+  })
   return Math.abs(name.value - shown) < Math.abs(word.value - shown) ? name : word
 }
 
-function lift(
-  inside: readonly StoredRow[],
-  whole: readonly StoredRow[],
-  holds: (row: StoredRow) => boolean,
-): RecountedValue {
-  const hits = inside.filter(holds).length
-  const elsewhere = Math.min(Math.max(0, whole.filter(holds).length - hits), whole.length - inside.length)
-  const more = elsewhere === 0 ? 0.5 : 0
-  const [a, n, b, m] = [hits + more, inside.length + more, elsewhere + more, whole.length - inside.length + more]
-  const value = a / n / (b / m)
-  const half = Math.exp(z * Math.sqrt(Math.max(0, 1 / a - 1 / n + 1 / b - 1 / m)))
+interface LiftCounts {
+  /** Stories that hold it, of those that were read. */
+  hits: number
+  read: number
+  /** Part of the matching documents that tell such stories. */
+  part: number
+  /** Documents that hold it, of those that were counted of the library. */
+  elsewhere: number
+  counted: number
+  matching: number
+  library: number
+}
+
+function lift({ hits, read, part, elsewhere, counted, matching, library }: LiftCounts): RecountedValue {
+  const own = (matching * counted) / library
+  const m = Math.max(0, Math.round(counted - own))
+  const b = Math.min(m, Math.max(0, Math.round(elsewhere - part * own)))
+  const expected = (read * b) / m
+  const value = (hits + 1) / (expected + 1)
+  const known = b === 0 ? 0 : (expected / (expected + 1)) ** 2 * (1 / b - 1 / m)
+  const half = Math.exp(z * Math.sqrt(Math.max(0, 1 / (hits + 1) - 1 / (read + 1) + known)))
   return { value, bounds: [value / half, value * half] }
 }
 

@@ -41,29 +41,35 @@ export function whyNot({ request: { platform, geo }, signalGeo, isInTables, coun
   return null
 }
 
-/** What the numbers cannot say. */
-export function limitsOf({
-  request,
-  geo,
-  world,
-}: {
+interface AssumptionInput {
   request: AudienceRequest
+  /** The country whose documents were counted; null for all. */
   geo: string | null
-  world: 'real' | 'demo'
-}): string[] {
+}
+
+/** What must be so for the numbers to mean anything. */
+export function assumptionsOf({ request, geo }: AssumptionInput): string[] {
+  return [
+    'Those who read are as interested as those who publish in the sources that were counted.',
+    'Interest and internet use are the same at all ages, since documents do not tell how old their authors are.',
+    'There are as many people as in 2020, and as many of them use the internet as in the year beside the figure.',
+    ...(request.geo === null
+      ? ['Every country is equally interested. Everywhere means the countries of the tables, home to 98.7 % of people.']
+      : geo === null
+        ? [
+            `${nameOf(request.geo)} is as interested as all sources together: too few authors or documents tell that they are from ${nameOf(request.geo)}, so the interest of all was taken.`,
+          ]
+        : []),
+  ]
+}
+
+/** What the numbers cannot say. */
+export function limitsOf(world: 'real' | 'demo'): string[] {
   return [
     ...(world === 'demo'
       ? ['Interest is counted in made-up demo documents, so the number means nothing outside the demo.']
       : []),
-    'Those who write are not those who read: interest is that of people who publish in the sources counted. The interval spans the counting and how far these sources differ, not the people they miss.',
-    'Documents do not tell how old their authors are, so interest and internet use are taken as equal at all ages.',
-    'Population is of 2020, internet use of the year beside it. Both have moved since, and their own errors are not in the interval.',
-    ...(request.geo === null
-      ? ['Everywhere means the countries of the tables, home to 98.7 % of people, each taken as equally interested.']
-      : geo === null
-        ? [
-            `Too few authors or documents tell that they are from ${nameOf(request.geo)}, so the interest of all was taken.`,
-          ]
-        : []),
+    'The interval spans the counting and how far these sources differ, not the people they miss, nor the errors of the tables.',
+    'It tells how many may be interested, not who, and not how many an advertisement would reach.',
   ]
 }

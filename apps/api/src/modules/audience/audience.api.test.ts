@@ -81,10 +81,18 @@ describe('an audience', () => {
     const found = await estimate({ name: 'oat milk' })
     expect(found).toMatchObject({ id: oat, name: 'oat milk', platform: null, age_min: 18, message: null, reason: null })
     expect(found.interest).toMatchObject({ value: 0.05, basis: 'authors', interested: 10, asked: 200, geo: null })
-    expect(found.people?.value).toBeCloseTo((found.online ?? 0) * 0.05, -7)
+    expect(found.people?.value).toBe(Number(((found.online ?? 0) * 0.05).toPrecision(1)))
     expect(found.people?.low).toBeLessThan(found.people?.value ?? 0)
     expect(found.people?.high).toBeGreaterThan(found.people?.value ?? 0)
     expect(found.population).toBeGreaterThan(found.online ?? 0)
+  })
+
+  test('tells what it assumes before any number, which have one digit', async () => {
+    const found = await estimate({})
+    expect(Object.keys(found)[0]).toBe('assumptions')
+    expect(found.assumptions.join(' ')).toContain('Every country is equally interested')
+    for (const count of [found.people?.value, found.people?.low, found.people?.high])
+      expect(String(count)).toMatch(/^[1-9]0+$/)
   })
 
   test('without an oldest age and a country has null for both', async () => {
@@ -100,7 +108,7 @@ describe('an audience', () => {
     expect((await estimate({ geo: 'DE' })).interest).toMatchObject({ geo: null, basis: 'authors' })
     const norway = await estimate({ geo: 'NO' })
     expect(norway.interest).toMatchObject({ geo: null, value: 0.05 })
-    expect(norway.limits.join(' ')).toContain('tell that they are from Norway, so the interest of all was taken')
+    expect(norway.assumptions.join(' ')).toContain('tell that they are from Norway, so the interest of all was taken')
   })
 
   test('has a source, a year and an address for every number that went in', async () => {

@@ -2,7 +2,7 @@ import type { AudienceRequest } from './audience.types.ts'
 import { audienceCountries, estimateAudience, onlinePeople } from '@auspex/analytics'
 import type { AudienceEstimate } from '@auspex/sdk/types'
 import { upsideDown } from './audience.errors.ts'
-import { limitsOf, method, whyNot } from './audience-words.ts'
+import { assumptionsOf, limitsOf, method, whyNot } from './audience-words.ts'
 import { createReadInterest, type InterestDependencies } from './read-interest.ts'
 
 export type AudienceDependencies = InterestDependencies
@@ -23,11 +23,14 @@ export function createAudienceUsecases(dependencies: AudienceDependencies): Esti
     const refusal = whyNot({ request, signalGeo, isInTables: found !== null, countries: audienceCountries.length })
     const unknown = { people: null, interest: null, method, limits: [], message: 'No results found' as const }
     if (found === null || refusal !== null)
-      return { ...request, ...unknown, population: null, online: null, cells: [], reason: refusal }
+      return { assumptions: [], ...request, ...unknown, population: null, online: null, cells: [], reason: refusal }
     const read = await readInterest(query, request.geo)
     const { size, interest, ...parts } = estimateAudience(found, read.share)
-    const base = { ...request, ...parts, method, limits: limitsOf({ request, geo: read.geo, world: filter.world }) }
-    if (size === null || interest === null) return { ...base, ...unknown, limits: base.limits, reason: read.reason }
+    // what is assumed comes first, since the numbers mean nothing without it
+    const assumptions = assumptionsOf({ request, geo: read.geo })
+    const base = { assumptions, ...request, ...parts, method, limits: limitsOf(filter.world) }
+    if (size === null || interest === null)
+      return { ...base, ...unknown, assumptions: [], limits: base.limits, reason: read.reason }
     return {
       ...base,
       people: { ...size, n: interest.interested, method: 'people × internet use × interest' },

@@ -1,6 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { DocumentTone, SearchState, SignalNumber, SignalReport, SummarySection } from '@auspex/sdk/types'
+import type {
+  DocumentPage,
+  DocumentTone,
+  SearchState,
+  SignalNumber,
+  SignalReport,
+  SummarySection,
+} from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../kernel/ids.ts'
 import { sampleDocument } from '../../testing/sample-document.ts'
@@ -76,7 +83,8 @@ async function codeOf(path: string): Promise<[status: number, code: string]> {
 
 describe('the tone of a document', () => {
   test('is opened as its sentences with the words that decide them, told as they stand in the text', async () => {
-    const { id, tone } = report.documents.items.find(({ title }) => title === 'Oat milk number 1') ?? {}
+    const { items } = await get<DocumentPage>(`/signals/${signalId}/documents?perPage=200`)
+    const { id, tone } = items.find(({ title }) => title === 'Oat milk number 1') ?? {}
     const opened = await get<DocumentTone>(`/documentTones/${id}`)
     expect(opened).toMatchObject({ documentId: id, language: 'en', ...tone, isCut: false })
     const told = opened.sentences.map(({ part, text, label, words }) => ({

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../http/handlers.ts'
-import { readSignalQuery, type SignalsModule } from '../signals/index.ts'
+import { presentReport, readSignalQuery, type SignalsModule } from '../signals/index.ts'
 import { narrowClaims } from './narrow-claims.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import { noSuchDocument, noSuchNumber } from './claims.errors.ts'
@@ -35,7 +35,7 @@ export function createClaimOperations({
     },
 
     getSignalNumber: async ({ path: { id }, query: { pointer } }) => {
-      const report = await signals.readReport(id)
+      const report = presentReport(await signals.readReport(id))
       const origin = originOf(report, pointer)
       if (origin === null) throw noSuchNumber(pointer)
       const { evidence } = origin

@@ -1,5 +1,6 @@
 import { addDays, type CountedDays, type DailyMeans, daysBetween } from '@auspex/analytics'
-import type { ComparisonBasis, SignalReport, ToneDay, VolumeDay } from '@auspex/sdk/types'
+import type { ComparisonBasis } from '@auspex/sdk/types'
+import type { DailyReport, ToneDay, VolumeDay } from '../signals/index.ts'
 
 /** The days that all lines are drawn over. */
 export interface Calendar {
@@ -9,14 +10,14 @@ export interface Calendar {
 
 /** A signal on the calendar of a comparison, before the days are chosen. */
 export interface AlignedSignal {
-  report: SignalReport
+  report: DailyReport
   /** By basis: what is counted each day of the calendar, null where it is not known, out of how much. */
   series: Record<ComparisonBasis, Required<CountedDays>>
   tone: DailyMeans
 }
 
 /** Puts the days of reports on one calendar, which reaches from the first day of any to the last day of any. */
-export function alignReports(reports: readonly SignalReport[]): { calendar: Calendar; signals: AlignedSignal[] } {
+export function alignReports(reports: readonly DailyReport[]): { calendar: Calendar; signals: AlignedSignal[] } {
   const calendar = {
     firstDay: reports.map(({ firstDay }) => firstDay).reduce((a, b) => (a < b ? a : b)),
     lastDay: reports.map(({ lastDay }) => lastDay).reduce((a, b) => (a > b ? a : b)),
@@ -45,10 +46,10 @@ export function alignReports(reports: readonly SignalReport[]): { calendar: Cale
 }
 
 /**
- * The days on which a signal's count is known. A source total of 0 is a gap. Before the first match the count is 0 where every match
+ * The days on which a signal's count is known. A day that no group covers is a gap. Before the first match the count is 0 where every match
  * is of a complete source and another report of the same sources shows that they were read that day; else nobody knows.
  */
-function knownDays(report: SignalReport, reports: readonly SignalReport[]): Map<string, VolumeDay> {
+function knownDays(report: DailyReport, reports: readonly DailyReport[]): Map<string, VolumeDay> {
   const { volume, firstDay, query } = report
   const known = new Map(volume.days.filter((day) => !isGap(day)).map((day) => [day.day, day]))
   if (!volume.days.every((day) => isGap(day) || matchedOf(day) === day.documents)) return known
@@ -57,18 +58,27 @@ function knownDays(report: SignalReport, reports: readonly SignalReport[]): Map<
     for (const { day, total } of other.volume.days) {
       const isBefore = day < firstDay && (query.startDate === null || day >= query.startDate)
       if (isBefore && total !== null && total > 0)
-        known.set(day, { day, documents: 0, storyClusters: 0, outlets: 0, total, share: 0 })
+        known.set(day, {
+          day,
+          documents: 0,
+          storyClusters: 0,
+          outlets: 0,
+          total,
+          share: 0,
+          isCovered: true,
+          groups: [],
+        })
     }
   }
   return known
 }
 
-/** The complete sources hold nothing at all of that day. */
-function isGap({ total, documents }: VolumeDay): boolean {
-  return total === 0 && documents === 0
+/** No group covers that day: what is there are stragglers. */
+function isGap({ isCovered }: VolumeDay): boolean {
+  return !isCovered
 }
 
-function hasSameSources(one: SignalReport, other: SignalReport): boolean {
+function hasSameSources(one: DailyReport, other: DailyReport): boolean {
   return one.query.sources.toSorted().join() === other.query.sources.toSorted().join()
 }
 

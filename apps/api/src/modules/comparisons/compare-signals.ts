@@ -46,7 +46,7 @@ export async function compareSignals(
     referenceId,
     provenance: reports.every(({ provenance }) => provenance === 'demo') ? 'demo' : 'real',
     stale: reports.some(({ stale }) => stale),
-    signals: aligned.map((one) => present(one, { basis, span })),
+    signals: aligned.map((one) => present(one, { basis, calendar, span })),
     differences:
       base === undefined
         ? []
@@ -64,7 +64,10 @@ function toSpan({ firstDay, lastDay }: Calendar, { from, to }: Pick<CompareInput
   return { start, end }
 }
 
-function present(signal: AlignedSignal, { basis, span }: { basis: ComparisonBasis; span: Span }): ComparedSignal {
+function present(
+  signal: AlignedSignal,
+  { basis, calendar, span }: { basis: ComparisonBasis; calendar: Calendar; span: Span },
+): ComparedSignal {
   const { report, series } = signal
   const shares = cutSpan(series.share, span)
   const matched = sumOf(shares.counts)
@@ -76,12 +79,18 @@ function present(signal: AlignedSignal, { basis, span }: { basis: ComparisonBasi
     values: [...series[basis].counts],
     exposures: series[basis].exposure.map((exposure) => exposure ?? 0),
     knownDays: documents.filter((count) => count !== null).length,
-    documents: sumOf(documents) ?? 0,
+    documents: documentsOf(signal, calendar, span),
     storyDays: sumWhole(cutSpan(series.stories, span).counts, documents),
     outletDays: sumWhole(cutSpan(series.outlets, span).counts, documents),
     share: matched === null || all === null || all === 0 ? null : matched / all,
     tone: toneOf(signal, span),
   }
+}
+
+/** All documents of the days, those of days that nothing covers too: the number that the report says and the list opens. */
+function documentsOf({ report }: AlignedSignal, { firstDay }: Calendar, { start, end }: Span): number {
+  const [from, to] = [addDays(firstDay, start), addDays(firstDay, end)]
+  return report.volume.days.reduce((sum, { day, documents }) => sum + (day >= from && day < to ? documents : 0), 0)
 }
 
 /** Null when nothing is known. */

@@ -1,4 +1,13 @@
-import { type CountedDays, type DailyMeans, dailyMean, leastComparedDays, meanGap, rateRatio } from '@auspex/analytics'
+import {
+  type CountedDays,
+  type DailyMeans,
+  dailyMean,
+  leastComparedDays,
+  meanGap,
+  rateRatio,
+  untoldReason,
+  type UntoldRatioReason,
+} from '@auspex/analytics'
 import type { ComparedValue, ComparisonBasis, SignalDifference } from '@auspex/sdk/types'
 import type { AlignedSignal } from './common-days.ts'
 
@@ -11,6 +20,10 @@ export interface Span {
 const limit = 1_000_000_000
 const tooFewDays = `Fewer than ${leastComparedDays} days are known of both: too few for an interval.`
 
+const untoldReasons: Record<UntoldRatioReason, string> = {
+  'too-few': 'The two have too few documents on these days to tell how many times as many.',
+  'too-wide': 'The days are too few or too uneven to tell how many times as many.',
+}
 const sampleReason = 'No day is counted for both: a sample of documents cannot tell stories and outlets.'
 const noCommonDay: Record<ComparisonBasis, string> = {
   documents: 'No day is known of both.',
@@ -59,6 +72,9 @@ function ratioOf(input: Parameters<typeof rateRatio>[0], basis: ComparisonBasis)
   if ('unknown' in rate)
     return unknown(rate.unknown === 'no-documents' ? 'Neither has a document on these days.' : noCommonDay[basis])
   const { ratio: value, low, high, days, isDistinct: distinct } = rate
+  const n = rate.firstCount + rate.secondCount
+  const untold = untoldReason({ value, low: low ?? value, high: high ?? value, n })
+  if (untold !== null) return { ...unknown(untoldReasons[untold]), days }
   return { ...roundEstimate({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
 }
 

@@ -44,7 +44,7 @@ export function measurePoints(
         low: Math.min(limit, association.liftInterval.low),
         high: Math.min(limit, association.liftInterval.high),
         n: documents.length,
-        method: 'Ratio of shares (Katz)',
+        method: 'Ratio of shares, shrunk to 1 (gamma-Poisson)',
       },
       toneMean: tone === undefined || tone.n === 0 ? null : tone.sum / tone.n,
     }

@@ -6,6 +6,7 @@ import type { CountedFacts, ReportFacts } from './report-facts.types.ts'
 import { storyTones } from './story-tones.ts'
 import { topStories } from './top-stories.ts'
 import { voicePlaces } from './voice-places.ts'
+import { voiceStandings } from './voice-standings.ts'
 import { topVoices, type VoiceNames, type Voices } from './voices.ts'
 
 const sampleFactor = 8
@@ -13,7 +14,11 @@ const sampleFactor = 8
 /** Counts the rows and picks the top voices among them. Pure. */
 export function countMatching(rows: MatchingRows): { counts: RowCounts; voices: Voices } {
   const counts = countRows(rows)
-  return { counts, voices: { outlets: topVoices(counts.outlets), authors: topVoices(counts.authors) } }
+  const { outlets, authors } = voiceStandings(rows)
+  return {
+    counts,
+    voices: { outlets: topVoices(counts.outlets, outlets), authors: topVoices(counts.authors, authors) },
+  }
 }
 
 interface RowSample {
@@ -50,5 +55,5 @@ export interface FactsInput extends RowSample {
 export function countFacts({ row, names, ...read }: FactsInput): ReportFacts {
   const { counts, voices } = countMatching(read.rows)
   const counted = countedFacts(read, { revision: row.revision, counts })
-  return { ...counted, ...voiceFacts(read, { voices, names }), ...presentContexts(row, counted.documentsRead) }
+  return { ...counted, ...voiceFacts(read, { voices, names }), ...presentContexts(row, counted) }
 }

@@ -1,3 +1,4 @@
+import { countIntervals, type IntervalCounts } from './count-intervals.ts'
 import { kindCodes } from './document-codes.ts'
 import type { MatchingRows } from './matching-rows.ts'
 import { byRank, createRanking, type Ranking } from './ranking.ts'
@@ -8,7 +9,6 @@ export interface DayTally extends Tally {
   /** Distinct story clusters of the day. */
   clusters: number
   outlets: Set<number>
-  bySource: Map<number, number>
 }
 
 /** The matching documents counted. Keys are days since 1970, codes, and the numbers of outlets and authors. */
@@ -19,6 +19,10 @@ export interface RowCounts {
   firstMicros: number
   lastMicros: number
   days: Map<number, DayTally>
+  /** Stories and outlets of weeks and months. */
+  intervals: IntervalCounts
+  /** Documents by `groupKey` and day. */
+  groups: Map<number, Map<number, number>>
   kinds: Map<number, Tally>
   /** By `placeKey`. */
   places: Map<number, Tally>
@@ -40,6 +44,11 @@ export function placeKey(country: number, basis: number): number {
   return country * 16 + basis
 }
 
+/** A source and a kind of document, as one number. */
+export function groupKey(source: number, kind: number): number {
+  return source * 16 + kind
+}
+
 /** Counts everything that a report shows of its documents in one pass, about a microsecond a document. Pure. */
 export function countRows(rows: MatchingRows): RowCounts {
   const counts: RowCounts = {
@@ -48,6 +57,8 @@ export function countRows(rows: MatchingRows): RowCounts {
     firstMicros: Infinity,
     lastMicros: -Infinity,
     days: new Map(),
+    intervals: { weeks: new Map(), months: new Map() },
+    groups: new Map(),
     kinds: new Map(),
     places: new Map(),
     outlets: new Map(),
@@ -62,27 +73,29 @@ export function countRows(rows: MatchingRows): RowCounts {
     readFact(fact, { rows, row })
     const author = at(rows.author, row)
     const day = dayOf(counts.days, fact.day)
-    day.bySource.set(fact.source, (day.bySource.get(fact.source) ?? 0) + 1)
+    const kind = at(rows.kind, row)
+    const group = daysOf(counts.groups, groupKey(fact.source, kind))
+    group.set(fact.day, (group.get(fact.day) ?? 0) + 1)
     day.outlets.add(at(rows.outlet, row))
     addToTally(counts.total, fact)
     addToTally(day, fact)
-    addToTally(tallyOf(counts.kinds, at(rows.kind, row)), fact)
+    addToTally(tallyOf(counts.kinds, kind), fact)
     addToTally(tallyOf(counts.places, placeKey(at(rows.country, row), at(rows.countryBasis, row))), fact)
     addToTally(tallyOf(counts.outlets, at(rows.outlet, row)), fact)
     if (author !== 0) addToTally(tallyOf(counts.authors, author), fact)
     const micros = at(rows.micros, row)
     counts.firstMicros = Math.min(counts.firstMicros, micros)
     counts.lastMicros = Math.max(counts.lastMicros, micros)
-    const group = chatter.has(at(rows.kind, row)) ? 1 : 0
-    newest[group].offer(micros, row)
+    const list = chatter.has(kind) ? 1 : 0
+    newest[list].offer(micros, row)
     const reactions = addKnown(fact.score, fact.comments)
-    if (!Number.isNaN(reactions)) engaged[group].offer(reactions, row)
+    if (!Number.isNaN(reactions)) engaged[list].offer(reactions, row)
   }
   countClusters(rows, counts)
   return { ...counts, newest: merge(newest), mostEngaged: merge(engaged) }
 }
 
-/** Distinct stories, whole and by day. Those of one document are counted without being remembered. */
+/** Distinct stories, whole, by day and by longer intervals. Those of one document are counted without being remembered. */
 function countClusters(rows: MatchingRows, counts: RowCounts): void {
   const stories = storyNumbers(rows)
   const seen = new Set<number>()
@@ -102,6 +115,7 @@ function countClusters(rows: MatchingRows, counts: RowCounts): void {
   }
   counts.clusters += seen.size
   for (const [day, ofDay] of seenByDay) dayOf(counts.days, day).clusters += ofDay.size
+  counts.intervals = countIntervals(counts.days, seenByDay)
 }
 
 /** Written into one object, because a new one for each of ten thousand documents is work for the collector. */
@@ -135,9 +149,14 @@ function tallyOf(tallies: Map<number, Tally>, key: number): Tally {
 
 function dayOf(days: Map<number, DayTally>, key: number): DayTally {
   let day = days.get(key)
-  if (day === undefined)
-    days.set(key, (day = { ...emptyTally(), clusters: 0, outlets: new Set(), bySource: new Map() }))
+  if (day === undefined) days.set(key, (day = { ...emptyTally(), clusters: 0, outlets: new Set() }))
   return day
+}
+
+function daysOf(groups: RowCounts['groups'], key: number): Map<number, number> {
+  let days = groups.get(key)
+  if (days === undefined) groups.set(key, (days = new Map()))
+  return days
 }
 
 /** What stands in a place that the loop's bound proves to be there. */

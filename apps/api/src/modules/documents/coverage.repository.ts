@@ -1,6 +1,7 @@
-import type { SourceKey } from '@auspex/sources'
+import type { DocumentKind, SourceKey } from '@auspex/sources'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
+import { decode, kindCodes } from './document-codes.ts'
 import { decodeSource, isHeldWhole, sourceCodes } from './source-codes.ts'
 
 /** All documents that a source has stored for a day: the denominator of "share of source". */
@@ -23,10 +24,41 @@ export async function readSourceDays(
 ): Promise<SourceDay[]> {
   const codes = range.sources.map((key) => sourceCodes[key])
   const { rows } = await sql<{ source_id: number; day: string; documents: number }>`
-    select source_id, day, documents from source_day
+    select source_id, day, sum(documents)::int as documents from source_day
     where source_id = any(${codes}::smallint[]) and day between ${range.fromDay}::date and ${range.toDay}::date
-    order by day, source_id`.execute(database.kysely)
+    group by source_id, day order by day, source_id`.execute(database.kysely)
   return rows.map(({ source_id, day, documents }) => ({ sourceKey: decodeSource(source_id), day, documents }))
+}
+
+/** What the library holds of one kind of document of a source. */
+export interface HeldGroup {
+  sourceKey: SourceKey
+  kind: DocumentKind
+  complete: boolean
+  /** All its documents by day, oldest first; days without any are absent. */
+  days: ReadonlyMap<string, number>
+}
+
+/** Everything that the library holds, by source, kind and day, and the revision at which that is so. */
+export async function readHeldGroups(database: Database): Promise<{ revision: number; groups: HeldGroup[] }> {
+  // a row for each day of ten years would be thousands of small objects
+  const { rows } = await sql<{
+    revision: number
+    source_id: number
+    kind: number
+    days: [day: string, documents: number][]
+  }>`
+    select (select revision from library)::int as revision, source_id, kind,
+      json_agg(json_build_array(day, documents) order by day) as days
+    from source_day group by source_id, kind order by source_id, kind`.execute(database.kysely)
+  const revision = rows[0]?.revision ?? (await readLibrarySummary(database)).revision
+  return {
+    revision,
+    groups: rows.map(({ source_id: source, kind, days }) => {
+      const sourceKey = decodeSource(source)
+      return { sourceKey, kind: decode(kindCodes, kind), complete: isHeldWhole(sourceKey), days: new Map(days) }
+    }),
+  }
 }
 
 /** What the library holds, by source. `complete` sources hold everything they ever had. */

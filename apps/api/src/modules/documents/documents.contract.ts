@@ -197,8 +197,21 @@ export function documentsContract(open: () => Promise<Database>): void {
         lastAt: '2026-01-07T10:00:00.000Z',
         tone: { positive: 2, negative: 1, neutral: 0, unknown: 0 },
         days: [
-          { day: '2026-01-05', documents: 2, clusters: 1, sources: { imported: 2 } },
-          { day: '2026-01-07', documents: 1, clusters: 1, sources: { imported: 1 } },
+          { day: '2026-01-05', documents: 2, clusters: 1 },
+          { day: '2026-01-07', documents: 1, clusters: 1 },
+        ],
+        weeks: [{ firstDay: '2026-01-05', clusters: 2, outlets: 2 }],
+        months: [{ firstDay: '2026-01-01', clusters: 2, outlets: 2 }],
+        groups: [
+          {
+            sourceKey: 'imported',
+            kind: 'article',
+            documents: 3,
+            days: new Map([
+              ['2026-01-05', 2],
+              ['2026-01-07', 1],
+            ]),
+          },
         ],
         byKind: [{ kind: 'article', documents: 3 }],
         topAuthors: [{ name: 'Ada', documents: 1, score: 5, comments: 2, sourceKey: 'imported' }],
@@ -260,9 +273,34 @@ export function documentsContract(open: () => Promise<Database>): void {
       expect(await documents.enrichmentProgress()).toEqual({ pending: 0, done: 3, pendingWeeks: 0 })
       const { entities, terms } = await readWholeFacts(documents, about('oat milk'))
       expect(entities).toMatchObject({ hitsTotal: 2, backgroundTotal: 3 })
-      expect(entities.candidates).toContainEqual({ name: 'Starbucks', hits: 2, background: 3 })
+      expect(entities.candidates).toContainEqual({ name: 'Starbucks', hits: 2, documents: 2, background: 3 })
       expect(await documents.countDocuments({ ...about('oat milk'), entity: 'starbucks' })).toBe(2)
       expect(terms.hitsTotal).toBe(2)
+    })
+
+    test('counts a text that forty outlets copied once', async () => {
+      const title = 'Starbucks drops its surcharge for oat milk in every shop of the country this spring'
+      await documents.storeDocuments([
+        ...Array.from({ length: 40 }, (_, n) =>
+          sampleDocument({ nativeId: `copy-${n}`, outlet: `paper-${n}.example`, title }),
+        ),
+        ...Array.from({ length: 6 }, (_, n) =>
+          sampleDocument({
+            nativeId: `own-${n}`,
+            title: `Barista ${n} of Malmo number${n} pours oat milk at table${n}`,
+          }),
+        ),
+        ...Array.from({ length: 30 }, (_, n) => sampleDocument({ nativeId: `tea-${n}`, title: `Tea ${n} of Ceylon` })),
+      ])
+      await workThrough()
+      const { entities, terms } = await readWholeFacts(documents, about('oat milk'))
+      const named = (set: typeof terms, name: string) => set.candidates.find((one) => one.name === name)
+      expect([entities.hitsTotal, terms.hitsTotal]).toEqual([7, 7])
+      expect(named(terms, 'barista')).toMatchObject({ hits: 6, documents: 6 })
+      // one story of one text is no context of the topic, whoever copied it
+      expect(named(terms, 'surcharge')).toBeUndefined()
+      expect(named(entities, 'Starbucks')).toBeUndefined()
+      expect(entities.backgroundTotal).toBe(7 + 30)
     })
 
     test('knows a word that is common, but not in every document', async () => {

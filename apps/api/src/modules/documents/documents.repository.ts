@@ -121,6 +121,24 @@ export async function getDocuments(database: Database, ids: readonly DocumentId[
   })
 }
 
+/** A title, and who published it when. */
+export type DocumentTitle = Pick<StoredDocument, 'documentId' | 'title' | 'outlet' | 'publishedAt'>
+
+/** The titles of these documents, without the texts, which are most of what reading a document costs. */
+export async function getTitles(database: Database, ids: readonly DocumentId[]): Promise<DocumentTitle[]> {
+  const stored = ids.map(fromDocumentId).filter((id) => id !== null)
+  const { rows } = await sql<Pick<DocumentRow, 'id' | 'ts' | 'title' | 'outlet'>>`
+    select d.id, d.ts, t.title, o.name as outlet
+    from document d join document_text t on t.id = d.id join outlet o on o.id = d.outlet_id
+    where d.id = any(${stored}::bigint[])`.execute(database.kysely)
+  return rows.map(({ id, ts, title, outlet }) => ({
+    documentId: toDocumentId(id),
+    title,
+    outlet,
+    publishedAt: ts.toISOString(),
+  }))
+}
+
 /** Exactly how many documents match. */
 export async function countDocuments(database: Database, filter: DocumentFilter): Promise<number> {
   const { rows } = await sql<{

@@ -2,10 +2,10 @@ import type { SourceDocument } from '@auspex/sources'
 import type { Database, DatabaseLog } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
-import { findCommonTerm, readLibrarySummary, readSourceDays } from './coverage.repository.ts'
+import { findCommonTerm, readHeldGroups, readLibrarySummary, readSourceDays } from './coverage.repository.ts'
 import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentId } from './document-id.ts'
-import { countDocuments, type DocumentPage, findDocuments, getDocuments } from './documents.repository.ts'
+import { countDocuments, type DocumentPage, findDocuments, getDocuments, getTitles } from './documents.repository.ts'
 import { createEnrichmentRequests } from './enrichment/enrichment.jobs.ts'
 import { createEnrichment } from './enrichment/enrichment.ts'
 import type { ImportBatch } from './import-batch.types.ts'
@@ -42,7 +42,7 @@ export { decode, kindCodes, toneCodes } from './document-codes.ts'
 export { type DocumentFilter, toMatching } from './document-filter.ts'
 export { type DocumentId, fromDocumentId, toDocumentId } from './document-id.ts'
 export { ImportStateError, InvalidDocumentError } from './documents.errors.ts'
-export type { DocumentOrder, DocumentPage, StoredDocument } from './documents.repository.ts'
+export type { DocumentOrder, DocumentPage, DocumentTitle, StoredDocument } from './documents.repository.ts'
 export type { EnrichmentProgress } from './enrichment/enrichment.ts'
 export { revisionOfLibrary } from './library-revision.ts'
 export type { ListedIds, ListFilter, ListOrder, ListPosition, ListSlice } from './lists/document-list.ts'
@@ -60,7 +60,11 @@ export type {
   InterestSplit,
   InterestSubject,
 } from './measures/voice-interests.ts'
+export { countByStory, countStories, storiesOf, storiesToRead, type StoryHits } from './story-contexts.ts'
 export type { FactsRow } from './report-facts.sql.ts'
+export { mondayOf } from './weeks.ts'
+export { createDayDocuments, type DayDocuments, type DayRange } from './day-documents.ts'
+export type { HeldGroup } from './coverage.repository.ts'
 export type { ImportBatch, RejectedLine } from './import-batch.types.ts'
 export type { ImportFile } from './imports.repository.ts'
 export type {
@@ -68,6 +72,8 @@ export type {
   ContextSet,
   CountedFacts,
   DayFacts,
+  GroupFacts,
+  IntervalFacts,
   NamedFacts,
   ReportFacts,
   ReportFactsParts,
@@ -132,6 +138,7 @@ export function createDocumentsModule(dependencies: {
     findDocuments: (filter: DocumentFilter, page: DocumentPage) =>
       activity.during(() => findDocuments(database, filter, page)),
     getDocuments: (ids: readonly DocumentId[]) => activity.during(() => getDocuments(database, ids)),
+    getTitles: (ids: readonly DocumentId[]) => activity.during(() => getTitles(database, ids)),
     countDocuments: (filter: DocumentFilter) => activity.during(() => countDocuments(database, filter)),
     estimateDocuments: (filter: DocumentFilter) => estimateDocuments(database, filter),
     reportFacts: (filter: DocumentFilter) => {
@@ -143,6 +150,7 @@ export function createDocumentsModule(dependencies: {
     ensureAffordable: (query: Parameters<typeof ensureAffordable>[1]) => ensureAffordable(database, query),
     sourceDays: (range: Parameters<typeof readSourceDays>[1]) => readSourceDays(database, range),
     librarySummary: () => readLibrarySummary(database),
+    heldGroups: () => readHeldGroups(database),
     findCommonTerm: (world: { demo: boolean }) => findCommonTerm(database, world),
     /** Pages and samples of documents. */
     lists: {

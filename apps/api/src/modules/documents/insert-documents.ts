@@ -72,19 +72,19 @@ async function insertTexts(trx: QueryExecutorProvider, fresh: readonly NewDocume
 }
 
 async function updateRollups(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {
-  const days = new Map<string, { sourceId: number; day: string; documents: number }>()
-  for (const { sourceId, day } of fresh) {
-    const key = `${sourceId} ${day}`
-    const entry = days.get(key) ?? { sourceId, day, documents: 0 }
+  const days = new Map<string, { sourceId: number; kind: number; day: string; documents: number }>()
+  for (const { sourceId, kind, day } of fresh) {
+    const key = `${sourceId} ${kind} ${day}`
+    const entry = days.get(key) ?? { sourceId, kind, day, documents: 0 }
     entry.documents += 1
     days.set(key, entry)
   }
   const entries = [...days.values()]
   await sql`
-    insert into source_day as known (source_id, day, documents)
-    select * from unnest(${entries.map((one) => one.sourceId)}::smallint[], ${entries.map((one) => one.day)}::date[],
-                         ${entries.map((one) => one.documents)}::int[])
-    on conflict (source_id, day) do update set documents = known.documents + excluded.documents`.execute(trx)
+    insert into source_day as known (source_id, kind, day, documents)
+    select * from unnest(${entries.map((one) => one.sourceId)}::smallint[], ${entries.map((one) => one.kind)}::smallint[],
+                         ${entries.map((one) => one.day)}::date[], ${entries.map((one) => one.documents)}::int[])
+    on conflict (source_id, kind, day) do update set documents = known.documents + excluded.documents`.execute(trx)
   await sql`update library set revision = revision + 1`.execute(trx)
 }
 

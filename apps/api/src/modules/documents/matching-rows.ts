@@ -25,8 +25,8 @@ export interface MatchingRows {
 
 /** Matching documents as the database sends them. */
 export interface ReadRows extends MatchingRows {
-  /** How many of the documents hold each entity, by its number. */
-  readonly entityHits: ReadonlyMap<number, number>
+  /** Which document holds which entity: the place of the document, and beside it the number of the entity. */
+  readonly entities: { readonly place: readonly number[]; readonly entity: readonly number[] }
 }
 
 /** Microseconds from 1970 to 2000, where PostgreSQL's time begins. */
@@ -62,7 +62,7 @@ export function readMatchingRows(base64: string | null): ReadRows {
   // reads numbers in a third of the time of a Buffer's own methods
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const rows = allocate(Math.floor(bytes.length / leastBytes))
-  const entityHits = new Map<number, number>()
+  const entities = { place: [] as number[], entity: [] as number[] }
   let at = 0
   let row = 0
   const length = (): number => {
@@ -111,13 +111,13 @@ export function readMatchingRows(base64: string | null): ReadRows {
     const end = Math.max(0, length()) + at
     // an element is its length and its number
     for (let element = at + arrayHead + 4; element < end; element += 8) {
-      const entity = view.getInt32(element)
-      entityHits.set(entity, (entityHits.get(entity) ?? 0) + 1)
+      entities.place.push(row)
+      entities.entity.push(view.getInt32(element))
     }
     at = end
     row += 1
   }
-  return { ...rows, length: row, entityHits }
+  return { ...rows, length: row, entities }
 }
 
 function allocate(length: number) {

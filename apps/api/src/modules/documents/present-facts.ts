@@ -1,8 +1,18 @@
+import { aroundSignal } from '@auspex/analytics'
+import type { IntervalTally } from './count-intervals.ts'
 import { type RowCounts, placeKey } from './count-rows.ts'
 import { countryBasisCodes, decode, kindCodes } from './document-codes.ts'
 import { toDocumentId } from './document-id.ts'
 import type { ContextsRow } from './report-facts.sql.ts'
-import type { CountedFacts, DayFacts, NamedFacts, ReportFacts, ToneCounts } from './report-facts.types.ts'
+import type {
+  ContextSet,
+  CountedFacts,
+  GroupFacts,
+  IntervalFacts,
+  NamedFacts,
+  ReportFacts,
+  ToneCounts,
+} from './report-facts.types.ts'
 import type { VoicePlaces } from './voice-places.ts'
 import type { Voice, VoiceNames, Voices } from './voices.ts'
 import { decodeSource } from './source-codes.ts'
@@ -43,8 +53,10 @@ export function presentCounts({
         clusters: clusters(day.clusters),
         outlets: clusters(day.outlets.size),
         tone: tone(day.tone),
-        sources: presentSources(day.bySource, scale),
       })),
+    weeks: presentIntervals(sampled ? null : counts.intervals.weeks),
+    months: presentIntervals(sampled ? null : counts.intervals.months),
+    groups: presentGroups(counts.groups, scale),
     bySource: sumSources(counts, scale),
     byKind: [...counts.kinds]
       .toSorted(([a, x], [b, y]) => y.documents - x.documents || a - b)
@@ -61,13 +73,45 @@ export function presentCounts({
   }
 }
 
-/** What stands out, as the second statement found it. Contexts compare shares, so they keep the counts of what was read. */
-export function presentContexts(row: ContextsRow, documentsRead: number): Pick<ReportFacts, 'entities' | 'terms'> {
-  const contexts = (rows: ContextsRow['terms']) =>
-    (rows ?? []).map(([name, hits, background]) => ({ name, hits, background }))
+/** What stands out, as the second statement found it, by story; the signal's own documents are taken out of what the library has. */
+export function presentContexts(
+  row: ContextsRow,
+  { documentsRead, documents }: Pick<CountedFacts, 'documentsRead' | 'documents'>,
+): Pick<ReportFacts, 'entities' | 'terms'> {
+  const library = row.entity_library
   return {
-    entities: { candidates: contexts(row.entities), hitsTotal: documentsRead, backgroundTotal: row.entity_library },
-    terms: { candidates: contexts(row.terms), hitsTotal: row.term_documents, backgroundTotal: row.term_library },
+    entities: toContextSet(row.entities, {
+      stories: row.entity_stories,
+      around: { read: documentsRead, matched: documents, backgroundTotal: library, library },
+    }),
+    terms: toContextSet(row.terms, {
+      stories: row.term_stories,
+      around: { read: row.term_documents, matched: documents, backgroundTotal: row.term_library, library },
+    }),
+  }
+}
+
+type AroundSizes = Omit<Parameters<typeof aroundSignal>[0], 'hits' | 'background'>
+
+/** Hits are of stories, what stands outside the signal is of documents. */
+function toContextSet(
+  rows: ContextsRow['terms'],
+  { stories, around }: { stories: number; around: AroundSizes },
+): ContextSet {
+  const { backgroundTotal } = around
+  const outside = aroundSignal({ ...around, hits: 0, background: 0 }).backgroundTotal - around.read
+  return {
+    candidates: (rows ?? []).map(([name, hits, background, documents]) => ({
+      name,
+      hits,
+      documents,
+      background:
+        background === null
+          ? null
+          : aroundSignal({ ...around, hits: documents, background }).background - documents + hits,
+    })),
+    hitsTotal: stories,
+    backgroundTotal: backgroundTotal === 0 ? 0 : outside + stories,
   }
 }
 
@@ -81,15 +125,12 @@ export function presentVoices(input: {
 }): Pick<ReportFacts, 'topOutlets' | 'topAuthors'> {
   const { voices, names, places, factor } = input
   const present = (heard: Voice[], known: Map<number, string>, placed: VoicePlaces['outlets'] | undefined) =>
-    heard
-      .toSorted((a, b) => a.id - b.id)
-      .flatMap((voice): NamedFacts[] => {
-        const name = known.get(voice.id)
-        return name === undefined
-          ? []
-          : [{ ...presentVoice(voice, { name, factor }), ...presentPlaces(placed, voice.id) }]
-      })
-      .toSorted(byDocuments)
+    heard.flatMap((voice): NamedFacts[] => {
+      const name = known.get(voice.id)
+      return name === undefined
+        ? []
+        : [{ ...presentVoice(voice, { name, factor }), ...presentPlaces(placed, voice.id) }]
+    })
   return {
     topOutlets: present(voices.outlets, names.outlets, places?.outlets),
     topAuthors: present(voices.authors, names.authors, places?.authors),
@@ -109,11 +150,15 @@ function scaleTone(counted: ToneCounts, factor: number): ToneCounts {
 }
 
 function presentVoice(
-  { tally }: Voice,
+  { tally, standing }: Voice,
   { name, factor }: { name: string; factor: number },
 ): Omit<NamedFacts, 'sharedStories' | 'earliness'> {
   return {
     name,
+    group: standing.group,
+    // a sample of documents breaks stories apart
+    stories: factor > 1 ? null : standing.stories,
+    followers: factor > 1 ? null : standing.followers,
     sourceKey: decodeSource(tally.source),
     firstDay: toDay(tally.firstDay),
     lastDay: toDay(tally.lastDay),
@@ -135,22 +180,30 @@ function presentPlaces(
   return { ...places, earliness: places.earliness === null ? null : Math.round(places.earliness * 1e6) / 1e6 }
 }
 
-/** Two authors of one name, each in a source of its own, stay in the order of their numbers. */
-function byDocuments(a: NamedFacts, b: NamedFacts): number {
-  return b.documents - a.documents || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+function presentIntervals(intervals: ReadonlyMap<number, IntervalTally> | null): IntervalFacts[] {
+  return [...(intervals ?? [])]
+    .toSorted(([a], [b]) => a - b)
+    .map(([first, { clusters, outlets }]) => ({ firstDay: toDay(first), clusters, outlets }))
 }
 
-function presentSources(bySource: ReadonlyMap<number, number>, scale: (n: number) => number): DayFacts['sources'] {
-  const sources: DayFacts['sources'] = {}
-  const entries = bySource.size > 1 ? [...bySource].toSorted(([a], [b]) => a - b) : bySource
-  for (const [source, documents] of entries) sources[decodeSource(source)] = scale(documents)
-  return sources
+function presentGroups(groups: RowCounts['groups'], scale: (n: number) => number): GroupFacts[] {
+  return [...groups]
+    .map(([key, days]) => ({ key, days, documents: [...days.values()].reduce((sum, n) => sum + n, 0) }))
+    .toSorted((a, b) => b.documents - a.documents || a.key - b.key)
+    .map(({ key, days, documents }) => ({
+      sourceKey: decodeSource(Math.floor(key / 16)),
+      kind: decode(kindCodes, key % 16),
+      documents: scale(documents),
+      days: new Map([...days].toSorted(([a], [b]) => a - b).map(([day, n]) => [toDay(day), scale(n)])),
+    }))
 }
 
-function sumSources({ days }: RowCounts, scale: (n: number) => number): ReportFacts['bySource'] {
+function sumSources({ groups }: RowCounts, scale: (n: number) => number): ReportFacts['bySource'] {
   const totals = new Map<number, number>()
-  for (const { bySource } of days.values())
-    for (const [source, documents] of bySource) totals.set(source, (totals.get(source) ?? 0) + documents)
+  for (const [key, days] of groups) {
+    const source = Math.floor(key / 16)
+    for (const documents of days.values()) totals.set(source, (totals.get(source) ?? 0) + documents)
+  }
   return [...totals]
     .toSorted(([a, x], [b, y]) => y - x || a - b)
     .map(([source, documents]) => ({ sourceKey: decodeSource(source), documents: scale(documents) }))

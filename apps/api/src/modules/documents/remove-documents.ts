@@ -16,6 +16,7 @@ export interface Origin {
 interface RemovedRow {
   id: string
   source_id: number
+  kind: number
   day: string
   entities: number[]
 }
@@ -64,7 +65,7 @@ async function removeKnown(trx: QueryExecutorProvider, ids: readonly string[]): 
     delete from entity_pending where document_id = any(${ids}::bigint[])
       and bucket = any(${ids.map((id) => Number(BigInt(id) & 127n))}::smallint[]) returning document_id`.execute(trx)
   const { rows: removed } = await sql<RemovedRow>`
-    delete from document where id = any(${ids}::bigint[]) returning id, source_id, day::text as day, entities`.execute(
+    delete from document where id = any(${ids}::bigint[]) returning id, source_id, kind, day::text as day, entities`.execute(
     trx,
   )
   if (removed.length === 0) return 0
@@ -105,10 +106,11 @@ async function uncountEntities(trx: QueryExecutorProvider, read: readonly Remove
 async function uncountDays(trx: QueryExecutorProvider, removed: readonly RemovedRow[]): Promise<void> {
   await sql`
     update source_day s set documents = s.documents - gone.n
-    from (select source_id, day, count(*)::int as n
-          from unnest(${removed.map((row) => row.source_id)}::smallint[], ${removed.map((row) => row.day)}::date[]) as r (source_id, day)
-          group by source_id, day) gone
-    where s.source_id = gone.source_id and s.day = gone.day`.execute(trx)
+    from (select source_id, kind, day, count(*)::int as n
+          from unnest(${removed.map((row) => row.source_id)}::smallint[], ${removed.map((row) => row.kind)}::smallint[],
+                      ${removed.map((row) => row.day)}::date[]) as r (source_id, kind, day)
+          group by source_id, kind, day) gone
+    where s.source_id = gone.source_id and s.kind = gone.kind and s.day = gone.day`.execute(trx)
   // A day without a document is not a day of zero: nobody knows what a source had on it.
   await sql`delete from source_day where documents <= 0`.execute(trx)
 }

@@ -151,26 +151,35 @@ const toneOf = ({ negative, neutral, positive, unknown, sum, sumOfSquares }: Ton
   [negative, neutral, positive, unknown, sum, sumOfSquares].map(round)
 
 function toSqlFacts(facts: ReportFacts): unknown {
-  const named = ({ name, documents: n, score, comments, tone, firstDay, lastDay }: NamedFacts) => [
+  const named = ({
     name,
-    n,
+    group,
+    stories,
+    followers,
+    documents: n,
     score,
     comments,
-    toneOf(tone),
+    tone,
     firstDay,
     lastDay,
-  ]
+  }: NamedFacts) => [name, group, stories, followers, n, score, comments, toneOf(tone), firstDay, lastDay]
   return {
     total: { n: facts.documents, c: facts.clusters, o: facts.outlets, a: facts.authors, tone: toneOf(facts.tone) },
     days: orNull(facts.days.map((day) => [day.day, day.documents, day.clusters, toneOf(day.tone)])),
-    daySources: orNull(
-      facts.days.flatMap(({ day, sources }) =>
-        Object.entries(sourceCodes).flatMap(([key, code]) => {
-          const n = sources[key as keyof typeof sourceCodes] // the keys of that very object
-          return n === undefined ? [] : [[day, code, n]]
-        }),
-      ),
+    groupDays: orNull(
+      facts.groups
+        .flatMap(({ sourceKey, kind, days }) =>
+          [...days].map(([day, n]): [number, number, string, number] => [
+            sourceCodes[sourceKey],
+            kindCodes[kind],
+            day,
+            n,
+          ]),
+        )
+        .toSorted(([a, k, x], [b, l, y]) => a - b || k - l || (x < y ? -1 : 1)),
     ),
+    weeks: orNull(facts.weeks.map(({ firstDay, clusters, outlets }) => [firstDay, clusters, outlets])),
+    months: orNull(facts.months.map(({ firstDay, clusters, outlets }) => [firstDay, clusters, outlets])),
     kinds: orNull(facts.byKind.map(({ kind, documents: n, tone }) => [kindCodes[kind], n, toneOf(tone)])),
     countries: orNull(
       facts.byCountry.map(({ country, basis, documents: n, tone }) => [

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type StoryContexts, storiesOf } from './story-contexts.ts'
 
 const entityCandidates = 150
 const termCandidates = 250
@@ -10,11 +11,18 @@ export interface MatchingRow {
   rows: string | null
 }
 
-/** What the second statement answers, one row. Contexts are `[name, hits, background]`. */
+/** A context: in how many stories and documents of the signal it stands, and in how many of the library. */
+export type ContextRow = [name: string, stories: number, background: number | null, documents: number]
+
+/** What the second statement answers, one row. */
 export interface ContextsRow {
-  entities: [name: string, hits: number, background: number | null][] | null
+  entities: ContextRow[] | null
+  /** Stories of the matching documents. */
+  entity_stories: number
   entity_library: number
-  terms: [name: string, hits: number, background: number | null][] | null
+  terms: ContextRow[] | null
+  /** Stories whose words were read, and the matching documents that tell them. */
+  term_stories: number
   term_documents: number
   term_library: number
 }
@@ -40,40 +48,46 @@ select (select revision from library)::float8 as revision, (
   from document d where ${filter.condition}${sample}) as rows`
 }
 
-export interface ContextsQuestion {
-  matching: number
-  /** How many of the matching documents hold each entity, of two or more. */
-  entityHits: ReadonlyMap<number, number>
-  /** Documents whose words are read. */
-  read: readonly string[]
+export interface ContextsQuestion extends StoryContexts {
   demo: boolean
 }
 
-/** What stands out in the matching documents: their entities, counted before, and the words of some of them. */
-export function contextsStatement({ matching, entityHits, read, demo }: ContextsQuestion): RawBuilder<ContextsRow> {
+/**
+ * What stands out in the matching documents: their entities, counted before, and the words of some of their stories. A story counts
+ * once, however many copied it.
+ */
+export function contextsStatement({ stories, entities, read, demo }: ContextsQuestion): RawBuilder<ContextsRow> {
   const background = demo ? sql`demo_documents` : sql`documents`
+  const hits = [...entities.values()]
+  const told = storiesOf(read)
   return sql<ContextsRow>`
 with entity_top as (
-  select x.name, h.n, x.${background} as bg
-  from unnest(${[...entityHits.keys()]}::int[], ${[...entityHits.values()]}::int[]) as h (e, n) join entity x on x.id = h.e
-  order by h.n * ln((h.n + 0.5::float8) / (x.${background} + 0.5::float8)) - h.n * ln(${matching + 1}::float8 / (select documents + 1 from entity_library where demo = ${demo}::boolean)) desc, x.name
+  select x.name, h.n, h.d, x.${background} as bg
+  from unnest(${[...entities.keys()]}::int[], ${hits.map((one) => one.stories)}::int[], ${hits.map((one) => one.documents)}::int[]) as h (e, n, d) join entity x on x.id = h.e
+  order by h.n * ln((h.n + 0.5::float8) / (x.${background} + 0.5::float8)) - h.n * ln(${stories + 1}::float8 / (select documents + 1 from entity_library where demo = ${demo}::boolean)) desc, x.name
   limit ${entityCandidates}
 ),
 term_hit as materialized (
-  select term, count(*)::int as n
-  from (select unnest(tsvector_to_array(d.tsv)) as term from document d where d.id = any(${[...read]}::bigint[])) as u
-  group by term having count(*) >= 3
+  select term, count(distinct story)::int as n, sum(told)::int as d
+  from (
+    select unnest(tsvector_to_array(d.tsv)) as term, r.story, r.told
+    from unnest(${read.map(({ id }) => String(id))}::bigint[], ${read.map(({ story }) => story)}::int[], ${read.map(({ documents }) => documents)}::int[]) as r (id, story, told)
+    join document d on d.id = r.id
+  ) as u
+  group by term having count(distinct story) >= 3
 ),
 term_library as (select sampled_documents as n from term_background_state where demo = ${demo}::boolean),
 term_top as (
-  select h.term as name, h.n, b.documents as bg
+  select h.term as name, h.n, h.d, b.documents as bg
   from term_hit h left join term_background b on b.term = h.term and b.demo = ${demo}::boolean
-  order by h.n * (ln(h.n::float8) - ln(coalesce(b.documents, 0) + 1::float8)) + h.n * ln((select n + 1 from term_library)::float8 / ${read.length + 1}::float8) desc, h.term
+  order by h.n * (ln(h.n::float8) - ln(coalesce(b.documents, 0) + 1::float8)) + h.n * ln((select n + 1 from term_library)::float8 / ${told + 1}::float8) desc, h.term
   limit ${termCandidates}
 )
-select (select json_agg(json_build_array(name, n, bg)) from entity_top) as entities,
+select (select json_agg(json_build_array(name, n, bg, d)) from entity_top) as entities,
+  ${stories}::int as entity_stories,
   (select documents from entity_library where demo = ${demo}::boolean) as entity_library,
-  (select json_agg(json_build_array(name, n, bg)) from term_top) as terms,
-  ${read.length}::int as term_documents,
+  (select json_agg(json_build_array(name, n, bg, d)) from term_top) as terms,
+  ${told}::int as term_stories,
+  ${read.reduce((sum, { documents }) => sum + documents, 0)}::int as term_documents,
   (select n from term_library) as term_library`
 }

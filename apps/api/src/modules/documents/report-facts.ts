@@ -1,21 +1,18 @@
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
+import { createDayDocuments } from './day-documents.ts'
 import { countedFacts, countMatching, voiceFacts } from './count-facts.ts'
 import { type DocumentFilter, toCondition, toPlannedCondition } from './document-filter.ts'
-import { type MatchingRows, readMatchingRows } from './matching-rows.ts'
+import { readMatchingRows } from './matching-rows.ts'
 import { presentContexts } from './present-facts.ts'
 import { contextsStatement, matchingStatement } from './report-facts.sql.ts'
 import type { ReportFactsParts, VoicesAndContexts } from './report-facts.types.ts'
+import { storyContexts } from './story-contexts.ts'
 import { readVoiceNames } from './voices.ts'
 
 /** Above so many expected documents the 1/8 sample answers; measured in docs/decisions/0018 and 0077. */
 export const sampleThreshold = 20_000
-
-/** Documents whose words are read for co-occurring terms. Ids are hashes, so the lowest ones are a fair sample. */
-const termDocuments = 500
-/** An entity of one document tells of that document, not of the topic. */
-const leastEntityHits = 2
 
 /**
  * Counts everything that a report shows of the documents of a filter. Throws what the database throws, for instance when
@@ -30,12 +27,9 @@ export async function readReportFacts(database: Database, filter: DocumentFilter
   const read = { rows: matching, sampled }
   // Ids mean the same a moment later, so that the two questions below mix nothing with what was read. Each is sent before the
   // counting that follows it holds this thread.
-  const contextsAnswer = contextsStatement({
-    matching: matching.length,
-    entityHits: new Map([...matching.entityHits].filter(([, hits]) => hits >= leastEntityHits)),
-    read: lowestIds(matching),
-    demo: filter.world === 'demo',
-  }).execute(database.analysis)
+  const contextsAnswer = contextsStatement({ ...storyContexts(matching), demo: filter.world === 'demo' }).execute(
+    database.analysis,
+  )
   contextsAnswer.catch(() => {}) // a failure is met where it is awaited
   await yieldToEventLoop()
   const { counts, voices } = countMatching(matching)
@@ -47,15 +41,11 @@ export async function readReportFacts(database: Database, filter: DocumentFilter
     const [contexts] = (await contextsAnswer).rows
     if (contexts === undefined) throw new TypeError('A statement without a table answered no row')
     const names = await voiceNames
-    return { ...voiceFacts(read, { voices, names }), ...presentContexts(contexts, counted.documentsRead) }
+    return { ...voiceFacts(read, { voices, names }), ...presentContexts(contexts, counted) }
   }
   const voicesAndContexts = lookUp()
   voicesAndContexts.catch(() => {})
-  return { counted, voicesAndContexts }
-}
-
-function lowestIds({ id, length }: MatchingRows): string[] {
-  return Array.from(id.subarray(0, length).toSorted().subarray(0, termDocuments), String)
+  return { counted, dayDocuments: createDayDocuments(matching), voicesAndContexts }
 }
 
 /** How many documents the planner expects: half a millisecond, good to about 10 % for single words. */

@@ -1,7 +1,9 @@
 import type { StoryToneClass } from '@auspex/analytics'
 import type { DocumentKind, SourceKey } from '@auspex/sources'
 import type { CountryBasis } from './document-codes.ts'
+import type { DayDocuments } from './day-documents.ts'
 import type { DocumentId } from './document-id.ts'
+import type { VoiceGroup } from './voice-standings.ts'
 
 /** How the tone of some documents is spread. `sum` and `sumOfSquares` are over the decided ones (unknown left out). */
 export interface ToneCounts {
@@ -22,12 +24,32 @@ export interface DayFacts {
   /** Distinct outlets that day; null when sampled. */
   outlets: number | null
   tone: ToneCounts
-  /** Documents by source that day. */
-  sources: Partial<Record<SourceKey, number>>
+}
+
+/** What is distinct in a week or month; a story that spans days counts once. */
+export interface IntervalFacts {
+  /** A Monday, or the first of a month. */
+  firstDay: string
+  clusters: number
+  outlets: number
+}
+
+/** Matching documents of one kind from one source. */
+export interface GroupFacts {
+  sourceKey: SourceKey
+  kind: DocumentKind
+  documents: number
+  /** By UTC day; days without documents are absent. */
+  days: ReadonlyMap<string, number>
 }
 
 export interface NamedFacts {
   name: string
+  /** What most of its documents are. */
+  group: VoiceGroup
+  /** Distinct stories that it told, and times that others told them later; null when a sample was read. */
+  stories: number | null
+  followers: number | null
   sourceKey: SourceKey
   /** Days of its first and last matching document. */
   firstDay: string
@@ -45,8 +67,11 @@ export interface NamedFacts {
 /** A term or entity of the matching documents beside how common it is in the library. */
 export interface ContextFacts {
   name: string
+  /** Stories of the signal that hold it: copies of a text count once. */
   hits: number
-  /** Null when the background has not been counted yet. */
+  /** Matching documents that tell these stories. */
+  documents: number
+  /** `hits` and the documents outside the signal; null when the background has not been counted yet. */
   background: number | null
 }
 
@@ -62,9 +87,9 @@ export interface StoryFacts {
 
 export interface ContextSet {
   candidates: ContextFacts[]
-  /** Matching documents that were read for `hits`. */
+  /** Stories that were read for `hits`. */
   hitsTotal: number
-  /** Library documents that were read for `background`; 0 when it has not been counted yet. */
+  /** `hitsTotal` and the documents outside the signal that were read for `background`; 0 when it has not been counted yet. */
   backgroundTotal: number
 }
 
@@ -87,10 +112,15 @@ export interface ReportFacts {
   /** The stories of the documents that were read, by how many of their documents have a tone and which. */
   storyTones?: StoryToneClass[]
   days: DayFacts[]
+  /** Distinct stories and outlets of longer intervals; none when sampled, since a sample cannot tell. */
+  weeks: IntervalFacts[]
+  months: IntervalFacts[]
+  /** By source and kind, most documents first. */
+  groups: GroupFacts[]
   bySource: { sourceKey: SourceKey; documents: number }[]
   byKind: { kind: DocumentKind; documents: number; tone: ToneCounts }[]
   byCountry: { country: string | null; basis: CountryBasis | null; documents: number; tone: ToneCounts }[]
-  /** The thirty that are heard most: by points and comments, then by number of documents. */
+  /** Of news and forums up to twenty each and ten others, in the order of their stories and who followed (`storyStandings`). */
   topOutlets: NamedFacts[]
   topAuthors: NamedFacts[]
   entities: ContextSet
@@ -111,6 +141,8 @@ export type CountedFacts = Omit<ReportFacts, keyof VoicesAndContexts>
 /** The facts of a report in the two parts in which they become known, so that others can work with the first meanwhile. */
 export interface ReportFactsParts {
   counted: CountedFacts
+  /** The matching documents of some days. */
+  dayDocuments: DayDocuments
   /** Looked up already when `counted` is there. Rejects with what the database throws. */
   voicesAndContexts: Promise<VoicesAndContexts>
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Tally } from './tally.ts'
+import type { VoiceGroup, VoiceStanding } from './voice-standings.ts'
 
 /** An outlet or author of a report, by the number of its table. */
 export interface Voice {
   id: number
   tally: Tally
+  standing: VoiceStanding
 }
 
 export interface Voices {
@@ -13,30 +15,31 @@ export interface Voices {
   authors: Voice[]
 }
 
-const voiceLimit = 30
+/** Listed of each group, so that neither news nor forums crowd out the other. */
+const mostOfGroup: Record<VoiceGroup, number> = { news: 20, forum: 20, other: 10 }
 
-/** The top thirty: by points and comments, then by number of documents, then by age in the library. */
-export function topVoices(tallies: ReadonlyMap<number, Tally>): Voice[] {
-  const voices: Voice[] = []
+/** The top voices of each group, together in one order: by what they told and who followed, then by documents and age in the library. */
+export function topVoices(tallies: ReadonlyMap<number, Tally>, standings: ReadonlyMap<number, VoiceStanding>): Voice[] {
+  const groups: Record<VoiceGroup, Voice[]> = { news: [], forum: [], other: [] }
   for (const [id, tally] of tallies) {
-    const voice = { id, tally }
-    const last = voices[voiceLimit - 1]
-    if (last !== undefined && byReach(last, voice) < 0) continue
-    // thousands of voices, thirty places: most end at the line above, and a sort of all would make an object for each
-    let place = Math.min(voices.length, voiceLimit - 1)
-    for (; place > 0 && byReach(voice, voices[place - 1] ?? voice) < 0; place -= 1)
-      voices[place] = voices[place - 1] ?? voice
-    voices[place] = voice
+    const standing = standings.get(id)
+    if (standing !== undefined) place(groups[standing.group], { id, tally, standing })
   }
-  return voices
+  return Object.values(groups).flat().toSorted(byStanding)
 }
 
-function byReach(a: Voice, b: Voice): number {
-  return reachOf(b.tally) - reachOf(a.tally) || b.tally.documents - a.tally.documents || a.id - b.id
+/** Thousands of voices, some places: most end at the first line, and a sort of all would take longer. */
+function place(voices: Voice[], voice: Voice): void {
+  const most = mostOfGroup[voice.standing.group]
+  const last = voices[most - 1]
+  if (last !== undefined && byStanding(last, voice) < 0) return
+  let at = Math.min(voices.length, most - 1)
+  for (; at > 0 && byStanding(voice, voices[at - 1] ?? voice) < 0; at -= 1) voices[at] = voices[at - 1] ?? voice
+  voices[at] = voice
 }
 
-function reachOf({ score, comments }: Tally): number {
-  return (score ?? 0) + (comments ?? 0)
+function byStanding(a: Voice, b: Voice): number {
+  return b.standing.weight - a.standing.weight || b.tally.documents - a.tally.documents || a.id - b.id
 }
 
 export interface VoiceNames {

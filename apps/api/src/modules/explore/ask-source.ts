@@ -1,15 +1,22 @@
 import type { SourceKey, SourceRun } from '@auspex/sdk/types'
-import type { DocumentSource, SeriesSource, SourceDocument, SourceQuery } from '@auspex/sources'
+import type {
+  DocumentSource,
+  SeriesSource,
+  SourceDocument,
+  SourceQuery,
+  SourceRun as FetchedRun,
+} from '@auspex/sources'
 import { hasFields, queryPhrases } from '@auspex/analytics'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { CanonicalQuery, Signals } from '../signals/index.ts'
 import { followDeletions } from './follow-deletions.ts'
+import type { Outages } from '../sources/index.ts'
 import type { SearchJob } from './search-job.ts'
-import type { SourcePlan } from './search-plan.ts'
-import { answeredRun, countedRun, endedRun, hasEnded, startedRun } from './source-run-states.ts'
-import { withinBudget } from './within-budget.ts'
+import { asksOutside, type SourcePlan } from './search-plan.ts'
+import { answeredRun, countedRun, endedRun, hasEnded, sayOutage, startedRun } from './source-run-states.ts'
+import { type BudgetOutcome, withinBudget } from './within-budget.ts'
 
 /** Documents that one source may add to one search. */
 const documentLimit = 500
@@ -24,6 +31,8 @@ export interface AskDependencies {
   documents: Pick<DocumentsModule, 'removeByOrigin' | 'findNativeIds'>
   /** Milliseconds a source may take. */
   budgetMs: (key: SourceKey) => number
+  /** Which sources give nothing: they are not asked, and every attempt is noted. */
+  outages: Pick<Outages, 'since' | 'record'>
   /** Resolves when the demo corpus is not being stored, so that a search counts all of it. */
   whenDemoSettled: () => Promise<void>
   clock: Clock
@@ -70,12 +79,26 @@ interface Attempt {
 async function ask(job: Job, plan: SourcePlan, attempt: Attempt): Promise<SourceRun> {
   const { deps, currentRun } = attempt
   const now = () => deps.clock.now()
+  const outSince = asksOutside(plan) ? deps.outages.since(plan.key) : null
+  if (outSince !== null) return skipSource(job, plan, { ...attempt, outSince })
   if (plan.kind === 'fetch') return fetchDocuments(job, plan.source, attempt)
   if (plan.kind === 'series') return fetchSeries(job, plan.source, attempt)
   if (plan.kind === 'refuse') return endedRun(currentRun, { status: 'blocked', reason: plan.reason, at: now() })
   if (plan.key === 'demo') await deps.whenDemoSettled()
   const documents = await deps.signals.countDocuments(job.query, plan.key)
   return countedRun(currentRun, { documents, nativeQuery: inLibrary(job.query), at: now() })
+}
+
+/** Nobody waits for a source that gives nothing; that it was left out is a status with a reason, and never an empty answer. */
+async function skipSource(
+  job: Job,
+  plan: SourcePlan,
+  { deps, currentRun, outSince }: Attempt & { outSince: Date },
+): Promise<SourceRun> {
+  const at = deps.clock.now()
+  const run = endedRun(currentRun, { status: 'upstream_down', reason: sayOutage(outSince, at), at })
+  if (plan.kind === 'series') await recordSeriesFailure(job, run, deps)
+  return run
 }
 
 async function fetchDocuments(
@@ -95,6 +118,7 @@ async function fetchDocuments(
       signal: job.abort.signal,
     },
   )
+  recordAttempt(source.key, outcome, deps)
   if (outcome.kind !== 'answered') return unansweredRun(currentRun, { ...outcome, budgetMs, at: deps.clock.now() })
   const { run, documents } = outcome.value
   const { stored } = documents.length === 0 ? { stored: 0 } : await deps.storeDocuments(documents)
@@ -109,22 +133,34 @@ async function fetchSeries(job: Job, source: SeriesSource, { deps, currentRun }:
     budgetMs,
     signal: job.abort.signal,
   })
+  recordAttempt(source.key, outcome, deps)
   if (outcome.kind !== 'answered') {
     const run = unansweredRun(currentRun, { ...outcome, budgetMs, at: deps.clock.now() })
-    if (outcome.kind === 'timed_out') {
-      await deps.signals.recordAttention({
-        signalId: job.query.signalId,
-        source: source.key,
-        series: null,
-        reason: run.reason,
-      })
-    }
+    if (outcome.kind === 'timed_out') await recordSeriesFailure(job, run, deps)
     return run
   }
   const { run, series } = outcome.value
   const reason = series === null ? (run.reason ?? `${source.label} has no series for this topic.`) : null
   await deps.signals.recordAttention({ signalId: job.query.signalId, source: source.key, series, reason })
   return answeredRun(currentRun, { fetched: run, stored: 0, at: deps.clock.now() })
+}
+
+async function recordSeriesFailure(
+  { query }: Job,
+  { source, reason }: SourceRun,
+  { signals }: AskDependencies,
+): Promise<void> {
+  await signals.recordAttention({ signalId: query.signalId, source, series: null, reason })
+}
+
+/** A search that was cancelled says nothing about its sources. */
+function recordAttempt(
+  key: SourceKey,
+  outcome: BudgetOutcome<{ run: Pick<FetchedRun, 'outage'> }>,
+  { outages }: AskDependencies,
+): void {
+  if (outcome.kind === 'answered') outages.record(key, outcome.value.run.outage ?? 'answered')
+  else if (outcome.kind === 'timed_out') outages.record(key, 'no_answer')
 }
 
 function unansweredRun(

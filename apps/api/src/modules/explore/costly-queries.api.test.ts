@@ -27,7 +27,7 @@ beforeAll(async () => {
     insert into document_text (id, date_precision, title) select id, 1, 'The zebra of the day' from document`.execute(
     database.kysely,
   )
-  await sql`insert into source_day (source_id, day, documents) values (1, '2026-01-05', ${documents})`.execute(
+  await sql`insert into source_day (source_id, kind, day, documents) values (1, 1, '2026-01-05', ${documents})`.execute(
     database.kysely,
   )
 })

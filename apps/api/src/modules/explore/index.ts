@@ -7,6 +7,7 @@ import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { Signals } from '../signals/index.ts'
+import type { Outages } from '../sources/index.ts'
 import { createExploreJobs, searchesQueue } from './explore.jobs.ts'
 import { createExploreOperations, type ExploreOperations } from './explore.operations.ts'
 import { stopSearches } from './cancel-search.ts'
@@ -27,6 +28,8 @@ export interface ExploreDependencies {
   /** The connectors that are switched on. */
   connectors: readonly (DocumentSource | SeriesSource)[]
   provenance: () => Promise<Provenance>
+  /** Which sources give nothing, so that no search waits for them. */
+  outages: Pick<Outages, 'since' | 'record'>
   /** Resolves when the demo corpus is not being stored, so that a search counts all of it. */
   whenDemoSettled: () => Promise<void>
   clock: Clock

@@ -64,6 +64,7 @@ function startProcess(
     clock,
     storeDocuments: documents.storeDocuments,
     documents,
+    outages: { since: () => null, record: () => {} },
     createId: createRandomId,
     log,
     repository,

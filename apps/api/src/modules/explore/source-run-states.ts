@@ -44,6 +44,13 @@ export function answeredRun(
   }
 }
 
+/** Why a source was left out of a search. */
+export function sayOutage(since: Date, now: Date): string {
+  const [day, time] = [since.toISOString().slice(0, 10), since.toISOString().slice(11, 16)]
+  const when = day === now.toISOString().slice(0, 10) ? time : `${day} ${time}`
+  return `Could not be reached since ${when} UTC. It is tried again in the background, and searches ask it as soon as it answers.`
+}
+
 function withRemoved(reason: string | null, removed: number): string | null {
   if (removed === 0) return reason
   const said = `${removed} stored ${removed === 1 ? 'document was' : 'documents were'} deleted there, and so here.`

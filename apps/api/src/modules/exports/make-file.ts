@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { version } from '../../kernel/version.ts'
 import type { DocumentsModule } from '../documents/index.ts'
-import type { SignalsModule } from '../signals/index.ts'
+import { presentReport, type SignalsModule } from '../signals/index.ts'
 import { writeBundle } from './bundle/write-bundle.ts'
 import { presentedDocuments, writeCsv, writeJsonLines } from './document-rows.ts'
 import type { MakeFile } from './write-file.ts'
@@ -29,7 +29,7 @@ export function createMakeFile({ signals, documents, clock }: MakeFileDependenci
     }
     const { report, input, filter } = await signals.remeasure(itemId)
     if (format === 'html' || format === 'pdf') {
-      const printed = toPrintedReport(report, (source) => signals.labelOf(source))
+      const printed = toPrintedReport(presentReport(report), (source) => signals.labelOf(source))
       yield* format === 'html' ? [new TextEncoder().encode(writeHtml(printed))] : writePdf(printed)
       return
     }
@@ -50,7 +50,7 @@ export function createMakeFile({ signals, documents, clock }: MakeFileDependenci
       const ids = await documents.lists.listIds(filter, maxDocuments + 1)
       ensureFits(ids.length)
       const pieces: Uint8Array[] = []
-      const source = { report, input, ids, software: version, createdAt: clock.now() }
+      const source = { report: presentReport(report), input, ids, software: version, createdAt: clock.now() }
       for await (const piece of writeBundle(source, { documents })) pieces.push(piece)
       if ((await momentOf()) === before) return pieces
     }

@@ -1,8 +1,8 @@
-import { type DayValue, type Forecast, type ForecastRefusal, forecastSeries } from '@auspex/analytics'
-import type { ForecastSection, HorizonForecast, SignalReport } from '@auspex/sdk/types'
+import { type DayValue, type Forecast, type ForecastRefusal, forecastSeries, sayDay } from '@auspex/analytics'
+import type { ForecastSection, HorizonForecast } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
-import type { Signals } from '../signals/index.ts'
+import type { DailyReport, Signals } from '../signals/index.ts'
 import type { ForecastsRepository, IssuedForecast } from './forecasts.repository.ts'
 import { daysAfter, toHistory } from './signal-history.ts'
 
@@ -32,7 +32,9 @@ export async function forecastSignal(signalId: string, deps: IssueDependencies):
   const today = clock.now().toISOString().slice(0, 10)
   const history = toHistory(report, today)
   const issued = await repository.findIssued(signalId, today)
-  if (issued.length > 0) return present({ history, issued, refused: null })
+  const isEnded = report.volume.groups.every(({ documents, endsOn }) => documents === 0 || endsOn !== null)
+  const ended = isEnded && report.counts.documents > 0 ? report.momentum.asOf : null
+  if (issued.length > 0) return present({ history, issued, refused: null, ended })
   const results = horizons.map((horizon) => forecastDocuments(history, horizon))
   const refusals = results.flatMap((one) => ('refused' in one ? one.refused : []))
   for (const forecast of results) {
@@ -44,6 +46,7 @@ export async function forecastSignal(signalId: string, deps: IssueDependencies):
     // What another request stored a moment before is what counts.
     issued: refusals.length === results.length ? [] : await repository.findIssued(signalId, today),
     refused: refusals.length === results.length ? (refusals[0] ?? null) : null,
+    ended,
   })
 }
 
@@ -58,7 +61,7 @@ function forecastDocuments(history: readonly DayValue[], horizon: number) {
 }
 
 function toIssued(input: {
-  report: SignalReport
+  report: DailyReport
   history: readonly DayValue[]
   forecast: Forecast
   today: string
@@ -95,16 +98,19 @@ function present({
   history,
   issued,
   refused,
+  ended,
 }: {
   history: readonly DayValue[]
   issued: readonly IssuedForecast[]
   refused: ForecastRefusal | null
+  /** Last covered day of a topic all of whose sources have ended. */
+  ended: string | null
 }): ForecastSection {
   return {
     section: 'forecast',
     measure: 'documents',
     refused,
-    reason: refused === null ? null : sayRefusal(refused, history),
+    reason: refused === null ? null : sayRefusal(refused, history, ended),
     history: history.slice(-historyShown).map(({ day, value }) => ({ day, documents: value })),
     horizons: issued.map(toHorizon),
     note,
@@ -117,7 +123,8 @@ function toHorizon(forecast: IssuedForecast): HorizonForecast {
   return { id, horizonDays, issuedDay, asOf, model, libraryRevision, days, models }
 }
 
-function sayRefusal(refused: ForecastRefusal, history: readonly DayValue[]): string {
+function sayRefusal(refused: ForecastRefusal, history: readonly DayValue[], ended: string | null): string {
+  if (ended !== null) return `Its sources end on ${sayDay(ended)}, and nothing is forecast beyond their end.`
   const known = history.filter(({ value }) => value !== null).length
   switch (refused) {
     case 'too-short':

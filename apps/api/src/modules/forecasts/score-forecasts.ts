@@ -1,7 +1,6 @@
-import type { SignalReport } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Logger } from '../../kernel/logger.ts'
-import type { Signals } from '../signals/index.ts'
+import type { DailyReport, Signals } from '../signals/index.ts'
 import type { ForecastScore, ForecastsRepository, IssuedForecast } from './forecasts.repository.ts'
 
 export interface ScoreDependencies {
@@ -19,7 +18,7 @@ const dayMs = 86_400_000
 /** Scores the forecasts whose days have come, and says how many. One that fails is tried again the next time. */
 export async function scoreDue({ repository, signals, clock, log }: ScoreDependencies): Promise<number> {
   const now = clock.now()
-  const reports = new Map<string, SignalReport>()
+  const reports = new Map<string, DailyReport>()
   let scored = 0
   for (const forecast of await repository.findDue(now.toISOString().slice(0, 10), batch)) {
     try {
@@ -38,9 +37,9 @@ export async function scoreDue({ repository, signals, clock, log }: ScoreDepende
 }
 
 /** Compares a forecast with what came; days that no source covered are null and count for nothing. */
-export function scoreForecast(forecast: IssuedForecast, report: Pick<SignalReport, 'volume'> | null): ForecastScore {
+export function scoreForecast(forecast: IssuedForecast, report: Pick<DailyReport, 'volume'> | null): ForecastScore {
   const came = new Map(
-    report?.volume.days.map(({ day, documents, total }) => [day, total === 0 ? null : documents]) ?? [],
+    report?.volume.days.map(({ day, documents, isCovered }) => [day, isCovered ? documents : null]) ?? [],
   )
   const actual = forecast.days.map(({ day }) => came.get(day) ?? null)
   const score: ForecastScore = {

@@ -28,7 +28,7 @@ describe('getStatus works', () => {
   test('documents are counted afresh after two seconds, demo documents never among real ones', async () => {
     await status()
     await api.database.pool.query(
-      `insert into source_day (source_id, day, documents) values (1, '2026-11-01', 7), (6, '2026-11-01', 5)`,
+      `insert into source_day (source_id, kind, day, documents) values (1, 1, '2026-11-01', 7), (6, 1, '2026-11-01', 5)`,
     )
     expect((await status()).json()).toMatchObject({ documents: 0 })
     api.clock.set('2026-11-21T08:00:02Z')

@@ -15,6 +15,8 @@ import { toneShift } from './tone-shift.ts'
 
 /** What a point is explained from. */
 export interface ExplainInput {
+  /** The signal's query: what is quoted is about it. */
+  topic: QueryNode
   point: InflectionMarker
   basis: InflectionsSection['basis']
   window: PointWindow
@@ -118,7 +120,7 @@ function startersOf({ facts, terms, holders, documents }: ExplainInput): Inflect
 }
 
 /** Sentences that say most, those with words that came up first. */
-function sentencesOf({ facts, terms, documents }: ExplainInput): InflectionPoint['summary'] {
+function sentencesOf({ topic, facts, terms, documents }: ExplainInput): InflectionPoint['summary'] {
   const ids = new Set([...facts.stories.map(({ firstId }) => firstId), ...facts.sample, ...facts.early])
   const read = [...ids].flatMap((id) => documents.get(id) ?? [])
   const query: QueryNode | null =
@@ -135,6 +137,7 @@ function sentencesOf({ facts, terms, documents }: ExplainInput): InflectionPoint
       clusterId,
     })),
     query,
+    topic,
     maxSentences,
   })
     .filter(({ text }) => text.length <= 2_000)

@@ -3,9 +3,12 @@ import {
   evidence,
   type NewClaim,
   sayDay,
-  type StatementDraft,
-  storyStatements,
   type ReportedStory,
+  type StatementDraft,
+  statusOf,
+  storyStatements,
+  support,
+  tellRatio,
 } from '@auspex/analytics'
 import type { InflectionMarker, InflectionsSection, ToneShift } from '@auspex/sdk/types'
 import type { PointFacts, PointWindow } from '../documents/index.ts'
@@ -19,13 +22,10 @@ export interface PointFindings {
   stories: readonly ReportedStory[]
 }
 
-/** Fewer documents are counted, but are little to speak of. */
-const fewDocuments = 20
 const storiesTold = 2
 
 /** What can be said of a point, as sentences that stand on its numbers. */
 export function inflectionStatements(findings: PointFindings): StatementDraft[] {
-  if (findings.point.kind === 'coverage_gap') return [gapStatement(findings)]
   const copied = findings.stories.filter(({ documents }) => documents > 1)
   return [levelStatement(findings), ...toneStatement(findings), ...storyStatements(copied).slice(0, storiesTold)]
 }
@@ -34,27 +34,31 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
   const documents = facts.after.documents
   const days = [sayDay(window.from), sayDay(window.to)]
   const counted = claimNumber({ value: documents, unit: 'documents', n: documents })
-  const { change } = point
   // how many times none is nobody can say
+  const change = point.before === 0 ? null : tellRatio(point.change, support.level.told)
   const level =
-    change === null || point.before === 0
+    change === null
       ? null
       : claimNumber({ value: change.value, low: change.low, high: change.high, n: change.n, unit: 'ratio' })
   const when = window.from === window.to ? `On ${days[0]}` : `From ${days[0]} to ${days[1]}`
-  const what = point.kind === 'spike' ? 'the level around' : 'the level before'
+  const what = point.kind === 'spike' ? 'the level of the days around' : 'the level before'
+  const share = basis === 'share' ? 'as a share of everything the sources published, ' : ''
   const rate =
-    level === null
+    point.before === 0
       ? ', where there were none before'
-      : `, ${basis === 'share' ? "as a share of the sources' totals " : ''}${level.text} ${what}`
+      : level === null
+        ? `, too few to say how many times ${what}`
+        : `: ${share}${level.text} ${what}`
   const after = point.kind === 'shift' ? ', and it stayed so until the next change' : ''
+  const status = statusOf(documents, support.level)
   return {
-    text: `${when} there were ${counted.text}${rate}${after}.`,
+    text: `${when} there ${documents === 1 ? 'was' : 'were'} ${counted.text}${rate}${after}.`,
     claims: [
       {
         kind: 'change',
-        status: documents < fewDocuments ? 'weak' : 'supported',
+        status,
         reason:
-          documents < fewDocuments
+          status === 'weak'
             ? 'Few documents were published in these days.'
             : 'The days were counted, and chance explains such a change in one of many series at most.',
         numbers: [counted, ...(level === null ? [] : [level])],
@@ -68,36 +72,8 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
   }
 }
 
-function gapStatement({ point, window }: PointFindings): StatementDraft {
-  const days = [sayDay(window.from), sayDay(window.to)]
-  const when = window.from === window.to ? `On ${days[0]}` : `From ${days[0]} to ${days[1]}`
-  const why =
-    point.pValue === null
-      ? 'the sources hold nothing at all: they were not covered, which is no silence about the topic'
-      : 'nothing was published, which the level around makes so unlikely that a gap in the sources is meant'
-  return {
-    text: `${when} ${why}.`,
-    claims: [
-      {
-        kind: 'count',
-        status: point.pValue === null ? 'supported' : 'weak',
-        reason:
-          point.pValue === null
-            ? 'The total of the sources is known for these days.'
-            : 'Nobody recorded whether the sources were read; the silence was inferred.',
-        numbers: [],
-        names: days,
-        quote: null,
-        evidence: evidence({ from: window.from, to: window.to }),
-        documentIds: [],
-        formula: 'inflection-points',
-      },
-    ],
-  }
-}
-
 function toneStatement({ tone, window }: PointFindings): StatementDraft[] {
-  if (tone === null) return []
+  if (tone === null || Math.min(tone.n, tone.nBefore) < support.toneDifference.told) return []
   const moved = claimNumber({
     value: tone.value,
     low: tone.low,
@@ -110,10 +86,10 @@ function toneStatement({ tone, window }: PointFindings): StatementDraft[] {
     ? tone.value > 0
       ? ', to the positive side'
       : ', to the negative side'
-    : ', which is no certain change'
+    : ', so there is no certain change'
   const claim: NewClaim = {
     kind: 'comparison',
-    status: Math.min(tone.n, tone.nBefore) < fewDocuments ? 'weak' : 'supported',
+    status: statusOf(Math.min(tone.n, tone.nBefore), support.toneDifference),
     reason: 'Mean tone of these days against that of the days before; single documents may be judged wrongly.',
     numbers: [moved],
     names: [],
@@ -122,5 +98,5 @@ function toneStatement({ tone, window }: PointFindings): StatementDraft[] {
     documentIds: [],
     formula: 'inflection-points',
   }
-  return [{ text: `Against the time before, the mean tone moved by ${moved.text}${verdict}.`, claims: [claim] }]
+  return [{ text: `The average tone moved by ${moved.text} from the time before${verdict}.`, claims: [claim] }]
 }

@@ -126,7 +126,7 @@ describe('inflection points', () => {
       firstAt: `${dayOf(80)}T10:10:00.000Z`,
     })
     expect(point?.statements[0]?.text).toMatch(
-      /^On 20 August 2026 there were 22 documents, as a share of the sources' totals [\d.]+ times \(.+\) the level around\.$/,
+      /^On 20 August 2026 there were 22 documents: as a share of everything the sources published, [\d.]+ times \(.+\) the level of the days around\.$/,
     )
   })
 

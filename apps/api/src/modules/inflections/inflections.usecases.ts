@@ -1,7 +1,7 @@
 import { queryPhrases, tokens } from '@auspex/analytics'
-import type { InflectionMarker, InflectionPointSummary, SignalReport } from '@auspex/sdk/types'
+import type { InflectionMarker, InflectionPointSummary } from '@auspex/sdk/types'
 import type { DocumentId, DocumentsModule, PointFacts } from '../documents/index.ts'
-import { byStrength, type Signals } from '../signals/index.ts'
+import { byStrength, type DailyReport, type Signals } from '../signals/index.ts'
 import { explainPoint, risenTerms } from './explain-point.ts'
 import { pointWindow } from './point-window.ts'
 
@@ -32,7 +32,7 @@ export function createInflectionsUsecases({ signals, documents }: InflectionsDep
   async function explain(
     signalId: string,
     chosen: readonly InflectionMarker[],
-    { inflections, lastDay, volume }: Pick<SignalReport, 'inflections' | 'lastDay' | 'volume'>,
+    { inflections, lastDay, volume }: Pick<DailyReport, 'inflections' | 'lastDay' | 'volume'>,
   ): Promise<InflectionPointSummary['points']> {
     if (chosen.length === 0) return []
     const query = await signals.find(signalId)
@@ -55,6 +55,7 @@ export function createInflectionsUsecases({ signals, documents }: InflectionsDep
       const ownHolders = new Map([...holders].map(([term, ids]) => [term, ids.filter((id) => own.has(id))]))
       return [
         explainPoint({
+          topic: query.node,
           point,
           basis: inflections.basis,
           window,

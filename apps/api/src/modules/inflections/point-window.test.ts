@@ -7,10 +7,10 @@ const point = (day: string, kind: InflectionMarker['kind'], endDay: string | nul
   day,
   endDay,
   kind,
-  change: null,
-  before: null,
-  after: null,
-  pValue: null,
+  change: { value: 2, low: 1.5, high: 2.5, n: 100, method: 'log ratio of counts' },
+  before: 5,
+  after: 10,
+  pValue: 0.001,
 })
 const days = (documents: number) =>
   Array.from({ length: 365 }, (_, index) => ({ day: addDays('2026-01-01', index), documents }))

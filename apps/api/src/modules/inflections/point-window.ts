@@ -1,6 +1,7 @@
 import { addDays, daysBetween } from '@auspex/analytics'
-import type { InflectionMarker, VolumeDay } from '@auspex/sdk/types'
+import type { InflectionMarker } from '@auspex/sdk/types'
 import type { PointWindow } from '../documents/index.ts'
+import type { VolumeDay } from '../signals/index.ts'
 
 /** Four weeks: long enough to tell what was usual, short enough to be the time before. */
 const comparedDays = 28
@@ -16,7 +17,7 @@ export interface WindowInput {
 }
 
 /**
- * The days that explain a point and those they are held against. A spike and a gap are explained by their own days, a shift
+ * The days that explain a point and those they are held against. A spike is explained by its own days, a shift
  * by the first four weeks of the new level, up to the next point. The time before is four weeks, more when they hold little.
  */
 export function pointWindow(point: InflectionMarker, { all, lastDay, days }: WindowInput): PointWindow {

@@ -151,7 +151,7 @@ function toInterest({ name, kind, part, hits, ...counted }: InterestFacts): Inte
             low: bounded(found.liftInterval.low),
             high: bounded(found.liftInterval.high),
             n: hits,
-            method: 'ratio of shares (Katz)',
+            method: 'Ratio of shares, shrunk to 1 (gamma-Poisson)',
           },
   }
 }

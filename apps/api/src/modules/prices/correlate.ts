@@ -5,10 +5,9 @@ import type {
   FailedCorrelation,
   MeasuredCorrelation,
   SignalMeasure,
-  SignalReport,
 } from '@auspex/sdk/types'
 import type { Market } from '@auspex/sources'
-import type { Signals } from '../signals/index.ts'
+import type { DailyReport, Signals } from '../signals/index.ts'
 import type { FindCloses, FoundCloses } from './closes.ts'
 import { symbolNotFound, whatToDo } from './prices.errors.ts'
 
@@ -91,7 +90,7 @@ export async function correlate(input: CorrelateInput, deps: CorrelateDependenci
   } satisfies MeasuredCorrelation
 }
 
-function toRange({ startDate, endDate }: CorrelateInput, { firstDay, lastDay }: SignalReport) {
+function toRange({ startDate, endDate }: CorrelateInput, { firstDay, lastDay }: DailyReport) {
   const first = startDate != null && startDate > firstDay ? startDate : firstDay
   const last = endDate != null && endDate < lastDay ? endDate : lastDay
   return { firstDay: first <= last ? first : last, lastDay: last }
@@ -109,12 +108,12 @@ function listDays(firstDay: string, lastDay: string, closes: readonly { day: str
  * What is shown of a day, and what is compared: of documents the log of their share of all documents of the sources where these
  * are known, so that a busy source is no busy topic.
  */
-function levelsOf({ volume, tone }: SignalReport, measure: SignalMeasure) {
+function levelsOf({ volume, tone }: DailyReport, measure: SignalMeasure) {
   if (measure === 'tone') {
     const means = new Map(tone.days.flatMap(({ day, mean }) => (mean === null ? [] : [[day, mean] as const])))
     return { shown: means, compared: means, adjustedFor: [] }
   }
-  const covered = volume.days.filter(({ total }) => total !== 0)
+  const covered = volume.days.filter(({ isCovered }) => isCovered)
   const isShare = covered.every(({ total }) => total !== null)
   return {
     shown: new Map(covered.map(({ day, documents }) => [day, documents])),

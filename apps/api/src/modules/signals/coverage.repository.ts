@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { AttentionSection, SourceKey, SourceRun } from '@auspex/sdk/types'
+import type { SourceKey, SourceRun } from '@auspex/sdk/types'
+import type { DailyAttention } from './report/daily-series.ts'
 import type { DailySeries } from '@auspex/sources'
 
 /** A source's last series for a signal, or why there is none. */
@@ -72,7 +73,7 @@ export function createCoverageRepository(database: { kysely: Kysely<object> }) {
     },
 
     /** The newest answer of each source about any of these signals. */
-    async findAttention(signalIds: readonly string[]): Promise<AttentionSection> {
+    async findAttention(signalIds: readonly string[]): Promise<DailyAttention> {
       const { rows } = await sql<{ source: SourceKey; series: DailySeries | null; reason: string | null }>`
         select distinct on (source) source, series, reason from signal_attention
         where signal_id = any(${[...signalIds]}::text[]) order by source, fetched_at desc`.execute(db)

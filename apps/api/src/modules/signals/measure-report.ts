@@ -1,15 +1,17 @@
-import type { Provenance, SignalReport, SourceKey } from '@auspex/sdk/types'
+import type { Provenance, SourceKey } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import type { CoverageRepository } from './coverage.repository.ts'
 import { buildReport, type ReportInput } from './report/build-report.ts'
 import { countSectionsInTurns } from './report/count-sections.ts'
+import type { DailyReport } from './report/daily-series.ts'
+import { buildEvents, eventDocuments, toldDocuments } from './report/events-section.ts'
 import type { Library } from './report/library.ts'
 import { toLibraryDocument } from './report/present-document.ts'
 import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
 
 export interface MeasureDependencies {
-  documents: Pick<DocumentsModule, 'reportFacts' | 'getDocuments' | 'enrichmentProgress'>
+  documents: Pick<DocumentsModule, 'reportFacts' | 'getDocuments' | 'getTitles' | 'enrichmentProgress'>
   library: Library
   coverage: CoverageRepository
   labelOf: (source: SourceKey) => string
@@ -25,7 +27,7 @@ export interface MeasureInput {
 }
 
 export interface MeasuredReport {
-  report: SignalReport
+  report: DailyReport
   /** What it was made of, from which the same report can be made again. */
   input: ReportInput
   /** False while names or stories are still being read, so that the same documents will soon say more. */
@@ -44,15 +46,21 @@ export async function measureReport(
   const { echo } = query
   const started = performance.now()
   const computedAt = clock.now()
-  const { counted, voicesAndContexts } = await documents.reportFacts(filter)
+  const { counted, dayDocuments, voicesAndContexts } = await documents.reportFacts(filter)
   const stories = (counted.topStories ?? []).map(({ documentId }) => documentId)
   const shown = [...new Set([...counted.newest, ...counted.mostEngaged, ...stories])]
   const count = async () => {
     const { holdings: all } = await library.at(counted.revision)
     const holdings = all.filter(({ source }) => isMeasured(source, filter))
-    return { holdings, sections: await countSectionsInTurns({ facts: counted, echo, holdings, computedAt }) }
+    const { labelOf } = deps
+    const sections = await countSectionsInTurns({ facts: counted, dayDocuments, echo, holdings, labelOf, computedAt })
+    const titles = await documents.getTitles(toldDocuments(sections.events))
+    const events = buildEvents(sections.events, { titles, node: query.node })
+    // what a sentence quotes is shown beside it
+    const quoted = await documents.getDocuments(eventDocuments(events).filter((id) => !shown.includes(id)))
+    return { holdings, sections: { ...sections, events }, quoted }
   }
-  const [stored, progress, runs, attention, { holdings, sections }, named] = await Promise.all([
+  const [stored, progress, runs, attention, { holdings, sections, quoted }, named] = await Promise.all([
     documents.getDocuments(shown),
     documents.enrichmentProgress(),
     coverage.findLastRuns(searchedIds(query)),
@@ -67,7 +75,7 @@ export async function measureReport(
     provenance,
     facts: { ...counted, ...named },
     holdings,
-    documents: stored.map(toLibraryDocument),
+    documents: [...stored, ...quoted].map(toLibraryDocument),
     runs,
     attention,
     enrichment: { pending: progress.pending, done: progress.done },

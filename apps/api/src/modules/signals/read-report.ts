@@ -1,15 +1,17 @@
-import type { SignalReport } from '@auspex/sdk/types'
 import type { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import { narrowSignal, resolveFilter, type SignalDependencies } from './find-signal.ts'
 import { type MeasureDependencies, measureReport } from './measure-report.ts'
 import { type CanonicalQuery, restoreSignalQuery } from './signal-query.ts'
-import type { SentReport, SignalRepository, StoredReport } from './signal.repository.ts'
+import type { DailyReport } from './report/daily-series.ts'
+import { presentReport } from './report/present-series.ts'
+import type { SentReport, SignalRepository, StoredReport, WrittenReport } from './signal.repository.ts'
 import { signalNotFound } from './signals.errors.ts'
+import { restoreReport, settleSeries } from './stored-series.ts'
 import { settleText, staleText } from './stored-text.ts'
 
 export interface ReportDependencies extends SignalDependencies, MeasureDependencies {
-  signals: Pick<SignalRepository, 'find' | 'save' | 'saveReport' | 'findWithReport'>
+  signals: Pick<SignalRepository, 'find' | 'save' | 'saveReport' | 'findTexts' | 'findWithReport'>
   documents: SignalDependencies['documents'] &
     MeasureDependencies['documents'] &
     Pick<DocumentsModule, 'aheadOfImports'>
@@ -23,13 +25,14 @@ const staleMs = 60_000
 /** Measures anew and stores. */
 export async function measureSignal(query: CanonicalQuery, deps: ReportDependencies): Promise<SentReport> {
   const { report, isSettled } = await measureReport({ query, ...(await resolveFilter(query, deps)) }, deps)
-  const stored: StoredReport = {
+  const stored: WrittenReport = {
     computedAt: new Date(report.computedAt),
     libraryRevision: report.libraryRevision,
     provenance: report.provenance,
     documents: report.counts.documents,
     isSettled,
-    body: settleText(report),
+    body: settleText(presentReport(report)),
+    series: settleSeries(report),
   }
   return deps.signals.saveReport(query.signalId, stored)
 }
@@ -60,14 +63,17 @@ async function isOld(
   return clock.now().getTime() - report.computedAt.getTime() >= staleMs
 }
 
-/** The whole report, or its part that names an entity, read from its text. Throws `signals.not_found`. */
+/** The whole report by day, or its part that names an entity, read from its texts. Throws `signals.not_found`. */
 export async function readReport(
   id: string,
   entity: string | undefined,
   deps: ReportDependencies,
-): Promise<SignalReport> {
-  const { stored, isStale } = await findReport(await narrowSignal(id, entity, deps), deps)
-  return { ...(JSON.parse(stored.body) as SignalReport), stale: isStale } // this module wrote it
+): Promise<DailyReport> {
+  const narrowed = await narrowSignal(id, entity, deps)
+  const { isStale } = await findReport(narrowed, deps)
+  const texts = await deps.signals.findTexts(narrowed)
+  if (texts === null) throw signalNotFound()
+  return { ...restoreReport(texts.body, texts.series), stale: isStale }
 }
 
 /** As `readReport`, but the text that is sent, and the same compressed where that is at hand. Imports wait for it. */

@@ -14,6 +14,7 @@ type SignalTables = {
     documents: number
     is_settled: boolean
     body: string
+    series: string
   }
 }
 
@@ -25,8 +26,12 @@ export interface StoredReport {
   documents: number
   /** False when names or stories of the library were still being read. */
   isSettled: boolean
+  /** What is sent: the report with its series in the interval that they merit. */
   body: string
 }
+
+/** A report as it is written: what is sent, and its series by day. */
+export type WrittenReport = StoredReport & { series: string }
 
 /** A signal that has a report, by what lists show of it. */
 export interface MeasuredSignal {
@@ -107,7 +112,17 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
       return { echo, report, revision }
     },
 
-    async saveReport(id: string, report: StoredReport): Promise<SentReport> {
+    /** Both texts of a stored report; null when there is none. */
+    async findTexts(id: string): Promise<{ body: string; series: string } | null> {
+      const row = await db
+        .selectFrom('signal_report')
+        .select(['body', 'series'])
+        .where('signal_id', '=', id)
+        .executeTakeFirst()
+      return row ?? null
+    },
+
+    async saveReport(id: string, report: WrittenReport): Promise<SentReport> {
       const { computedAt, libraryRevision, isSettled, ...rest } = report
       const row = { computed_at: computedAt, library_revision: `${libraryRevision}`, is_settled: isSettled, ...rest }
       await db

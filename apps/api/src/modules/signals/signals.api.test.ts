@@ -15,6 +15,12 @@ const tones = ['I love this wonderful product', 'A terrible, awful and disgustin
 const countries = ['US', 'SE', null]
 const kinds = ['article', 'post', 'comment'] as const
 
+/** Two further stories that name a company. */
+const news = new Map([
+  [20, 'Oatly took a rival to court in Malmo over what may be called oat milk, and lost the first round there.'],
+  [24, 'Oatly told its owners of a loss for the spring, of new managers and of more oat milk sold across Asia.'],
+])
+
 /** Sixty documents about oat milk in every combination that reports count by, and sixty about tea. */
 const library: SourceDocument[] = Array.from({ length: 120 }, (_, n) => {
   const isOat = n < 60
@@ -29,8 +35,12 @@ const library: SourceDocument[] = Array.from({ length: 120 }, (_, n) => {
     title:
       n >= 10 && n < 14
         ? 'Oatly opens a factory in Malmo for oat milk'
-        : `${isOat ? 'Oat milk' : 'Green tea'} number ${n}`,
-    body: `${tones[n % 3]}. ${isOat ? 'Oat milk' : 'Green tea'} ${n % 2 === 0 ? 'for the barista' : 'at home'}, said Angela Merkel in Berlin.`,
+        : n === 20 || n === 24
+          ? `Oatly ${n === 20 ? 'loses a case over oat milk' : 'reports a bad spring for oat milk'}`
+          : `${isOat ? 'Oat milk' : 'Green tea'} number ${n}`,
+    body:
+      news.get(n) ??
+      `${tones[n % 3]}. ${isOat ? 'Oat milk' : 'Green tea'} ${n % 2 === 0 ? 'for the barista' : 'at home'}, said Angela Merkel in Berlin.`,
     author: n % 3 === 0 ? null : `author ${n % 7}`,
     publishedAt: `2026-${n < 30 ? '10' : '11'}-${String((n % 20) + 1).padStart(2, '0')}T0${n % 10}:00:00Z`,
     country,
@@ -88,9 +98,9 @@ describe('every number of a report opens to the documents that it counts', () =>
   test('all documents, and those of a day', async () => {
     expect(report.counts.documents).toBe(60)
     expect(await total({})).toBe(60)
-    expect(sum(report.volume.days.map((day) => day.documents))).toBe(60)
-    for (const { day, documents } of report.volume.days.filter((_, index) => index % 7 === 0)) {
-      expect([day, await total({ from: day, to: day })]).toEqual([day, documents])
+    expect(sum(report.volume.points.map((point) => point.documents))).toBe(60)
+    for (const { firstDay, lastDay, documents } of report.volume.points.filter((_, index) => index % 7 === 0)) {
+      expect([firstDay, await total({ from: firstDay, to: lastDay })]).toEqual([firstDay, documents])
     }
   })
 
@@ -100,8 +110,9 @@ describe('every number of a report opens to the documents that it counts', () =>
       for (const { kind, counts } of report.tone.kinds)
         expect([kind, await total({ tone, kind })]).toEqual([kind, counts[tone]])
     }
-    const day = report.tone.days[3]
-    expect(await total({ tone: 'positive', from: day?.day ?? '', to: day?.day ?? '' })).toBe(day?.positive)
+    const point = report.tone.points[3]
+    const days = { from: point?.firstDay ?? '', to: point?.lastDay ?? '' }
+    expect(await total({ tone: 'positive', ...days })).toBe(point?.positive)
     expect(report.tone.counts.positive).toBeGreaterThan(0)
     expect(report.tone.counts.negative).toBeGreaterThan(0)
   })
@@ -168,11 +179,11 @@ describe('a report', () => {
   })
 
   test('shows every day from the first to the last, with the share of complete sources', async () => {
-    const { days } = report.volume
-    expect([days[0]?.day, days.at(-1)?.day]).toEqual([report.firstDay, report.lastDay])
-    expect(days).toHaveLength((Date.parse(report.lastDay) - Date.parse(report.firstDay)) / 86_400_000 + 1)
+    const { interval, points } = report.volume
+    expect([interval, points[0]?.firstDay, points.at(-1)?.lastDay]).toEqual(['day', report.firstDay, report.lastDay])
+    expect(points).toHaveLength((Date.parse(report.lastDay) - Date.parse(report.firstDay)) / 86_400_000 + 1)
     const imported = await total({ source: 'imported', from: '2026-11-11', to: '2026-11-11' })
-    const day = days.find((one) => one.day === '2026-11-11')
+    const day = points.find((one) => one.firstDay === '2026-11-11')
     expect(day?.total).toBeGreaterThanOrEqual(imported)
     expect(day?.share).toBeCloseTo(imported / (day?.total ?? 0), 6)
   })

@@ -3,6 +3,7 @@ import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import { findEntityName, findSignal, resolveFilter } from './find-signal.ts'
 import { type MeasuredReport, measureReport } from './measure-report.ts'
 import { readReport, type ReportDependencies } from './read-report.ts'
+import { presentReport } from './report/present-series.ts'
 import { type Narrowing, narrow } from './signal-filter.ts'
 import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
 import { nothingToSumUp } from './signals.errors.ts'
@@ -21,12 +22,12 @@ export async function readSection<Name extends SectionName & keyof SignalReport>
   deps: ReportDependencies,
 ): Promise<SignalReport[Name]> {
   const isWhole = Object.values(part).every((value) => value == null)
-  if (isWhole) return (await readReport(id, undefined, deps))[name]
+  if (isWhole) return presentReport(await readReport(id, undefined, deps))[name]
   const query = await findSignal(id, deps)
   const { provenance, filter } = await resolveFilter(query, deps)
   const entity = part.entity == null ? null : await findEntityName(part.entity, deps)
   const { report } = await measureReport({ query, provenance, filter: narrow(filter, { ...part, entity }) }, deps)
-  return report[name]
+  return presentReport(report)[name]
 }
 
 /** Documents of one source that match. */

@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { Connector, KnownSource, KnownSources } from './known-sources.ts'
 import { adviseOn } from './probe-advice.ts'
+import type { Outages } from './outages.ts'
 import type { SourceProbesRepository } from './source-probes.repository.ts'
 
 /** Milliseconds that a source has for its answer. */
@@ -19,12 +20,15 @@ export function createSourceProbes({
   knownSources,
   mode,
   repository,
+  outages,
   clock,
   log,
 }: {
   knownSources: KnownSources
   mode: Config['sources']
   repository: SourceProbesRepository
+  /** Told how each probe ended. */
+  outages: Pick<Outages, 'record'>
   clock: Clock
   log: Pick<Logger, 'error'>
 }) {
@@ -37,7 +41,7 @@ export function createSourceProbes({
     const last = answers.get(key)
     const now = clock.now().getTime()
     if (last !== undefined && now - Date.parse(last.probedAt) < freshMs) return last
-    return running.get(key) ?? begin(key)
+    return askAnew(key)
   }
 
   /** What is known without asking; null when the source has to be asked. */
@@ -52,18 +56,19 @@ export function createSourceProbes({
     return { ...toProbe(key, 'not_configured', reason), ...toAdvice('not_configured', null, source) }
   }
 
-  function begin(key: SourceKey): Promise<SourceProbe> {
+  /** Asks now, unless it is being asked. Rejects when it cannot be asked, or when the signal is aborted. */
+  async function askAnew(key: SourceKey, signal?: AbortSignal): Promise<SourceProbe> {
     const source = knownSources.find(key)
-    // `unasked` has answered for the others
+    // `answerWithoutAsking` has answered for the others
     if (source === null || source.connector === null) throw new Error(`${key} cannot be asked`)
-    const probing = ask(source, source.connector).finally(() => running.delete(key))
+    const probing = running.get(key) ?? ask(source, source.connector, signal).finally(() => running.delete(key))
     running.set(key, probing)
     return probing
   }
 
-  async function ask(source: KnownSource, connector: Connector): Promise<SourceProbe> {
+  async function ask(source: KnownSource, connector: Connector, signal?: AbortSignal): Promise<SourceProbe> {
     const began = performance.now()
-    const answer = await answerOf(connector)
+    const answer = await answerOf(connector, signal)
     const status = toStatus(answer.status)
     const probed: SourceProbe = {
       ...toProbe(connector.key, status, answer.reason),
@@ -75,13 +80,19 @@ export function createSourceProbes({
     return probed
   }
 
-  async function answerOf(connector: Connector): Promise<Answer> {
-    const signal = AbortSignal.timeout(patienceMs)
+  async function answerOf(connector: Connector, stop?: AbortSignal): Promise<Answer> {
+    const timeUp = AbortSignal.timeout(patienceMs)
     const tooLate = { status: 'upstream_down', retryAfterMs: null } as const
     try {
-      return await connector.probe(signal)
+      const answer = await connector.probe(stop === undefined ? timeUp : AbortSignal.any([timeUp, stop]))
+      outages.record(connector.key, answer.outage ?? 'answered')
+      return answer
     } catch (error) {
-      if (signal.aborted) return { ...tooLate, reason: `It did not answer within ${patienceMs / 1000} s.` }
+      stop?.throwIfAborted()
+      if (timeUp.aborted) {
+        outages.record(connector.key, 'no_answer')
+        return { ...tooLate, reason: `It did not answer within ${patienceMs / 1000} s.` }
+      }
       log.error({ err: error, source: connector.key }, 'a probe broke')
       return { ...tooLate, reason: 'The probe failed in a way nobody foresaw.' }
     }
@@ -92,7 +103,7 @@ export function createSourceProbes({
     return { source, status, reason, advice: null, durationMs: null, retryAfterMs: null, probedAt }
   }
 
-  return { probe, list: () => repository.list() }
+  return { probe, askAnew, list: () => repository.list() }
 }
 
 const inLibrary = {

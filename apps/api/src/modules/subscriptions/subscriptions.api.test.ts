@@ -1,30 +1,24 @@
 import { addDays } from '@auspex/analytics'
-import { createGuardedPost } from '@auspex/sources'
 import type { InboxPage, MonitorPreview, MonitorRule, MonitorSubscription } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRandomId } from '../../kernel/ids.ts'
-import { createLogger } from '../../kernel/logger.ts'
-import type { PersonName } from '../../testing/people.ts'
 import { runOnce } from '../../adapters/jobs/testing/run-once.ts'
-import { createTestApi, type TestApi } from '../../testing/test-api.ts'
-import { silentLog } from '../../testing/test-database.ts'
+import type { PersonName } from '../../testing/people.ts'
+import type { TestApi } from '../../testing/test-api.ts'
 import { categories } from '../catalog/index.ts'
-import { createDocumentsModule, type DocumentsModule } from '../documents/index.ts'
-import { createInboxModule } from '../inbox/index.ts'
+import type { DocumentsModule } from '../documents/index.ts'
 import { documentsOf } from '../prices/testing/planted-market.ts'
-import { createSignalsModule } from '../signals/index.ts'
-import { createTrendsModule } from '../trends/index.ts'
-import { createUsersModule } from '../users/index.ts'
-import { createSubscriptionsModule, type SubscriptionsModule } from './index.ts'
-import { startWebhookReceiver } from './testing/webhook-receiver.ts'
+import type { SubscriptionsModule } from './index.ts'
+import { startSubscriptions } from './testing/start-subscriptions.ts'
+import type { WebhookReceiver } from './testing/webhook-receiver.ts'
 
 let api: TestApi
 let documents: DocumentsModule
 let subscriptions: SubscriptionsModule
 /** Signals whose sources were asked again. */
-const refreshedSignals: string[] = []
-let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
+let refreshedSignals: string[]
+let receiver: WebhookReceiver
+let close: () => Promise<void>
 
 /** The test's clock stands at 2026-11-21: 120 days until yesterday, four a day and three loud ones. */
 const firstDay = '2026-07-24'
@@ -35,43 +29,10 @@ const rule: MonitorRule = { kind: 'volume-above', documents: 9, windowDays: 1 }
 const query = { query_term: 'oat milk' }
 
 beforeAll(async () => {
-  receiver = await startWebhookReceiver()
-  const webhooks = createGuardedPost({
-    userAgent: 'auspex-test/1',
-    allow: { endpoints: [receiver.endpoint] },
-    pause: async () => new Promise((done) => setImmediate(done)),
-  })
-  api = await createTestApi({ config: { sources: 'live' }, webhooks })
-  const { database, clock } = api
-  const kernel = { database, clock, createId: createRandomId, log: createLogger('silent') }
-  documents = createDocumentsModule({ ...kernel, log: silentLog })
-  const provenance = async () => 'real' as const
-  const { signals } = createSignalsModule({
-    ...kernel,
-    documents,
-    provenance,
-    connectors: [],
-  })
-  const { trends } = createTrendsModule({ ...kernel, documents, provenance, categories })
-  const { people } = createUsersModule({ ...kernel, recordSecurityEvent: () => {} })
-  const { inbox } = createInboxModule({ ...kernel, signals, people })
-  const askSources = async (signalId: string) => void refreshedSignals.push(signalId)
-  subscriptions = createSubscriptionsModule({
-    ...kernel,
-    signals,
-    trends,
-    documents,
-    inbox,
-    askSources,
-    webhooks,
-    categories,
-  })
+  ;({ api, documents, subscriptions, refreshedSignals, receiver, close } = await startSubscriptions())
   await documents.storeDocuments(documentsOf(documentCounts, firstDay))
 })
-afterAll(async () => {
-  await api.close()
-  await receiver.close()
-})
+afterAll(() => close())
 
 const post = (path: string, body: unknown, as: PersonName = 'mira') => api.request({ method: 'POST', path, as, body })
 const watch = (body: object, as: PersonName = 'mira') =>

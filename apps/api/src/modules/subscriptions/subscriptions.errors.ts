@@ -22,6 +22,16 @@ export function tooManySubscriptions(what: 'monitors' | 'trend subscriptions'): 
   })
 }
 
+/** An address that somebody typed is not flooded with tests. */
+export function testedRecently(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'subscriptions.tested_recently',
+    title: 'A test was sent a moment ago',
+    detail: 'Wait a minute, then send another.',
+  })
+}
+
 /** The same trends twice would only be the same message twice. */
 export function subscriptionExists(): CodedError {
   return new CodedError({

@@ -1,4 +1,5 @@
-import type { Handlers } from '../../http/handlers.ts'
+import type { MonitorSubscription } from '@auspex/sdk/types'
+import type { Handlers, RequestContext } from '../../http/handlers.ts'
 import { toPageRequest } from '../../kernel/page.ts'
 import type { DigestsUsecases } from './digests/digests.usecases.ts'
 import type { MonitorsUsecases } from './monitors/monitors.usecases.ts'
@@ -12,6 +13,9 @@ export type SubscriptionsOperations = Pick<
   | 'createMonitorSubscription'
   | 'deleteMonitorSubscription'
   | 'previewMonitor'
+  | 'updateMonitor'
+  | 'dryRunMonitor'
+  | 'sendMonitorTestNotification'
 >
 
 /** The operations of subscriptions; each reaches only those of the caller. */
@@ -41,18 +45,31 @@ export function createSubscriptionsOperations({
     }),
     createMonitorSubscription: async ({ body }, { actor, recordSecurityEvent }) => {
       const monitor = await monitors.create(actor.userId, body)
-      // the host alone: the rest of such an address is often a password of the receiver
-      if (monitor.webhookUrl !== null)
-        recordSecurityEvent('webhook.registered', {
-          subscriptionId: monitor.id,
-          host: new URL(monitor.webhookUrl).host,
-        })
+      recordWebhook(monitor, recordSecurityEvent)
       return { status: 200, body: monitor }
     },
     deleteMonitorSubscription: async ({ body }, { actor }) => ({
       status: 200,
       body: await monitors.delete(actor.userId, body.id),
     }),
+    updateMonitor: async ({ path, body }, { actor, recordSecurityEvent }) => {
+      const monitor = await monitors.update(actor.userId, path.id, body)
+      if (body.webhookUrl != null) recordWebhook(monitor, recordSecurityEvent)
+      return { status: 200, body: monitor }
+    },
+    dryRunMonitor: async ({ path, query }, { actor }) => ({
+      status: 200,
+      body: await monitors.dryRun(actor.userId, path.id, query.days ?? 30),
+    }),
+    sendMonitorTestNotification: async ({ path }, { actor, signal }) => ({
+      status: 200,
+      body: await monitors.sendTest(actor.userId, path.id, signal),
+    }),
     previewMonitor: async ({ body }) => ({ status: 200, body: await monitors.preview(body) }),
   }
+}
+
+/** The host alone: the rest of such an address is often a password of the receiver. */
+function recordWebhook({ id, webhookUrl }: MonitorSubscription, record: RequestContext['recordSecurityEvent']): void {
+  if (webhookUrl !== null) record('webhook.registered', { subscriptionId: id, host: new URL(webhookUrl).host })
 }

@@ -1,25 +1,38 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import type { UserProfile } from '@auspex/sdk'
-import { useLocation } from '@tanstack/react-router'
-import { lazy, type PropsWithChildren, Suspense, useEffect } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Fragment, type PropsWithChildren, Suspense, useEffect } from 'react'
+import { useDateStyle } from '../../lib/date-style.ts'
+import { lazyPart } from '../connection/lazy-part.tsx'
+import { OfflineBanner } from '../connection/offline-banner.tsx'
+import { createPageCommands } from '../palette/page-commands.ts'
+import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import { DemoBanner } from './demo-banner.tsx'
+import { Notice, useNotice } from './notice.tsx'
 import { ShellHeader } from './shell-header.tsx'
 import { ShellNavigation } from './shell-navigation.tsx'
+import { useHeadingFocus } from './use-heading-focus.ts'
+import { useOverlay } from './use-overlay.ts'
 import classes from './shell-frame.module.css'
 
 // Nobody needs them before they are asked for, and dialogs are a part of the bundle that one notices.
-const SearchPalette = lazy(async () => ({
-  default: (await import('../../features/explore/search-palette.tsx')).SearchPalette,
-}))
-const NavigationDrawer = lazy(async () => ({ default: (await import('./navigation-drawer.tsx')).NavigationDrawer }))
+const CommandPalette = lazyPart(async () => (await import('../palette/command-palette.tsx')).CommandPalette)
+const ShortcutSheet = lazyPart(async () => (await import('../shortcuts/shortcut-sheet.tsx')).ShortcutSheet)
+const NavigationDrawer = lazyPart(async () => (await import('./navigation-drawer.tsx')).NavigationDrawer)
 
 /** Header, navigation and the page. On a phone the navigation is a drawer. */
 export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserProfile }>) => {
   const [navigationOpened, navigation] = useDisclosure(false)
-  const [paletteOpened, palette] = useDisclosure(false)
+  const { overlay, open, close } = useOverlay<'palette' | 'shortcuts'>()
+  const { notice, tell } = useNotice()
   const { pathname } = useLocation()
+  const dateStyle = useDateStyle()
+  const openPalette = () => open('palette')
+  const openShortcuts = () => open('shortcuts')
   // With no tags to ignore: search opens from inside a text field as well.
-  useHotkeys([['mod+K', palette.toggle]], [])
+  useHotkeys([['mod+K', () => (overlay === 'palette' ? close() : openPalette())]], [])
+  useShortcuts({ '?': openShortcuts, '/': openPalette, ...usePageKeys() })
+  useHeadingFocus()
   const closeNavigation = navigation.close
   useEffect(closeNavigation, [pathname, closeNavigation])
 
@@ -28,20 +41,32 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
       <a className={classes.skip} href="#content">
         Skip to the content
       </a>
-      <ShellHeader user={user} onOpenNavigation={navigation.open} onOpenSearch={palette.open} />
+      <ShellHeader user={user} onOpenNavigation={navigation.open} onOpenSearch={openPalette} />
       <div className={classes.body}>
         <nav className={classes.navigation} aria-label="Main">
           <ShellNavigation />
         </nav>
         <main id="content" className={classes.content} tabIndex={-1}>
+          <OfflineBanner />
           <DemoBanner />
-          {children}
+          {/* Dates are written while a page is drawn: another style draws it anew. */}
+          <Fragment key={dateStyle}>{children}</Fragment>
         </main>
       </div>
+      <Notice notice={notice} />
       <Suspense>
         {navigationOpened && <NavigationDrawer onClose={navigation.close} />}
-        {paletteOpened && <SearchPalette onClose={palette.close} />}
+        {overlay === 'palette' && <CommandPalette onClose={close} tell={tell} openShortcuts={openShortcuts} />}
+        {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
       </Suspense>
     </>
+  )
+}
+
+/** The keys of the pages: "g h" and so on. */
+const usePageKeys = (): Readonly<Record<string, () => void>> => {
+  const navigate = useNavigate()
+  return Object.fromEntries(
+    createPageCommands({ navigate }).flatMap(({ keys, run }) => (keys === undefined ? [] : [[keys, () => void run()]])),
   )
 }

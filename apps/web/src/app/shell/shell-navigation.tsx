@@ -3,7 +3,6 @@ import {
   IconActivity,
   IconBell,
   IconChartLine,
-  IconTargetArrow,
   IconHome,
   IconInbox,
   IconPlugConnected,
@@ -16,6 +15,7 @@ import { captionOf } from '../../features/explore/query-caption.ts'
 import { UnreadBadge } from '../../features/inbox/unread-badge.tsx'
 import { useClient } from '../../lib/api.tsx'
 import { useSourceNames } from '../../lib/source-names.ts'
+import { RovingList } from '../../ui/roving-list.tsx'
 import classes from './shell-navigation.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
@@ -79,11 +79,6 @@ export const ShellNavigation = () => {
             <IconPlugConnected size={18} stroke={1.7} aria-hidden /> Sources
           </Link>
         </li>
-        <li>
-          <Link to="/scoreboard" className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}>
-            <IconTargetArrow size={18} stroke={1.7} aria-hidden /> Scoreboard
-          </Link>
-        </li>
       </Flex>
       {data && data.items.length > 0 && (
         <>
@@ -98,7 +93,7 @@ export const ShellNavigation = () => {
           >
             Your signals
           </Box>
-          <Flex component="ul" direction="column" gap={2} aria-labelledby="nav-signals">
+          <RovingList gap={2} aria-labelledby="nav-signals">
             {data.items.slice(0, 14).map((item) => (
               <li key={item.id}>
                 <Link
@@ -115,7 +110,7 @@ export const ShellNavigation = () => {
                 </Link>
               </li>
             ))}
-          </Flex>
+          </RovingList>
         </>
       )}
     </>

@@ -83,7 +83,7 @@ describe('shell', () => {
     const { user, location } = renderApp('/signals/sig_k2m4p6q8')
     await screen.findByRole('heading', { level: 1, name: 'oat milk' })
     await user.keyboard('{Control>}k{/Control}')
-    const dialog = await screen.findByRole('dialog', { name: 'Search a topic' })
+    const dialog = await screen.findByRole('dialog', { name: 'Search and commands' })
     await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
     await user.keyboard('heat pump{Enter}')
     await waitFor(() => expect(location().href).toBe('/search?term=heat+pump'))

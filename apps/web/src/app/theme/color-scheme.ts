@@ -1,6 +1,21 @@
-import { localStorageColorSchemeManager } from '@mantine/core'
+import { localStorageColorSchemeManager, type MantineColorScheme, type MantineColorSchemeManager } from '@mantine/core'
 
 /** Light or dark, kept in localStorage; public/theme.js reads the same key before the first paint. */
 const colorSchemeKey = 'auspex.theme'
 
-export const createColorSchemeManager = () => localStorageColorSchemeManager({ key: colorSchemeKey })
+export const createColorSchemeManager = (): MantineColorSchemeManager => {
+  const manager = localStorageColorSchemeManager({ key: colorSchemeKey })
+  return {
+    ...manager,
+    set: (scheme) => {
+      manager.set(scheme)
+      tellSignInPage(scheme)
+    },
+  }
+}
+
+/** The sign-in page is drawn by the server, which is told of the choice by a cookie (decision 0125). */
+const tellSignInPage = (scheme: MantineColorScheme): void => {
+  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `${colorSchemeKey}=${scheme}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
+}

@@ -129,7 +129,7 @@ describe('what can go wrong', () => {
 
   test('a searched term becomes a signal of the comparison', async () => {
     const { user, location } = renderApp(`/compare?signals=${brew?.signalId}`)
-    expect(await screen.findByRole('heading', { name: 'One more is needed' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Add one more' })).toBeTruthy()
     watchComparisons()
     await user.type(screen.getByRole('textbox', { name: 'Add a signal' }), 'oat milk{Enter}')
     await waitFor(() => expect(location().search.signals).toBe(`${brew?.signalId},${milk?.signalId}`))
@@ -139,7 +139,7 @@ describe('what can go wrong', () => {
     server.use(getCompareSignalsMockHandler404())
     const { unmount } = renderApp(`/compare?signals=${pair}`)
     expect(await screen.findByRole('heading', { name: 'One of these signals does not exist' })).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Begin anew' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Start over' })).toBeTruthy()
     unmount()
     server.use(getCompareSignalsMockHandler500())
     renderApp(`/compare?signals=${pair}`)

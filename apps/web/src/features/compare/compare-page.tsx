@@ -58,7 +58,7 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
       return (
         <EmptyState
           icon={<IconChartLine size={22} aria-hidden />}
-          title="Too many signals for one picture"
+          title="Too many signals for one chart"
           text={sixthReason}
           action={<Button onClick={() => setIds(ids.slice(0, mostSignals))}>Compare the first five</Button>}
         />
@@ -67,7 +67,7 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
       return (
         <EmptyState
           icon={<IconChartLine size={22} aria-hidden />}
-          title={ids.length === 0 ? 'Nothing to compare yet' : 'One more is needed'}
+          title={ids.length === 0 ? 'Nothing to compare yet' : 'Add one more'}
           text={
             ids.length === 0
               ? 'Add two to five topics above: they are drawn on one scale, with how much they differ and how sure that is.'
@@ -81,10 +81,10 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
         <EmptyState
           icon={<IconSearchOff size={22} aria-hidden />}
           title="One of these signals does not exist"
-          text="The link names a signal that nobody searched here."
+          text="The link leads to a signal that nobody here has searched for."
           action={
             <Button onClick={() => setIds(others.length < ids.length ? others : [])}>
-              {others.length < ids.length && others.length > 0 ? 'Go on without it' : 'Begin anew'}
+              {others.length < ids.length && others.length > 0 ? 'Continue without it' : 'Start over'}
             </Button>
           }
         />

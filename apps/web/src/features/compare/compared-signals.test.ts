@@ -14,6 +14,6 @@ describe('the signals of a link', () => {
   test('grow to five; a sixth, and one that is there, are refused with a reason', () => {
     expect(addSignal(five.slice(0, 4), { id: 'sig_e', title: 'e' })).toEqual({ ids: five })
     expect(addSignal(five, { id: 'sig_f', title: 'f' })).toEqual({ refusal: sixthReason })
-    expect(addSignal(five, { id: 'sig_a', title: 'tea' })).toEqual({ refusal: 'tea is compared already.' })
+    expect(addSignal(five, { id: 'sig_a', title: 'tea' })).toEqual({ refusal: 'tea is already in the comparison.' })
   })
 })

@@ -2,7 +2,8 @@
 export const mostSignals = 5
 
 /** Why there is no sixth: the words of the server. */
-export const sixthReason = 'At most five signals can be compared: a sixth line cannot be told apart. Remove one first.'
+export const sixthReason =
+  'At most five signals can be compared: a sixth line would be hard to tell from the others. Remove one first.'
 
 /** Ids of a URL, each once; what is no id is left out. */
 export const readSignals = (text: string | undefined): readonly string[] => [
@@ -14,7 +15,7 @@ export const addSignal = (
   ids: readonly string[],
   { id, title }: { id: string; title: string },
 ): { readonly ids: readonly string[] } | { readonly refusal: string } => {
-  if (ids.includes(id)) return { refusal: `${title} is compared already.` }
+  if (ids.includes(id)) return { refusal: `${title} is already in the comparison.` }
   return ids.length >= mostSignals ? { refusal: sixthReason } : { ids: [...ids, id] }
 }
 

@@ -99,9 +99,9 @@ export const ComparisonChart = ({ comparison, range, price }: ComparisonChartPro
             : basis === 'share'
               ? `, each ${grain} as a whole.`
               : `, each ${grain} as the mean of its known days.`}
-          {hasGaps && ' Where a line is broken nothing is known, which is not the same as none.'}
+          {hasGaps && ' A gap in a line means that nothing is known, not that there was nothing.'}
           {second &&
-            ` The thin grey line is ${second.label}${price?.origin.currency ? ` in ${price.origin.currency}` : ''} on the right axis, which begins where the price does: the two axes have nothing in common, so where lines cross means nothing.`}
+            ` The thin grey line is ${second.label}${price?.origin.currency ? ` in ${price.origin.currency}` : ''} on the right axis, which begins where the price does: the two axes have nothing in common, so the points where lines cross mean nothing.`}
         </>
       }
     />

@@ -9,6 +9,7 @@ import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import { Why } from '../../ui/why.tsx'
 import { type DifferenceRow, DifferencesList } from './differences-list.tsx'
 import { judge, ratioScale, sayBounds, shareScale, toneScale, type ValueScale } from './difference-words.ts'
+import { statisticsWords } from '../../lib/statistics-words.ts'
 import classes from './compare.module.css'
 import layout from '../../ui/layout.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -35,6 +36,7 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
   ): TableColumn<DifferenceRow> => ({
     key: measure,
     title,
+    why: statisticsWords.ratio,
     numeric: true,
     sortBy: ({ difference }) => (difference === null ? 1 : difference[measure].value),
     renderCell: ({ difference }) =>
@@ -82,6 +84,7 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
     {
       key: 'tone',
       title: 'Mean tone',
+      why: statisticsWords.meanTone,
       numeric: true,
       sortBy: ({ signal }) => signal.tone.value,
       renderCell: ({ signal: { tone } }) => (

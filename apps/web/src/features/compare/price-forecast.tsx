@@ -36,7 +36,7 @@ export const PriceForecast = ({ symbol, days }: PriceForecastProps) => {
           Forecast of the price
         </Button>
         <p className={`${textStyles.note} ${textStyles.wide}`}>
-          The coming 20 trading days of {symbol}, with how sure that is. Not advice.
+          The next 20 trading days of {symbol}, with how sure that is. Not advice.
         </p>
       </Group>
     )
@@ -48,7 +48,7 @@ export const PriceForecast = ({ symbol, days }: PriceForecastProps) => {
         <p className={`${textStyles.note} ${textStyles.wide}`}>
           <b>What it cannot know.</b> {data.note} Prices: {data.origin.providerName}
           {data.origin.attribution ? `, ${data.origin.attribution}` : ''}, until {formatDay(data.asOf)}
-          {data.origin.adjusted ? '.' : '; splits and dividends are not worked in.'}
+          {data.origin.adjusted ? '.' : '; not adjusted for splits and dividends.'}
         </p>
       </Stack>
     )

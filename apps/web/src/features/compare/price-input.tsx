@@ -29,7 +29,7 @@ export const PriceInput = ({ hint, onChoose }: { hint: string; onChoose: (price:
       <Combobox store={combobox} onOptionSubmit={choose}>
         <Combobox.Target>
           <TextInput
-            aria-label="Price to lay over the signals"
+            aria-label="Price to show over the signals"
             placeholder="A stock, fund or currency"
             description={error ? 'The list of symbols could not be loaded. Type again to retry.' : hint}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -49,7 +49,7 @@ export const PriceInput = ({ hint, onChoose }: { hint: string; onChoose: (price:
         </Combobox.Target>
         <Combobox.Dropdown hidden={items.length === 0 && !isEmpty}>
           <Combobox.Options mah={300} style={{ overflowY: 'auto' }} aria-label="Prices">
-            {isEmpty && <Combobox.Empty>Nothing is called so. {hint}</Combobox.Empty>}
+            {isEmpty && <Combobox.Empty>No match. {hint}</Combobox.Empty>}
             {items.map(({ symbol, name, exchange, kind }) => (
               <Combobox.Option key={`${kind} ${symbol}`} value={symbol}>
                 <b>{symbol}</b> {name}{' '}

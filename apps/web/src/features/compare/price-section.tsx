@@ -34,7 +34,7 @@ export const PriceSection = ({ comparison, price, correlations, onPrice }: Price
       hint={
         price
           ? `Daily changes of each signal against daily returns of ${price.symbol}, over the days chosen above`
-          : 'Lay a price over the chart and see whether anything links it to the signals'
+          : 'Show a price over the chart and see whether it moves with the signals'
       }
       actions={
         price && (

@@ -45,8 +45,9 @@ export const ChangeNotice = ({ change, failure, onUndo }: ChangeNoticeProps) => 
 
 const wordsOf = (change: Change): string => {
   const names = change.points.map(({ label }) => label).join(', ')
-  if (change.kind === 'removed') return `${names} is off the map.`
-  const missing = change.unplaced.length > 0 ? ` No document that was read holds ${change.unplaced.join(', ')}.` : ''
-  if (names === '') return missing === '' ? 'That is on the map already.' : missing.trim()
-  return `${names} ${change.points.length === 1 ? 'is' : 'are'} on the map now.${missing}`
+  if (change.kind === 'removed') return `${names} was removed from the map.`
+  const missing =
+    change.unplaced.length > 0 ? ` None of the documents read contains ${change.unplaced.join(', ')}.` : ''
+  if (names === '') return missing === '' ? 'That is already on the map.' : missing.trim()
+  return `${names} ${change.points.length === 1 ? 'is' : 'are'} now on the map.${missing}`
 }

@@ -20,13 +20,7 @@ interface ContextDetailsProps {
 
 /** What is known of the context that is looked at, and what can be done with it; without one, how to read the map. */
 export const ContextDetails = ({ space, point, onSelect, onRemove }: ContextDetailsProps) => (
-  <Box
-    component="aside"
-    className={surfaces.panel}
-    p={18}
-    style={{ alignSelf: 'start' }}
-    aria-label="The context that is looked at"
-  >
+  <Box component="aside" className={surfaces.panel} p={18} style={{ alignSelf: 'start' }} aria-label="Selected context">
     {point === undefined ? (
       <HowToRead space={space} onSelect={onSelect} />
     ) : (
@@ -96,7 +90,7 @@ const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { p
           leftSection={<IconTrash size={15} stroke={1.7} aria-hidden />}
           onClick={() => onRemove(point)}
         >
-          Take off the map
+          Remove from the map
         </Button>
       </Stack>
       <ContextPassages signalId={space.signalId} point={point} />
@@ -147,8 +141,9 @@ const HowToRead = ({ space, onSelect }: Pick<ContextDetailsProps, 'space' | 'onS
         How to read it
       </Box>
       <Box component="p" className={textStyles.remark} mt={2}>
-        Each dot is a word or name that comes up with {space.title} more than chance; its size is in how many of the{' '}
-        {formatPlural(space.documentsRead, 'document')} read. Neighbours share documents; far apart means little.
+        Each dot is a word or name that comes up with {space.title} more often than chance would explain; its size is in
+        how many of the {formatPlural(space.documentsRead, 'document')} read. Neighbours share documents; far apart
+        means little.
       </Box>
       <Box component="h3" className={textStyles.detail} mt={18} mb={6}>
         Groups

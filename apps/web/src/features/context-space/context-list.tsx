@@ -8,6 +8,7 @@ import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import { groupColour, groupNames } from './colouring.ts'
 import { evidenceSearch } from './evidence-search.ts'
+import { statisticsWords } from '../../lib/statistics-words.ts'
 import classes from './context-list.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
@@ -50,6 +51,7 @@ const columnsOf = (
     {
       key: 'association',
       title: 'Association',
+      why: statisticsWords.association,
       numeric: true,
       sortBy: ({ association }) => association.value,
       renderCell: ({ association }) => (
@@ -82,6 +84,7 @@ const columnsOf = (
     {
       key: 'tone',
       title: 'Mean tone',
+      why: statisticsWords.meanTone,
       numeric: true,
       sortBy: ({ toneMean }) => toneMean,
       renderCell: ({ toneMean }) => <ValueOrUnknown value={toneMean} format={formatTone} />,
@@ -99,12 +102,12 @@ const columnsOf = (
     },
     {
       key: 'remove',
-      title: 'Take off',
+      title: 'Remove',
       renderCell: (point) => (
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Take ${point.label} off the map`}
+          aria-label={`Remove ${point.label} from the map`}
           onClick={() => onRemove(point)}
         >
           <IconTrash size={16} stroke={1.7} aria-hidden />

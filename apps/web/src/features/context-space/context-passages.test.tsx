@@ -36,6 +36,6 @@ describe('the context that is looked at', () => {
   test('says when no document has it in those words', async () => {
     server.use(getGetContextSnippetsMockHandler({ items: [] }))
     openContext()
-    expect(await screen.findByText(/have it in other words only/)).toBeTruthy()
+    expect(await screen.findByText(/only use other words for it/)).toBeTruthy()
   })
 })

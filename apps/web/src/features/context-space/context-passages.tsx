@@ -44,7 +44,7 @@ export const ContextPassages = ({ signalId, point }: { signalId: string; point: 
 const Passages = ({ signalId, label, passages }: { signalId: string; label: string; passages: readonly Passage[] }) =>
   passages.length === 0 ? (
     <p className={textStyles.remark}>
-      The newest documents have it in other words only. Open its documents to read them.
+      The newest documents only use other words for it. Open its documents to read them.
     </p>
   ) : (
     <Flex component="ul" direction="column" gap={12} aria-label={`Passages with ${label}`}>

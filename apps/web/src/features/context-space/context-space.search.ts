@@ -5,7 +5,7 @@ import { catch as orElse } from 'zod/mini'
 export const contextSpaceSearchSchema = z.object({
   view: orElse(z.optional(z.literal('list')), undefined),
   colour: orElse(z.optional(z.literal('tone')), undefined),
-  /** The context that is looked at. */
+  /** Selected context. */
   context: orElse(z.optional(z.string().check(z.regex(/^ctx_[a-z0-9]{1,40}$/))), undefined),
 })
 

@@ -17,7 +17,7 @@ export const DeleteSpace = ({ signalId, id }: { signalId: string; id: string }) 
         <Text size="sm" mb="sm">
           {error
             ? `${describeFailure(error).message}. Nothing was deleted.`
-            : 'The map goes, with what you added to it and took from it. The report and its documents stay.'}
+            : 'The map is deleted, with everything you added to or removed from it. The report and its documents stay.'}
         </Text>
         <Button color="red" size="xs" loading={isPending} onClick={() => mutate(id)}>
           Delete the map

@@ -1,6 +1,15 @@
 import type { ContextPoint } from '@auspex/sdk'
 import { describe, expect, test } from 'vitest'
-import { bringInside, chooseLabels, nextInDirection, panBy, toScreen, wholeMap, zoomAt } from './map-view.ts'
+import {
+  bringInside,
+  chooseLabels,
+  labelWidth,
+  nextInDirection,
+  panBy,
+  toScreen,
+  wholeMap,
+  zoomAt,
+} from './map-view.ts'
 
 const point = (id: string, x: number, y: number, documents = 10): ContextPoint => ({
   id,
@@ -46,6 +55,24 @@ describe('the map on the screen', () => {
     const labels = chooseLabels([above, below], size, none)
     expect(labels.get('a')?.y).toBeLessThan(above.y)
     expect(labels.get('b')?.y).toBeGreaterThan(below.y)
+  })
+
+  test('the largest dots are named where there is no free place, on a phone too', () => {
+    // One large dot between small ones that leave no place for a word around it.
+    const crowd = Array.from({ length: 24 }, (_, index) =>
+      point(`small ${index}`, 0.35 * Math.cos((index * Math.PI) / 12), 0.12 * Math.sin((index * Math.PI) / 12), 2),
+    )
+    const phone = { width: 328, height: 380 }
+    const placed = toScreen([...crowd, { ...point('large', 0, 0, 90), label: 'charging at home' }], wholeMap, phone)
+    expect(chooseLabels(placed, phone, none).has('large')).toBe(true)
+  })
+
+  test('the word of a large dot at the side stays inside of the picture', () => {
+    const phone = { width: 328, height: 380 }
+    const placed = toScreen([{ ...point('large', 1, 0, 90), label: 'a rather long name of a place' }], wholeMap, phone)
+    const label = chooseLabels(placed, phone, none).get('large')
+    if (label === undefined) throw new Error('the largest dot has a label')
+    expect(label.x + labelWidth('a rather long name of a place') / 2).toBeLessThanOrEqual(phone.width)
   })
 
   test('zooming keeps the place under the pointer, and ends at the whole map', () => {

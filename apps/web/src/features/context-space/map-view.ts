@@ -70,9 +70,23 @@ const boxesOf = ({ point, x, y, radius }: PlacedPoint): readonly Box[] => {
 const overlap = (a: Box, b: Box): boolean =>
   a.right >= b.left && a.left <= b.right && a.bottom >= b.top && a.top <= b.bottom
 
+/** The dots that catch the eye: of the five largest those with at least half the documents of the largest. */
+const largestOf = (placed: readonly PlacedPoint[]): ReadonlySet<string> => {
+  const bySize = placed.toSorted((a, b) => b.point.documents - a.point.documents).slice(0, 5)
+  const least = (bySize[0]?.point.documents ?? 0) / 2
+  return new Set(bySize.filter(({ point }) => point.documents >= least).map(({ point }) => point.id))
+}
+
+/** The box moved into the picture; a label that is cut off says little. */
+const moveInside = (box: Box, { width }: MapSize): Box => {
+  const shift = Math.max(1 - box.left, Math.min(0, width - 1 - box.right))
+  return { ...box, left: box.left + shift, right: box.right + shift }
+}
+
 /**
- * The contexts whose labels are shown, and where: the strongest first, each at the first place around its dot where no other
- * label or dot stands. `always` are shown in any case. So a map says its main words from afar and more the nearer one looks.
+ * The contexts whose labels are shown, and where: the largest and then the strongest, each at the first place around its dot
+ * where no other label or dot stands. A large dot may cover a smaller one with its label, for nobody understands a map whose
+ * largest dots are mute. `always` are shown in any case. So a map says its main words from afar and more the nearer one looks.
  */
 export const chooseLabels = (
   placed: readonly PlacedPoint[],
@@ -87,17 +101,17 @@ export const chooseLabels = (
   const isInside = ({ left, right, top, bottom }: Box) =>
     left > 0 && right < size.width && top > 0 && bottom < size.height
   const labels = new Map<string, PlacedLabel>()
-  const ordered = placed.toSorted((a, b) => Number(always.has(b.point.id)) - Number(always.has(a.point.id)))
+  const largest = largestOf(placed)
+  const rankOf = ({ point: { id } }: PlacedPoint) => (always.has(id) ? 2 : largest.has(id) ? 1 : 0)
+  const isApart = (box: Box) => isInside(box) && !occupied.some((other) => overlap(box, other))
+  const ordered = placed.toSorted((a, b) => rankOf(b) - rankOf(a))
   for (const one of ordered) {
     const { id } = one.point
     const boxes = boxesOf(one)
-    const free = boxes.find(
-      (box) =>
-        isInside(box) &&
-        !occupied.some((other) => overlap(box, other)) &&
-        !dots.some((dot) => dot.id !== id && overlap(box, dot.box)),
-    )
-    const box = free ?? (always.has(id) ? boxes[0] : undefined)
+    const box =
+      boxes.find((each) => isApart(each) && !dots.some((dot) => dot.id !== id && overlap(each, dot.box))) ??
+      (largest.has(id) ? boxes.map((each) => moveInside(each, size)).find(isApart) : undefined) ??
+      (always.has(id) ? boxes[0] : undefined)
     if (box === undefined) continue
     occupied.push(box)
     labels.set(id, { x: (box.left + box.right) / 2, y: box.bottom - 4 })

@@ -8,11 +8,13 @@ import {
   type QueryText,
   type RecentSearch,
   saveRecentSearch,
+  type SignalQuery,
   topicQuery,
 } from '@auspex/sdk'
 import {
   getAutocompleteEntityQueryOptions,
   getAutocompleteTermQueryOptions,
+  getGetMeQueryOptions,
   getGetSignalReportQueryKey,
   getListCategoriesQueryOptions,
   getListGeneralTrendsQueryOptions,
@@ -22,6 +24,13 @@ import {
 } from '@auspex/sdk/react'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { patientQuery } from '../../lib/patient-query.ts'
+import {
+  forgetClearedSearches,
+  isRestorable,
+  keepClearedSearches,
+  readClearedSearches,
+  toSavedQuery,
+} from './cleared-searches.ts'
 import { toSignalQuery, type TopicSearch } from './explore.search.ts'
 
 /** Milliseconds between two looks at a running search. */
@@ -104,28 +113,52 @@ export const useSaveRecentSearch = (client: AuspexClient) => {
   })
 }
 
+/** Who is signed in; the shell asked already. */
+export const personOptions = (client: AuspexClient) =>
+  getGetMeQueryOptions({ request: { client }, query: { select: ({ profile }) => profile.id } })
+
+interface History {
+  readonly client: AuspexClient
+  readonly queryClient: QueryClient
+}
+
+/** Clears the searches on the server, and keeps in this tab what undo needs, with what an earlier clear may still bring back. */
+export const clearHistory = async (
+  { client, queryClient }: History,
+  searches: readonly RecentSearch[],
+): Promise<void> => {
+  await clearRecentSearches({ client })
+  const { profile } = await queryClient.ensureQueryData(getGetMeQueryOptions({ request: { client } }))
+  const now = Date.now()
+  const before = readClearedSearches()
+  const earlier = before && isRestorable(before, profile.id, now) ? before.queries : []
+  keepClearedSearches({ personId: profile.id, clearedAt: now, queries: [...searches.map(toSavedQuery), ...earlier] })
+  queryClient.setQueryData(getListRecentSearchesQueryKey(), { items: [] })
+}
+
+/** The server forgot them, so undo saves them again, oldest first: the order is back, the times are new. */
+export const restoreHistory = async (
+  { client, queryClient }: History,
+  queries: readonly SignalQuery[],
+): Promise<void> => {
+  try {
+    for (const query of queries.toReversed()) await saveRecentSearch(query, { client })
+    forgetClearedSearches()
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: getListRecentSearchesQueryKey() })
+  }
+}
+
 export const useClearRecentSearches = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
-    // The searches are handed in so that undo knows what was cleared.
-    mutationFn: (_cleared: readonly RecentSearch[]) => clearRecentSearches({ client }),
-    onSuccess: () => queryClient.setQueryData(getListRecentSearchesQueryKey(), { items: [] }),
+    mutationFn: (searches: readonly RecentSearch[]) => clearHistory({ client, queryClient }, searches),
   })
 }
 
-/** Clearing cannot be undone on the server, so undo saves the searches again, oldest first: the order is back, the times are new. */
 export const useRestoreRecentSearches = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (searches: readonly RecentSearch[]) => {
-      for (const { query } of searches.toReversed()) {
-        const { query_term, x_term, y_term, isCompound, geo, entity, sources, startDate, endDate } = query
-        await saveRecentSearch(
-          { query_term, x_term, y_term, isCompound, geo, entity, sources, startDate, endDate },
-          { client },
-        )
-      }
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: getListRecentSearchesQueryKey() }),
+    mutationFn: (queries: readonly SignalQuery[]) => restoreHistory({ client, queryClient }, queries),
   })
 }

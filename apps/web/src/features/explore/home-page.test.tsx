@@ -1,6 +1,7 @@
 import {
   getAutocompleteEntityMockHandler,
   getClearRecentSearchesMockHandler,
+  getGetMeResponseMock,
   getListGeneralTrendsMockHandler,
   getListGeneralTrendsMockHandler500,
   getListRecentSearchesMockHandler,
@@ -10,6 +11,7 @@ import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
+import { keepClearedSearches } from './cleared-searches.ts'
 
 const noTrends = {
   asOf: null,
@@ -91,7 +93,7 @@ describe('home', () => {
     server.use(getListGeneralTrendsMockHandler({ ...noTrends, items: [] }))
     renderApp('/')
     expect(await screen.findByRole('heading', { name: 'No trends yet' })).toBeTruthy()
-    const topics = within(await screen.findByRole('list', { name: 'Topics to begin with' }))
+    const topics = within(await screen.findByRole('list', { name: 'Topics to start with' }))
     const topic = topics.getByRole('link', { name: 'oat milk' })
     expect(topic.getAttribute('href')).toBe('/search?term=oat+milk')
   })
@@ -120,10 +122,43 @@ describe('home', () => {
     const section = within(await screen.findByRole('region', { name: 'Recent searches' }))
     await section.findByRole('link', { name: /oat milk/ })
     await user.click(section.getByRole('button', { name: 'Clear' }))
-    expect(await section.findByText('1 search cleared.')).toBeTruthy()
+    expect(await section.findByText(/1 search cleared\. You can undo this for ten minutes\./)).toBeTruthy()
     expect(section.queryByRole('link', { name: /oat milk/ })).toBeNull()
     await user.click(section.getByRole('button', { name: 'Undo' }))
     expect(await section.findByRole('link', { name: /oat milk/ })).toBeTruthy()
     expect(saved).toEqual([expect.objectContaining({ query_term: 'oat milk' })])
+    await waitFor(() => expect(section.queryByRole('button', { name: 'Undo' })).toBeNull())
+  })
+
+  describe('undo of a cleared history', () => {
+    const keep = (clearedAt: number, personId = getGetMeResponseMock().profile.id) =>
+      keepClearedSearches({ personId, clearedAt, queries: [{ query_term: 'oat milk' }] })
+
+    test('is there after a reload', async () => {
+      keep(Date.now() - 9 * 60_000)
+      renderApp('/')
+      expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
+    })
+
+    test('holds what an earlier clear took as well', async () => {
+      keep(Date.now() - 60_000)
+      const { user } = renderApp('/')
+      await screen.findAllByRole('link', { name: /oat milk/ })
+      await user.click(screen.getByRole('button', { name: 'Clear' }))
+      expect(await screen.findByText(/2 searches cleared\./)).toBeTruthy()
+    })
+
+    test('is gone after ten minutes, and another person never gets it', async () => {
+      keep(Date.now() - 10 * 60_000)
+      const first = renderApp('/')
+      await screen.findAllByRole('link', { name: /oat milk/ })
+      expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+      first.unmount()
+      keep(Date.now(), 'usr_somebody_else')
+      renderApp('/')
+      await screen.findAllByRole('link', { name: /oat milk/ })
+      expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+      expect(sessionStorage.getItem('auspex.cleared')).toBeNull()
+    })
   })
 })

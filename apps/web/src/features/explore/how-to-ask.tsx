@@ -35,7 +35,7 @@ export const HowToAsk = ({ onChoose }: { onChoose: (term: string) => void }) => 
       </Popover.Target>
       <Popover.Dropdown aria-label="How to ask" maw="calc(100vw - 24px)" p={14}>
         <Box component="p" className={textStyles.detail} mb={8} lh={1.5}>
-          Plain words are searched side by side. To ask more exactly:
+          Words are searched as you type them, next to each other. To be more precise:
         </Box>
         <Box component="ul" mx={-8}>
           {examples.map(([term, meaning]) => (

@@ -16,7 +16,7 @@ export const NameInput = ({ value, onChange }: { value: string; onChange: (name:
   return (
     <Autocomplete
       label="Must name"
-      placeholder="Anyone, anything"
+      placeholder="Person or brand"
       value={value}
       onChange={onChange}
       data={[...new Set(names.map(({ term }) => term))]}

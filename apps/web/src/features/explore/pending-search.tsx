@@ -49,7 +49,7 @@ export const PendingSearch = ({ term, onFound, onDismiss }: PendingSearchProps) 
     >
       {failure === null ? <Loader size={14} /> : <IconAlertTriangle size={16} aria-hidden />}
       <span>{failure ?? `Searching ${term}…`}</span>
-      <ActionIcon size="sm" aria-label={`Do not add ${term}`} onClick={onDismiss}>
+      <ActionIcon size="sm" aria-label={`Don’t add ${term}`} onClick={onDismiss}>
         <IconX size={14} aria-hidden />
       </ActionIcon>
     </Flex>

@@ -93,14 +93,14 @@ const QueryFaultView = ({ fault, text }: { fault: NonNullable<QueryFault>; text:
 
 const split = { '--split': '150px minmax(0, 1fr)', gap: '4px 12px' }
 
-/** What each source is asked in its own words, and what it does not honour. */
+/** What each source is searched for in its own words, and what it does not honour. */
 const QuerySources = ({ sources }: { sources: readonly QueryInSource[] }) => (
   <Flex
     component="ul"
     className={`${surfaces.panel} ${surfaces.lines}`}
     direction="column"
     mt={10}
-    aria-label="What each source is asked"
+    aria-label="What each source is searched for"
   >
     {sources.map(({ key, label, nativeQuery, requests, notHonoured }) => (
       <Box key={key} component="li" className={layout.split} px={14} py={10} fz={13} style={split}>

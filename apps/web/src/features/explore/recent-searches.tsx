@@ -2,7 +2,7 @@ import { Button, Flex, Skeleton, Stack } from '@mantine/core'
 import { IconClockHour4 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { RecentSearch } from '@auspex/sdk'
+import { useEffect } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
@@ -11,8 +11,15 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { useSourceNames } from '../../lib/source-names.ts'
 import { Section } from '../../ui/section.tsx'
-import { recentSearchesOptions, useClearRecentSearches, useRestoreRecentSearches } from './explore.queries.ts'
+import { type ClearedSearches, forgetClearedSearches, isRestorable, useClearedSearches } from './cleared-searches.ts'
+import {
+  personOptions,
+  recentSearchesOptions,
+  useClearRecentSearches,
+  useRestoreRecentSearches,
+} from './explore.queries.ts'
 import { captionOf } from './query-caption.ts'
+import { RovingList } from '../../ui/roving-list.tsx'
 import classes from './recent-searches.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
@@ -28,6 +35,13 @@ export const RecentSearches = () => {
   const clear = useClearRecentSearches(client)
   const searches = data?.items ?? []
   const now = useNow()
+  const { data: personId } = useQuery(personOptions(client))
+  const cleared = useClearedSearches()
+  const undoable = cleared && isRestorable(cleared, personId, now) ? cleared : null
+  const isOver = cleared !== null && personId !== undefined && undoable === null
+  useEffect(() => {
+    if (isOver) forgetClearedSearches()
+  }, [isOver])
   return (
     <Section
       title="Recent searches"
@@ -46,7 +60,7 @@ export const RecentSearches = () => {
       }
     >
       {clear.error && <ErrorView {...describeFailure(clear.error)} onCancel={clear.reset} />}
-      {clear.isSuccess && searches.length === 0 && <UndoClear cleared={clear.variables} onDone={clear.reset} />}
+      {undoable && <UndoClear cleared={undoable} />}
       {error ? (
         <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : !data ? (
@@ -56,16 +70,16 @@ export const RecentSearches = () => {
           ))}
         </Stack>
       ) : searches.length === 0 ? (
-        !clear.isSuccess && (
+        !undoable && (
           <EmptyState
             level={3}
             icon={<IconClockHour4 size={20} aria-hidden />}
             title="No searches yet"
-            text="What you search is kept here, for you only. Begin with a topic above, or with a trend."
+            text="Your searches are kept here, for you only. Start with a topic above, or with a trend."
           />
         )
       ) : (
-        <Flex component="ul" direction="column" gap={2}>
+        <RovingList gap={2}>
           {searches.slice(0, mostSearches).map((search) => (
             <li key={search.id}>
               <Link
@@ -82,24 +96,20 @@ export const RecentSearches = () => {
               </Link>
             </li>
           ))}
-        </Flex>
+        </RovingList>
       )}
     </Section>
   )
 }
 
-interface UndoClearProps {
-  cleared: readonly RecentSearch[]
-  onDone: () => void
-}
-
 /** The searches are gone on the server; undo saves them again. */
-const UndoClear = ({ cleared, onDone }: UndoClearProps) => {
+const UndoClear = ({ cleared }: { cleared: ClearedSearches }) => {
   const restore = useRestoreRecentSearches(useClient())
   return (
     <Flex
       component="output"
       className={surfaces.panel}
+      mb={8}
       py={12}
       px={16}
       fz={14}
@@ -108,14 +118,14 @@ const UndoClear = ({ cleared, onDone }: UndoClearProps) => {
       justify="space-between"
     >
       <span>
-        {formatPlural(cleared.length, 'search', 'searches')} cleared.
+        {formatPlural(cleared.queries.length, 'search', 'searches')} cleared. You can undo this for ten minutes.
         {restore.error && ` ${describeFailure(restore.error).message}.`}
       </span>
       <Button
         size="compact-sm"
         variant="default"
         loading={restore.isPending}
-        onClick={() => restore.mutate(cleared, { onSuccess: onDone })}
+        onClick={() => restore.mutate(cleared.queries)}
       >
         Undo
       </Button>

@@ -49,10 +49,10 @@ export const SearchOutcome = ({ term, search, progress, onRestart }: SearchOutco
 const reloadPage = () => window.location.reload()
 
 const endings = {
-  cancelled: { message: 'The search was cancelled', detail: 'Documents that had arrived stay in the library.' },
+  cancelled: { message: 'The search was cancelled', detail: 'Documents that had already arrived stay in the library.' },
   timedOut: {
     message: 'The search takes too long',
-    detail: 'It was given up after ten minutes. Fewer sources or a shorter time span help.',
+    detail: 'It was stopped after ten minutes. Fewer sources or a shorter time span help.',
   },
   ended: { message: 'Error while searching trends', detail: 'The server did not say why. Try again.' },
 }

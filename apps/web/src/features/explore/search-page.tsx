@@ -20,7 +20,7 @@ export const SearchPage = ({ search }: { search: TopicSearch }) =>
         level={1}
         icon={<IconSearch size={22} aria-hidden />}
         title="Nothing to search for yet"
-        text="The link names no topic."
+        text="There is no topic in the link."
         action={<LinkButton to="/">Search a topic</LinkButton>}
       />
     </Page>

@@ -20,7 +20,7 @@ export const SecondTerm = ({ draft, onChange, onRemove }: SecondTermProps) => {
   return (
     <Group gap={10}>
       <SegmentedControl
-        aria-label="How the two terms belong together"
+        aria-label="How the two topics are combined"
         value={draft.both === '1' ? 'both' : 'either'}
         onChange={(value) => onChange({ both: value === 'both' ? '1' : undefined })}
         data={[

@@ -1,4 +1,4 @@
-import { Flex, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Trend, TrendList } from '@auspex/sdk'
@@ -12,6 +12,9 @@ import { MeasuredRow } from '../../ui/measured-row.tsx'
 import { Section } from '../../ui/section.tsx'
 import { categoriesOptions, trendsOptions } from './explore.queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { RovingList } from '../../ui/roving-list.tsx'
+import { statisticsWords } from '../../lib/statistics-words.ts'
+import { Why } from '../../ui/why.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
@@ -25,6 +28,7 @@ export const TrendingTerms = () => {
   return (
     <Section
       title="Trending in the library"
+      aside={<Why label="Growth and its interval:" text={`${statisticsWords.growth} ${statisticsWords.interval}`} />}
       hint={hint}
       actions={
         data && data.items.length > 0 ? (
@@ -45,11 +49,11 @@ export const TrendingTerms = () => {
       ) : data.items.length === 0 ? (
         <NoTrends trends={data} />
       ) : (
-        <Flex component="ol" direction="column" gap={2}>
+        <RovingList component="ol" gap={2}>
           {data.items.map((trend) => (
             <TrendRow key={trend.term} trend={trend} windowDays={data.windowDays} />
           ))}
-        </Flex>
+        </RovingList>
       )}
     </Section>
   )
@@ -83,12 +87,12 @@ const NoTrends = ({ trends }: { trends: TrendList }) => {
       title={trends.asOf ? 'No term grew clearly' : 'No trends yet'}
       text={
         trends.asOf
-          ? `Nothing was said clearly more in the last ${trends.windowDays} days of the library than in those before.`
-          : 'Trends appear once the library holds documents of two windows. Begin with a topic.'
+          ? `No term was clearly more frequent in the last ${trends.windowDays} days of the library than in the days before.`
+          : 'Trends appear once the library covers two periods to compare. Start with a topic.'
       }
       action={
         topics.length > 0 && (
-          <Flex component="ul" wrap="wrap" gap={8} justify="center" aria-label="Topics to begin with">
+          <RovingList wraps gap={8} justify="center" aria-label="Topics to start with">
             {topics.map((term) => (
               <li key={term}>
                 <Link className={surfaces.chip} to="/search" search={{ term }}>
@@ -96,7 +100,7 @@ const NoTrends = ({ trends }: { trends: TrendList }) => {
                 </Link>
               </li>
             ))}
-          </Flex>
+          </RovingList>
         )
       }
     />

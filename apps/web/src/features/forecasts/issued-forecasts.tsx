@@ -10,12 +10,13 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { Section } from '../../ui/section.tsx'
 import { issuedForecastsOptions } from './forecasts.queries.ts'
 import { formatMase, nameModel } from './forecast-words.ts'
+import { statisticsWords } from '../../lib/statistics-words.ts'
 import textStyles from '../../ui/text-styles.module.css'
 
 const stateWords: Record<StoredForecast['state'], string> = {
-  open: 'Its days have not come',
+  open: 'Still open',
   scored: 'Scored',
-  unscorable: 'No documents of its days',
+  unscorable: 'No documents for those days',
 }
 
 const columns: readonly TableColumn<StoredForecast>[] = [
@@ -24,7 +25,7 @@ const columns: readonly TableColumn<StoredForecast>[] = [
     title: 'Signal',
     sortBy: ({ title }) => title,
     renderCell: ({ signalId, title }) => (
-      <Link to="/signals/$signalId" params={{ signalId }} hash="forecast" className={textStyles.link}>
+      <Link to="/signals/$signalId" params={{ signalId }} search={{ tab: 'outlook' }} className={textStyles.link}>
         {title}
       </Link>
     ),
@@ -46,6 +47,7 @@ const columns: readonly TableColumn<StoredForecast>[] = [
   {
     key: 'mase',
     title: 'MASE (naive)',
+    why: `${statisticsWords.mase} In brackets: ${statisticsWords.maseNaive}`,
     numeric: true,
     sortBy: ({ mase }) => mase,
     renderCell: ({ mase, naiveMase }) =>
@@ -54,6 +56,7 @@ const columns: readonly TableColumn<StoredForecast>[] = [
   {
     key: 'inside',
     title: 'In 80 % band',
+    why: statisticsWords.band,
     numeric: true,
     sortBy: ({ inside80 }) => inside80,
     renderCell: ({ inside80, daysScored }) => (inside80 === null ? '–' : `${inside80} of ${daysScored}`),

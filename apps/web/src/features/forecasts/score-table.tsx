@@ -3,6 +3,7 @@ import type { BandCoverage, ModelScore } from '@auspex/sdk'
 import { formatCount, formatPlural, formatShare } from '../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { formatMase, nameModel } from './forecast-words.ts'
+import { statisticsWords } from '../../lib/statistics-words.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
@@ -43,6 +44,7 @@ const columns: readonly TableColumn<ModelScore>[] = [
   {
     key: 'mase',
     title: 'MASE scored',
+    why: statisticsWords.mase,
     numeric: true,
     sortBy: ({ mase }) => mase,
     renderCell: ({ mase }) => (mase === null ? '–' : <b>{formatMase(mase)}</b>),
@@ -50,6 +52,7 @@ const columns: readonly TableColumn<ModelScore>[] = [
   {
     key: 'promised',
     title: 'MASE promised',
+    why: statisticsWords.masePromised,
     numeric: true,
     sortBy: ({ backtestMase }) => backtestMase,
     renderCell: ({ backtestMase }) => formatMase(backtestMase),
@@ -57,6 +60,7 @@ const columns: readonly TableColumn<ModelScore>[] = [
   {
     key: 'naive',
     title: 'MASE naive',
+    why: statisticsWords.maseNaive,
     numeric: true,
     sortBy: ({ naiveMase }) => naiveMase,
     renderCell: ({ naiveMase }) => (naiveMase === null ? '–' : formatMase(naiveMase)),
@@ -64,6 +68,7 @@ const columns: readonly TableColumn<ModelScore>[] = [
   ...([0.5, 0.8, 0.95] as const).map((level): TableColumn<ModelScore> => ({
     key: `band${level}`,
     title: `${level * 100} % band`,
+    why: statisticsWords.band,
     numeric: true,
     sortBy: (score) => bandOf(score, level)?.share ?? null,
     renderCell: (score) => <Coverage band={bandOf(score, level)} />,

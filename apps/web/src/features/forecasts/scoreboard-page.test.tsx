@@ -43,7 +43,7 @@ describe('scoreboard', () => {
   test('without forecasts it says how one comes to be', async () => {
     server.use(getGetScoreboardMockHandler({ ...example, issued: 0, scored: 0, items: [] }))
     renderApp('/scoreboard')
-    expect(await screen.findByRole('heading', { name: 'No forecast has been shown yet' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'No forecasts yet' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Search a topic' })).toBeTruthy()
   })
 

@@ -23,7 +23,7 @@ export const ScoreboardPage = () => {
       <div>
         <h1>Scoreboard</h1>
         <p className={textStyles.lead}>
-          Every forecast that a report shows is stored that day, never changed, and scored when its days have come.
+          Every forecast shown in a report is stored that day, never changed, and scored once its days have passed.
         </p>
       </div>
       {data === undefined ? (
@@ -38,8 +38,8 @@ export const ScoreboardPage = () => {
       ) : data.issued === 0 ? (
         <EmptyState
           icon={<IconTargetArrow size={22} aria-hidden />}
-          title="No forecast has been shown yet"
-          text="Open a signal and scroll to its forecast: it is stored at that moment, and its score appears here when its days have come."
+          title="No forecasts yet"
+          text="Open the forecast of a signal: it is stored at that moment, and its score appears here once its days have passed."
           action={<LinkButton to="/">Search a topic</LinkButton>}
         />
       ) : (

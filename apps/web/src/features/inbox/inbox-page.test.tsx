@@ -98,7 +98,7 @@ describe('inbox', () => {
   test('an empty one says what comes here and where to begin', async () => {
     server.use(getListInboxMockHandler({ items: [], unread: 0, page: { ...page, total: 0, totalPages: 0 } }))
     renderApp('/inbox')
-    expect(await screen.findByRole('heading', { name: 'Nothing has come yet' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'No messages yet' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Set up a monitor' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Inbox' })).toBeTruthy()
   })

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useRovingFocus } from '../../ui/use-roving-focus.ts'
 import { inboxOptions, useMarkMessage } from './inbox.queries.ts'
 import { MessageItem } from './message-item.tsx'
 import surfaces from '../../ui/surfaces.module.css'
@@ -21,6 +22,7 @@ export const InboxPage = () => {
     inboxOptions(client),
   )
   const mark = useMarkMessage(client)
+  const roving = useRovingFocus()
   const items = data?.pages.flatMap((page) => page.items) ?? []
   const unread = items.filter(({ readAt }) => readAt === null).length
   return (
@@ -29,7 +31,8 @@ export const InboxPage = () => {
       <div>
         <h1>Inbox</h1>
         <Box component="p" className={textStyles.lead} mih="1.5em" role="status">
-          {items.length > 0 && (unread === 0 ? 'Everything is read.' : `${formatPlural(unread, 'unread message')}.`)}
+          {items.length > 0 &&
+            (unread === 0 ? 'You have read everything.' : `${formatPlural(unread, 'unread message')}.`)}
         </Box>
       </div>
       {data === undefined ? (
@@ -45,13 +48,13 @@ export const InboxPage = () => {
       ) : items.length === 0 ? (
         <EmptyState
           icon={<IconInbox size={22} aria-hidden />}
-          title="Nothing has come yet"
-          text="Three things come here: alerts of your monitors, the trends you subscribed to, and signals that colleagues send you from a report."
+          title="No messages yet"
+          text="You get three things here: alerts from your monitors, trends you subscribed to, and signals that colleagues send you from a report."
           action={<LinkButton to="/monitors">Set up a monitor</LinkButton>}
         />
       ) : (
         <Card padded={false}>
-          <ul className={surfaces.lines} aria-label="Messages">
+          <ul className={surfaces.lines} aria-label="Messages" {...roving}>
             {items.map((message) => (
               <MessageItem
                 key={message.id}

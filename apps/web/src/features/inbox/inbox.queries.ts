@@ -3,6 +3,7 @@ import { getListInboxQueryKey } from '@auspex/sdk/react'
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
@@ -44,6 +45,23 @@ export const useMarkMessage = (client: AuspexClient) => {
       return queryClient.invalidateQueries({ queryKey: unreadKey })
     },
   })
+}
+
+/** Marks every unread message as read, page after page; gives how many there were. */
+export const markAllMessagesRead = async (client: AuspexClient, queryClient: QueryClient): Promise<number> => {
+  let count = 0
+  try {
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const { items, page } = await listInbox({ perPage, ...(cursor && { cursor }) }, { client })
+      const unread = items.filter(({ readAt }) => readAt === null)
+      await Promise.all(unread.map(({ id }) => markInboxMessage(id, { read: true }, { client })))
+      count += unread.length
+      cursor = page.nextCursor
+    }
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: getListInboxQueryKey() })
+  }
+  return count
 }
 
 const replaceMessage = (data: InfiniteData<InboxPage>, message: InboxMessage): InfiniteData<InboxPage> => ({

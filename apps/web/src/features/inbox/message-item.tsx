@@ -65,7 +65,7 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
           <Chevron isOpen={isOpen} />
         </span>
       </UnstyledButton>
-      <div id={id} hidden={!isOpen} className={classes.body}>
+      <div id={id} hidden={!isOpen} className={classes.body} data-apart>
         {isOpen && (
           <>
             {kind === 'monitor' && alert && (
@@ -75,18 +75,12 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
                 {alert.limit === null && ` Measured on ${formatDayRange(alert.fromDay, alert.toDay)}.`}
               </p>
             )}
-            {kind === 'signal' && <p className={classes.text}>{message.message ?? 'No words came with it.'}</p>}
+            {kind === 'monitor' && alert === null && <p className={classes.text}>{message.message}</p>}
+            {kind === 'signal' && <p className={classes.text}>{message.message ?? 'No message was added.'}</p>}
             {kind === 'trends' && <TrendLines text={message.message ?? ''} />}
             <Group gap={8} align="stretch">
               {signalId !== null && (
-                <LinkButton
-                  to="/signals/$signalId"
-                  params={{ signalId }}
-                  // the day that fired is what to look at
-                  hash={kind === 'monitor' ? 'series' : undefined}
-                  preload={false}
-                  size="compact-sm"
-                >
+                <LinkButton to="/signals/$signalId" params={{ signalId }} preload={false} size="compact-sm">
                   Open the signal
                 </LinkButton>
               )}
@@ -114,7 +108,7 @@ const saySender = ({ kind, from }: InboxMessage): string => {
 
 const sayLine = (message: InboxMessage): string => {
   const { kind, alert, message: words } = message
-  if (kind === 'monitor') return alert?.reason ?? 'A monitor told.'
+  if (kind === 'monitor') return alert?.reason ?? words ?? 'A monitor sent an alert.'
   if (kind === 'signal') return `${saySender(message)}${words ? `: ${words}` : ''}`
   return (words ?? '').split('\n')[0] ?? ''
 }

@@ -1,17 +1,19 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { MonitorPreviewInput, MonitorRule } from '@auspex/sdk'
+import type { MonitorPreviewInput, MonitorRule, MonitorSubscription, WatchedQuery } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Fragment, useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { countryName } from '../../lib/countries.ts'
 import { describeFailure } from '../../lib/failure.ts'
+import { formatPlural } from '../../lib/format.ts'
 import { useSourceNames } from '../../lib/source-names.ts'
 import { Card } from '../../ui/card.tsx'
-import { previewOptions, useCreateMonitor } from './monitors.queries.ts'
+import { nameOf } from './monitor-words.ts'
+import { previewOptions, useCreateMonitor, useUpdateMonitor } from './monitors.queries.ts'
 import type { MonitorsSearch } from './monitors.search.ts'
 import { PreviewView } from './preview-view.tsx'
-import { firstDraft, toRule } from './rule-draft.ts'
+import { firstDraft, toDraft, toRule } from './rule-draft.ts'
 import { RuleFields } from './rule-fields.tsx'
 import classes from './monitor-form.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -19,12 +21,15 @@ import layout from '../../ui/layout.module.css'
 
 interface MonitorFormProps {
   /** What is watched, as the address has it. */
-  search: MonitorsSearch
+  search?: MonitorsSearch
+  /** The monitor that is changed; without one a new one is made. */
+  monitor?: MonitorSubscription
   onDone: () => void
   onCancel?: (() => void) | undefined
 }
 
 const typingPauseMs = 350
+const noSearch: MonitorsSearch = { source: undefined }
 const cooldowns = [
   { value: '24', label: 'Once a day' },
   { value: '72', label: 'Once in three days' },
@@ -33,56 +38,80 @@ const cooldowns = [
 ]
 
 /** A rule beside what it would have done: both change together, before anything is saved. */
-export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
+export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: MonitorFormProps) => {
   const client = useClient()
   const nameSource = useSourceNames()
   const [term, setTerm] = useState(search.term ?? '')
-  const [draft, setDraft] = useState(firstDraft)
-  const [cooldown, setCooldown] = useState('24')
-  const [webhook, setWebhook] = useState('')
+  const [name, setName] = useState(monitor?.name ?? '')
+  const [draft, setDraft] = useState(monitor ? toDraft(monitor.rule) : firstDraft)
+  const [cooldown, setCooldown] = useState(String(monitor?.cooldownHours ?? 24))
+  const [webhook, setWebhook] = useState(monitor?.webhookUrl ?? '')
   const create = useCreateMonitor(client)
+  const update = useUpdateMonitor(client)
   const rule = toRule(draft)
-  const input = toInput({ search, term, rule, cooldown })
+  const input = toInput({ query: monitor?.query ?? toQuery(search, term), rule, cooldown })
   const [settled] = useDebouncedValue(JSON.stringify(input), typingPauseMs)
   const settledInput = JSON.parse(settled) as MonitorPreviewInput // written one line above
   const { data, error, isPlaceholderData } = useQuery(previewOptions(client, settledInput))
   const isCurrent = settled === JSON.stringify(input) && !isPlaceholderData
-  const isEmpty = term.trim() === ''
+  const isEmpty = monitor === undefined && term.trim() === ''
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (isEmpty || rule === null) return
-    const channels = webhook.trim() === '' ? (['inbox'] as const) : (['inbox', 'webhook'] as const)
-    create.mutate(
-      { ...input, rule, channels: [...channels], webhookUrl: webhook.trim() || null },
-      { onSuccess: onDone },
-    )
+    const address = webhook.trim() || null
+    const channels = { channels: toChannels(monitor, address), webhookUrl: address }
+    // what is not changed is not sent: an address need not be looked up again for another name
+    if (monitor)
+      update.mutate(
+        {
+          id: monitor.id,
+          changes: {
+            name: name.trim() || null,
+            rule,
+            cooldownHours: Number(cooldown),
+            ...(address !== monitor.webhookUrl && channels),
+          },
+        },
+        { onSuccess: onDone },
+      )
+    else
+      create.mutate({ ...input, rule, ...channels, ...(name.trim() && { name: name.trim() }) }, { onSuccess: onDone })
   }
   const scope = [
     search.geo && countryName(search.geo),
     search.entity && `names ${search.entity}`,
     search.source?.map(nameSource).join(', '),
   ].filter(Boolean)
-  const failure = create.error && describeFailure(create.error)
+  const saveError = create.error ?? update.error
+  const failure = saveError && describeFailure(saveError)
+  // one that is changed stands in the card of its list
+  const Frame = monitor ? Fragment : Card
   return (
-    <Card>
-      <form className={classes.form} onSubmit={save} aria-label="New monitor">
+    <Frame>
+      <form
+        className={classes.form}
+        onSubmit={save}
+        aria-label={monitor ? `Change the monitor of ${nameOf(monitor)}` : 'New monitor'}
+      >
         <Stack className={classes.fields} gap={16}>
-          <TextInput
-            label="Topic"
-            placeholder="A word, a phrase or a query"
-            value={term}
-            maxLength={500}
-            description={scope.length > 0 ? scope.join(' · ') : undefined}
-            inputWrapperOrder={['label', 'input', 'description']}
-            onChange={(event) => setTerm(event.currentTarget.value)}
-            autoComplete="off"
-            spellCheck={false}
-          />
+          {monitor === undefined && (
+            <TextInput
+              label="Topic"
+              placeholder="A word, a phrase or a query"
+              value={term}
+              maxLength={500}
+              description={scope.length > 0 ? scope.join(' · ') : undefined}
+              inputWrapperOrder={['label', 'input', 'description']}
+              onChange={(event) => setTerm(event.currentTarget.value)}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
           <RuleFields draft={draft} onChange={setDraft} />
           <div className={layout.pair}>
             <Select
               label="Tell me at most"
-              data={cooldowns}
+              data={cooldownsWith(cooldown)}
               value={cooldown}
               onChange={(hours) => setCooldown(hours ?? '24')}
               allowDeselect={false}
@@ -96,6 +125,14 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
               onChange={(event) => setWebhook(event.currentTarget.value)}
             />
           </div>
+          <TextInput
+            label="Name (optional)"
+            placeholder={monitor?.title ?? (term.trim() || 'As its topic')}
+            value={name}
+            maxLength={120}
+            onChange={(event) => setName(event.currentTarget.value)}
+            autoComplete="off"
+          />
         </Stack>
         <div className={classes.preview}>
           <PreviewView preview={data} error={error} isCurrent={isCurrent} isEmpty={isEmpty} />
@@ -103,7 +140,7 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
         <Stack className={classes.end} gap={16}>
           <p className={textStyles.note}>
             Alerts come to your inbox once a day has ended{webhook.trim() !== '' && ', and are posted to the webhook'}.
-            This server sends no e-mail.
+            This server sends no e-mail.{monitor && ' Days before now are never told by a changed rule.'}
           </p>
           {failure && (
             <p className={textStyles.fault} role="alert">
@@ -111,8 +148,8 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
             </p>
           )}
           <Group gap={8} align="stretch" wrap="nowrap">
-            <Button type="submit" loading={create.isPending} disabled={isEmpty || rule === null}>
-              Save monitor
+            <Button type="submit" loading={create.isPending || update.isPending} disabled={isEmpty || rule === null}>
+              {monitor ? 'Save changes' : 'Save monitor'}
             </Button>
             {onCancel && (
               <Button variant="subtle" color="gray" onClick={onCancel}>
@@ -122,29 +159,41 @@ export const MonitorForm = ({ search, onDone, onCancel }: MonitorFormProps) => {
           </Group>
         </Stack>
       </form>
-    </Card>
+    </Frame>
   )
 }
 
+/** Of a monitor that is changed, those that the form does not know stay. */
+const toChannels = (monitor: MonitorSubscription | undefined, address: string | null): ('inbox' | 'webhook')[] => {
+  const hasInbox = monitor === undefined || monitor.channels.includes('inbox') || address === null
+  return [...(hasInbox ? (['inbox'] as const) : []), ...(address === null ? [] : (['webhook'] as const))]
+}
+
+/** What can be chosen, and what was stored by another program. */
+const cooldownsWith = (hours: string) =>
+  cooldowns.some(({ value }) => value === hours)
+    ? cooldowns
+    : [...cooldowns, { value: hours, label: `Once in ${formatPlural(Number(hours), 'hour')}` }]
+
+const toQuery = (search: MonitorsSearch, term: string): MonitorPreviewInput['query'] => ({
+  query_term: term.trim(),
+  isCompound: false,
+  geo: search.geo ?? null,
+  entity: search.entity ?? null,
+  sources: search.source ?? [],
+})
+
 /** An empty number leaves the usual rule in its place: the preview stays, and saving waits. */
 const toInput = ({
-  search,
-  term,
+  query,
   rule,
   cooldown,
 }: {
-  search: MonitorsSearch
-  term: string
+  query: MonitorPreviewInput['query'] | WatchedQuery
   rule: MonitorRule | null
   cooldown: string
 }): MonitorPreviewInput => ({
-  query: {
-    query_term: term.trim(),
-    isCompound: false,
-    geo: search.geo ?? null,
-    entity: search.entity ?? null,
-    sources: search.source ?? [],
-  },
+  query,
   rule: rule ?? { kind: 'volume-times-usual', times: 2, minDocuments: 10, windowDays: 7 },
   cooldownHours: Number(cooldown),
 })

@@ -1,6 +1,6 @@
-import type { Backtest, GlobalTrendsSubscription, MonitorPreview, MonitorRule } from '@auspex/sdk'
+import type { Backtest, GlobalTrendsSubscription, MonitorPreview, MonitorRule, MonitorSubscription } from '@auspex/sdk'
 import { countryName } from '../../lib/countries.ts'
-import { formatCount, formatFactor, formatPlural, formatTone } from '../../lib/format.ts'
+import { formatCount, formatDay, formatFactor, formatPlural, formatTone } from '../../lib/format.ts'
 
 /** A rule as a person says it. */
 export const sayRule = (rule: MonitorRule): string => {
@@ -33,9 +33,36 @@ export const sayFirings = ({ firings, evaluatedDays }: Pick<Backtest, 'firings' 
   return `Would have fired ${often} in 12 months`
 }
 
+/** The same in a sentence of its own. */
+export const sayTried = (backtest: Pick<Backtest, 'firings' | 'evaluatedDays'>): string =>
+  backtest.evaluatedDays === 0
+    ? 'It could not be tried on the past yet'
+    : `Tried on the past, it ${sayFirings(backtest).toLowerCase()}`
+
 /** A measured value in the unit of a rule. */
 export const formatMeasured = (unit: MonitorPreview['unit'], value: number): string =>
   unit === 'tone' ? formatTone(value) : unit === 'ratio' ? `×${formatFactor(value)}` : formatCount(value)
+
+/** What a person calls it, or its topic. */
+export const nameOf = ({ name, title }: Pick<MonitorSubscription, 'name' | 'title'>): string => name ?? title
+
+/** Sources named in a warning; the others are counted. */
+const mostNamed = 3
+
+/** Which sources have ended, and what that means; null when there is nothing to warn of. */
+export const sayEnded = ({
+  query,
+  endedSources,
+}: Pick<MonitorSubscription, 'query' | 'endedSources'>): string | null => {
+  if (endedSources.length === 0) return null
+  const named = endedSources
+    .slice(0, mostNamed)
+    .map(({ label, lastDay }) => `${label} (${lastDay === null ? 'none so far' : `last on ${formatDay(lastDay)}`})`)
+  const more = endedSources.length - named.length
+  const list = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+  const areAll = query.sources.length === 0 || endedSources.length === query.sources.length
+  return `No new documents from ${list}. ${areAll ? 'This monitor cannot alert you until some arrive.' : 'Its other sources are up to date.'}`
+}
 
 /** "Trends in Food, Norway". */
 export const sayDigest = (

@@ -1,5 +1,6 @@
 import {
   getCreateMonitorSubscriptionMockHandler422,
+  getDryRunMonitorMockHandler,
   getGetGlobalTrendsSubscriptionsMockHandler,
   getGetMonitorSubscriptionsMockHandler,
   getGetMonitorSubscriptionsMockHandler500,
@@ -7,7 +8,10 @@ import {
   getPreviewMonitorMockHandler,
   getPreviewMonitorMockHandler422,
   getPreviewMonitorResponseMock,
+  getSendMonitorTestNotificationMockHandler,
+  getSendMonitorTestNotificationMockHandler409,
 } from '@auspex/sdk/msw'
+import type { MonitorSubscription } from '@auspex/sdk'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -25,6 +29,24 @@ function recordBodies(path: string, answer: object): unknown[] {
     http.post(`${apiUrl}${path}`, async ({ request }) => {
       bodies.push(await request.json())
       return HttpResponse.json(answer)
+    }),
+  )
+  return bodies
+}
+
+/** The list with one monitor that differs in this. */
+function listOne(more: Partial<MonitorSubscription>): void {
+  if (monitor === undefined) throw new Error('the example of the contract has a monitor')
+  server.use(getGetMonitorSubscriptionsMockHandler({ ...emptyPage, items: [{ ...monitor, ...more }] }))
+}
+
+/** Takes every change and keeps what was sent. */
+function recordChanges(): unknown[] {
+  const bodies: unknown[] = []
+  server.use(
+    http.patch(`${apiUrl}/monitors/:id`, async ({ request }) => {
+      bodies.push(await request.json())
+      return HttpResponse.json(monitor)
     }),
   )
   return bodies
@@ -95,7 +117,7 @@ describe('monitors', () => {
     renderApp('/monitors')
     expect(await screen.findByText(/^Growth certainly above 1.5 times, 28 days/)).toBeTruthy()
     expect(
-      screen.getByText(/Has not fired yet\. Before it was made it would have fired 3 times in 12 months\./),
+      screen.getByText(/Has not fired yet\. Tried on the past, it would have fired 3 times in 12 months\./),
     ).toBeTruthy()
     expect(screen.queryByRole('form', { name: 'New monitor' })).toBeNull()
   })
@@ -109,6 +131,93 @@ describe('monitors', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
     expect(deleted).toEqual([{ id: monitor?.id }])
     expect(monitors).toMatchObject([{ rule: monitor?.rule, cooldownHours: 72, query: { query_term: 'oat milk' } }])
+  })
+
+  test('show what they measured lately, and say when nothing can come from their sources', async () => {
+    const ended = { source: 'imported', label: 'Imported documents', lastDay: '2013-08-18' } as const
+    listOne({ endedSources: [ended] })
+    renderApp('/monitors')
+    expect(
+      await screen.findByRole('img', { name: 'Since 12 Nov 2026: last ×1.36, limit ×1.5, fired on 1 day' }),
+    ).toBeTruthy()
+    expect(
+      screen.getByText(
+        'No new documents from Imported documents (last on 18 Aug 2013). This monitor cannot alert you until some arrive.',
+      ),
+    ).toBeTruthy()
+  })
+
+  test('one that is paused says so, and is on again by undo', async () => {
+    const changes = recordChanges()
+    const { user } = renderApp('/monitors')
+    await user.click(await screen.findByRole('button', { name: /^Pause the monitor of oat milk: Growth/ }))
+    expect(await screen.findByText('The monitor of oat milk is paused.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(changes).toEqual([{ isPaused: true }, { isPaused: false, snoozedUntil: null }]))
+  })
+
+  test('a paused one can be resumed, a snoozed one woken', async () => {
+    listOne({ isPaused: true, snoozedUntil: '2026-11-30T06:00:00Z', name: 'Loud' })
+    const changes = recordChanges()
+    const { user } = renderApp('/monitors')
+    expect(await screen.findByText('Paused')).toBeTruthy()
+    expect(screen.getByText('Snoozed until 30 Nov 2026, 06:00 UTC')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /^Resume the monitor of Loud: Growth/ }))
+    await user.click(screen.getByRole('button', { name: /^More for the monitor of Loud: Growth/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Wake now' }))
+    await waitFor(() => expect(changes).toEqual([{ isPaused: false }, { snoozedUntil: null }]))
+  })
+
+  test('one is snoozed until a day that is chosen', async () => {
+    const changes = recordChanges()
+    const { user } = renderApp('/monitors')
+    await user.click(await screen.findByRole('button', { name: /^More for the monitor of oat milk: Growth/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Until a day…' }))
+    const form = within(screen.getByRole('form', { name: 'Snooze until a day' }))
+    expect(form.getByRole('button', { name: 'Snooze' })).toHaveProperty('disabled', true)
+    await user.type(form.getByLabelText('Tell nothing until'), '2099-01-05')
+    await user.click(form.getByRole('button', { name: 'Snooze' }))
+    await waitFor(() => expect(changes).toEqual([{ snoozedUntil: '2099-01-05T00:00:00.000Z' }]))
+    expect(await screen.findByText('The monitor of oat milk tells nothing until 5 Jan 2099, 00:00 UTC.')).toBeTruthy()
+  })
+
+  test('one is changed beside what the new rule would have done, and its topic stays', async () => {
+    const changes = recordChanges()
+    const previews = recordBodies('/monitorPreviews', getPreviewMonitorResponseMock())
+    const { user } = renderApp('/monitors')
+    await user.click(await screen.findByRole('button', { name: /^Edit the monitor of oat milk: Growth/ }))
+    const form = within(screen.getByRole('form', { name: 'Change the monitor of oat milk' }))
+    expect(form.queryByRole('textbox', { name: 'Topic' })).toBeNull()
+    const ratio = form.getByRole('textbox', { name: 'Ratio' })
+    await user.clear(ratio)
+    await user.type(ratio, '2')
+    await user.type(form.getByRole('textbox', { name: 'Name (optional)' }), 'Doubled')
+    const rule = { kind: 'momentum-above', ratio: 2, windowDays: 28 }
+    await waitFor(() => expect(previews.at(-1)).toEqual({ query: monitor?.query, rule, cooldownHours: 72 }))
+    await user.click(form.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(changes).toEqual([{ name: 'Doubled', rule, cooldownHours: 72 }]))
+    await waitFor(() => expect(screen.queryByRole('form', { name: /^Change the monitor/ })).toBeNull())
+  })
+
+  test('one is tested: what it would have sent, and how each channel takes a message', async () => {
+    server.use(getDryRunMonitorMockHandler(), getSendMonitorTestNotificationMockHandler())
+    const { user } = renderApp('/monitors')
+    await user.click(await screen.findByRole('button', { name: /^More for the monitor of oat milk: Growth/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Test it' }))
+    expect(await screen.findByText(/^It would have sent 1 alert from 22 Oct 2026 to 20 Nov 2026/)).toBeTruthy()
+    expect(screen.getByText(/^Growth of at least 1.61 times in the 28 days/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Send a test notification' }))
+    expect(await screen.findByText('Inbox: delivered.')).toBeTruthy()
+    expect(screen.getByText('Webhook: not delivered. The address answered 500.')).toBeTruthy()
+  })
+
+  test('a second test within a minute says that it has to wait', async () => {
+    server.use(getDryRunMonitorMockHandler(), getSendMonitorTestNotificationMockHandler409())
+    const { user } = renderApp('/monitors')
+    await user.click(await screen.findByRole('button', { name: /^More for the monitor of oat milk: Growth/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Test it' }))
+    await user.click(screen.getByRole('button', { name: 'Send a test notification' }))
+    expect((await screen.findByRole('alert')).textContent).not.toBe('')
   })
 
   test('that cannot be loaded can be asked for again', async () => {

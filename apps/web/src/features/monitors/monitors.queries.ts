@@ -6,10 +6,14 @@ import {
   deleteMonitorSubscription,
   type GlobalTrendsSubscription,
   type GlobalTrendsSubscriptionInput,
+  dryRunMonitor,
+  type MonitorChanges,
   type MonitorPreviewInput,
   type MonitorSubscription,
   type MonitorSubscriptionInput,
   previewMonitor,
+  sendMonitorTestNotification,
+  updateMonitor,
 } from '@auspex/sdk'
 import {
   getGetGlobalTrendsSubscriptionsQueryKey,
@@ -39,7 +43,7 @@ export const previewOptions = (client: AuspexClient, input: MonitorPreviewInput)
   queryOptions({
     queryKey: ['monitors', 'preview', input],
     queryFn: ({ signal }) => previewMonitor(input, { client, signal }),
-    enabled: (input.query.query_term ?? '').trim() !== '',
+    enabled: [input.query.query_term, input.query.x_term].some((term) => (term ?? '').trim() !== ''),
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -51,6 +55,27 @@ export const useCreateMonitor = (client: AuspexClient) => {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: getGetMonitorSubscriptionsQueryKey() }),
   })
 }
+
+/** What a monitor would have sent lately. */
+export const dryRunOptions = (client: AuspexClient, id: string, days: number) =>
+  queryOptions({
+    queryKey: ['monitors', 'dry-run', id, days],
+    queryFn: ({ signal }) => dryRunMonitor(id, { days }, { client, signal }),
+    retry: false,
+    // the rule may have been changed since
+    staleTime: 0,
+  })
+
+export const useUpdateMonitor = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, changes }: { id: string; changes: MonitorChanges }) => updateMonitor(id, changes, { client }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: getGetMonitorSubscriptionsQueryKey() }),
+  })
+}
+
+export const useSendTest = (client: AuspexClient) =>
+  useMutation({ mutationFn: (id: string) => sendMonitorTestNotification(id, { client }) })
 
 export const useDeleteMonitor = (client: AuspexClient) => {
   const queryClient = useQueryClient()

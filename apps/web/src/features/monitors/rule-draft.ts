@@ -12,6 +12,8 @@ export interface RuleDraft {
   readonly minDocuments: number | null
   readonly windowDays: number
   readonly inflection: 'any' | 'spike' | 'shift'
+  /** Days of a stored rule, which may be others than those that are offered. */
+  readonly storedWindow?: number
 }
 
 export type NumberField = 'documents' | 'times' | 'ratio' | 'tone' | 'minDocuments'
@@ -83,10 +85,23 @@ export const kinds: Record<RuleKind, KindWords> = {
   },
 }
 
+/** The fields of a rule that is stored. */
+export const toDraft = (rule: MonitorRule): RuleDraft =>
+  rule.kind === 'new-inflection'
+    ? { ...firstDraft, ...rule }
+    : { ...firstDraft, ...rule, storedWindow: rule.windowDays }
+
+/** Windows to choose from, in days. */
+export const windowsOf = ({ kind, storedWindow }: RuleDraft): readonly number[] => {
+  const { windows } = kinds[kind]
+  if (storedWindow === undefined || windows.length === 0 || windows.includes(storedWindow)) return windows
+  return [...windows, storedWindow].toSorted((one, other) => one - other)
+}
+
 /** The rule of the form; null while a field is empty. */
 export const toRule = (draft: RuleDraft): MonitorRule | null => {
   const { kind, documents, times, ratio, tone, minDocuments, inflection } = draft
-  const { windows } = kinds[kind]
+  const windows = windowsOf(draft)
   const windowDays = windows.includes(draft.windowDays) ? draft.windowDays : (windows[0] ?? 1)
   switch (kind) {
     case 'volume-above':

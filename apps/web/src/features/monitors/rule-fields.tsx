@@ -1,6 +1,6 @@
 import { NumberInput, Select } from '@mantine/core'
 import type { NumberField, RuleDraft, RuleKind } from './rule-draft.ts'
-import { kinds } from './rule-draft.ts'
+import { kinds, windowsOf } from './rule-draft.ts'
 import layout from '../../ui/layout.module.css'
 
 interface RuleFieldsProps {
@@ -29,7 +29,8 @@ const windowWords = (days: number) => (days === 1 ? 'One day' : `${days} days`)
 
 /** When the monitor tells: the kind of rule, then its numbers. */
 export const RuleFields = ({ draft, onChange }: RuleFieldsProps) => {
-  const { fields, windows, text } = kinds[draft.kind]
+  const { fields, text } = kinds[draft.kind]
+  const windows = windowsOf(draft)
   return (
     <>
       <Select

@@ -1,21 +1,22 @@
 import type { SignalReport } from '@auspex/sdk'
+import { getRouteApi } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import { Page } from '../../ui/page.tsx'
-import { AudienceSection } from './audience/audience-section.tsx'
-import { ContextsSection } from './contexts/contexts-section.tsx'
-import { CoverageSection } from './coverage/coverage-section.tsx'
-import { DocumentsSection } from './documents/documents-section.tsx'
 import { EvidencePanel } from './documents/evidence-panel.tsx'
-import { ForecastSection } from './forecast/forecast-section.tsx'
+import { KeyFigures } from './header/key-figures.tsx'
 import { ReportHeader } from './header/report-header.tsx'
+import { ReportNote } from './header/report-note.tsx'
 import { InflectionPanel } from './inflections/inflection-panel.tsx'
-import { NarrativesSection } from './narratives/narratives-section.tsx'
-import { PlacesSection } from './places/places-section.tsx'
-import { ReportSections } from './report-sections.tsx'
 import classes from './report.module.css'
-import { SeriesSection } from './series/series-section.tsx'
-import { SummarySection } from './summary/summary-section.tsx'
-import { VoicesSection } from './voices/voices-section.tsx'
+import { useSeriesRange } from './series/use-series-range.ts'
+import { VolumeChart } from './series/volume-chart.tsx'
+import { findingOf, findingWords } from './summary/finding.ts'
+import { StatementText } from './summary/statement-text.tsx'
+import { Story } from './summary/story.tsx'
+import { TabList } from './tabs/tab-list.tsx'
+import { TabPanel } from './tabs/tab-panel.tsx'
+
+const route = getRouteApi('/signals/$signalId')
 
 interface ReportProps {
   report: SignalReport
@@ -23,30 +24,42 @@ interface ReportProps {
   notice?: ReactNode
 }
 
-/** A report that can be shown to a client. */
-export const Report = memo(({ report, notice }: ReportProps) => (
-  <Page width="railed">
-    <title>{`${report.query.title} · Auspex`}</title>
-    <div className={classes.report}>
-      <div className={classes.sections}>
+/** A report that can be shown to a client: the question, the answer as a chart and a story, and what stands behind them. */
+export const Report = memo(({ report, notice }: ReportProps) => {
+  const { measure, tab = 'happened' } = route.useSearch()
+  const range = useSeriesRange(report)
+  const finding = findingOf(report)
+  return (
+    <Page>
+      <title>{`${report.query.title} · Auspex`}</title>
+      <div className={classes.report}>
         {notice}
-        <ReportHeader report={report} />
+        <ReportHeader report={report} range={range} />
+        <div className={classes.answer}>
+          <VolumeChart
+            report={report}
+            range={range}
+            measure={measure ?? 'count'}
+            finding={findingWords(report)}
+            heading={
+              <h2 className={classes.finding}>
+                {finding === null ? findingWords(report) : <StatementText {...finding} quiet />}
+              </h2>
+            }
+          />
+          <Story summary={report.summary} />
+        </div>
+        <div>
+          <KeyFigures report={report} />
+          <ReportNote report={report} />
+        </div>
+        <div>
+          <TabList current={tab} />
+          <TabPanel tab={tab} report={report} range={range} />
+        </div>
       </div>
-      <ReportSections />
-      <div className={classes.sections}>
-        <SummarySection summary={report.summary} />
-        <SeriesSection report={report} />
-        <ForecastSection signalId={report.signalId} title={report.query.title} />
-        <DocumentsSection documents={report.documents} chatter={report.chatter} />
-        <NarrativesSection signalId={report.signalId} />
-        <VoicesSection voices={report.voices} />
-        <PlacesSection locations={report.locations} title={report.query.title} />
-        <AudienceSection signalId={report.signalId} title={report.query.title} geo={report.query.geo} />
-        <ContextsSection contexts={report.contexts} signalId={report.signalId} />
-        <CoverageSection coverage={report.coverage} query={report.query} />
-      </div>
-    </div>
-    <InflectionPanel report={report} />
-    <EvidencePanel report={report} />
-  </Page>
-))
+      <InflectionPanel report={report} />
+      <EvidencePanel report={report} />
+    </Page>
+  )
+})

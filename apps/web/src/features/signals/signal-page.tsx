@@ -12,7 +12,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Report } from './report.tsx'
 import { signalReportOptions } from './signals.queries.ts'
-import classes from './report-skeleton.module.css'
 
 interface SignalPageProps {
   signalId: string
@@ -29,7 +28,7 @@ export const SignalPage = ({ signalId, renderNotice }: SignalPageProps) => {
   if (error instanceof NotFoundError)
     return <NoSuchSignal detail={error.problem?.detail ?? describeFailure(error).message} />
   return (
-    <Page width="railed">
+    <Page>
       {error && !isFetching ? (
         <ErrorView
           level={1}
@@ -60,23 +59,11 @@ const NoSuchSignal = ({ detail }: { detail: string }) => (
 
 /** The shape of a report while it loads. */
 const ReportSkeleton = () => (
-  <Flex
-    component="output"
-    className={classes.skeleton}
-    direction="column"
-    gap={24}
-    aria-busy="true"
-    aria-label="Loading the report"
-  >
-    <div>
-      <Skeleton height={14} width={100} mb={10} />
-      <Skeleton height={40} width="min(360px, 70%)" mb={12} />
-      <Skeleton height={16} width="min(480px, 90%)" />
-    </div>
-    <Skeleton height={112} radius={12} />
-    <Skeleton height={20} width={180} mt={20} />
-    <Skeleton height={150} radius={12} />
-    <Skeleton height={20} width={180} mt={20} />
-    <Skeleton height={320} radius={12} />
+  <Flex component="output" direction="column" gap={20} aria-busy="true" aria-label="Loading the report">
+    <Skeleton height={36} width="min(560px, 90%)" />
+    <Skeleton height={520} radius={12} />
+    <Skeleton height={92} radius={12} />
+    <Skeleton height={20} width="min(560px, 90%)" />
+    <Skeleton height={240} radius={12} />
   </Flex>
 )

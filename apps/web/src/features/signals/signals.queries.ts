@@ -1,4 +1,9 @@
-import { type AuspexClient, listSignalDocuments, type ListSignalDocumentsParams } from '@auspex/sdk'
+import {
+  type AuspexClient,
+  type GetSignalSectionParams,
+  listSignalDocuments,
+  type ListSignalDocumentsParams,
+} from '@auspex/sdk'
 import {
   getGetDocumentToneQueryOptions,
   getGetSignalNumberQueryOptions,
@@ -13,6 +18,18 @@ const documentsPerPage = 50
 
 export const signalReportOptions = (client: AuspexClient, signalId: string) =>
   getGetSignalReportQueryOptions(signalId, undefined, { request: { client } })
+
+/** A series of the report in another interval, or of fewer days. The days shown before stay until the answer comes. */
+export const seriesOptions = (
+  client: AuspexClient,
+  signalId: string,
+  section: 'volume' | 'tone' | 'attention',
+  params: Pick<GetSignalSectionParams, 'interval' | 'from' | 'to'> | null,
+) =>
+  getGetSignalSectionQueryOptions(signalId, section, params ?? undefined, {
+    request: { client },
+    query: { enabled: params !== null, placeholderData: keepPreviousData },
+  })
 
 export const forecastOptions = (client: AuspexClient, signalId: string) =>
   getGetSignalSectionQueryOptions(signalId, 'forecast', undefined, { request: { client } })

@@ -1,4 +1,4 @@
-import type { DocumentKind, SourceKey, ToneLabel } from '@auspex/sdk'
+import type { DocumentKind, SeriesInterval, SourceKey, ToneLabel } from '@auspex/sdk'
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
 import { isDay } from '../../lib/dates.ts'
@@ -13,7 +13,10 @@ const oneOf = <T extends string>(words: Record<T, unknown>) =>
     z.transform((value): T | undefined => (value !== undefined && value in words ? (value as T) : undefined)),
   )
 
-/** The URL of a report: the dates and measure of its charts, and which documents are open. */
+/** The parts of a report under its chart. The first is open without being named. */
+const tabs = { said: true, who: true, where: true, outlook: true, evidence: true } as const
+
+/** The URL of a report: the days, interval and measure of its charts, the open tab, and which documents are open. */
 export const reportSearchSchema = z.object({
   /** The term that was typed, when the search led to another wording. */
   asked: text,
@@ -21,6 +24,9 @@ export const reportSearchSchema = z.object({
   from: day,
   to: day,
   measure: oneOf<'stories' | 'outlets' | 'share'>({ stories: true, outlets: true, share: true }),
+  /** Length of the points of the charts, where it is not the one that their days merit. */
+  interval: oneOf<SeriesInterval>({ day: true, week: true, month: true }),
+  tab: oneOf<keyof typeof tabs>(tabs),
   /** The day of the change that is explained beside the report. */
   change: day,
   /** Which documents are open beside the report; nothing is open without it. */

@@ -33,7 +33,7 @@ export const ClosesInput = ({ value, parsed: { closes, faults }, isAsked, onChan
   return (
     <Stack gap={10} miw={0}>
       <Textarea
-        label="Day and closing price, a line each"
+        label="Date and closing price, one per line"
         placeholder={'date,close\n2026-11-19,14.35\n2026-11-20,14.81'}
         value={value}
         rows={8}

@@ -90,7 +90,7 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
           ]}
         />
         <Checkbox
-          label="Splits and dividends are worked in"
+          label="Adjusted for splits and dividends"
           checked={adjusted}
           onChange={(event) => setAdjusted(event.currentTarget.checked)}
         />
@@ -112,8 +112,8 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
           </Button>
         </Group>
         <Box component="p" className={textStyles.note} maw="90ch">
-          A day that is there already gets the new price; so a file may be sent again, and a wrong price is mended by
-          sending the right one. A day cannot be taken out again.
+          A day that is already stored gets the new price, so you can send a file again, or correct a price by sending
+          the right one. A day cannot be removed.
         </Box>
       </Stack>
     </form>

@@ -16,8 +16,8 @@ export const ImportPricesSection = () => {
   return (
     <Section
       id="import-prices"
-      title="Closing prices of your own"
-      hint="From a CSV file, for what no price source knows. They are asked before any other source, by everybody who uses this installation."
+      title="Your own closing prices"
+      hint="From a CSV file, for what no price source has. They come before any other source, for everyone who uses this installation."
       actions={
         mayImport &&
         !isOpen && (
@@ -35,7 +35,7 @@ export const ImportPricesSection = () => {
         me &&
         !mayImport && (
           <Box component="p" className={textStyles.note} maw="90ch">
-            Importing needs the role importer. Ask whoever administers this installation for it.
+            Importing needs the role “importer”. Ask the administrator of this installation for it.
           </Box>
         )
       )}

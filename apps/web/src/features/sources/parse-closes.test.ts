@@ -22,12 +22,12 @@ describe('reading closing prices', () => {
     )
     expect(closes).toEqual([{ day: '2026-11-19', close: 2 }])
     expect(faults.map(({ line }) => line)).toEqual([2, 3, 5, 7])
-    expect(faults[0]?.what).toBe('“2026-02-31” is no day. Write it as 2026-11-20.')
+    expect(faults[0]?.what).toBe('“2026-02-31” is not a date. Write it like 2026-11-20.')
   })
 
   test('a header without both columns is named, instead of every line under it', () => {
     expect(parseCloses('open,high\n1,2\n3,4').faults).toEqual([
-      { line: 1, what: 'The header names no “date” and no “close”. Name both, or leave it out.' },
+      { line: 1, what: 'The header has no “date” or “close” column. Name both, or leave the header out.' },
     ])
   })
 })

@@ -40,7 +40,9 @@ export const parseCloses = (text: string): ParsedCloses => {
   if (isHeader && namedColumns === null)
     return {
       closes: [],
-      faults: [{ line: first + 1, what: 'The header names no “date” and no “close”. Name both, or leave it out.' }],
+      faults: [
+        { line: first + 1, what: 'The header has no “date” or “close” column. Name both, or leave the header out.' },
+      ],
     }
   const columns = (isHeader && namedColumns) || { day: 0, close: 1 }
   const closes = new Map<string, number>()
@@ -69,12 +71,12 @@ const readLine = (
 ): ImportedClose | string => {
   const [dayText = '', closeText = ''] = [fields[columns.day], fields[columns.close]]
   const day = toDay(dayText)
-  if (day === null) return `“${shorten(dayText)}” is no day. Write it as 2026-11-20.`
+  if (day === null) return `“${shorten(dayText)}” is not a date. Write it like 2026-11-20.`
   const plain = separator === ',' ? closeText : closeText.replace(',', '.')
   const close = /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN
   if (Number.isNaN(close))
-    return closeText === '' ? `${day} has no price.` : `“${shorten(closeText)}” is no price. Write it as 14.81.`
-  return close > 0 && close <= mostPrice ? { day, close } : `${closeText} is no price: it must be more than 0.`
+    return closeText === '' ? `${day} has no price.` : `“${shorten(closeText)}” is not a price. Write it like 14.81.`
+  return close > 0 && close <= mostPrice ? { day, close } : `${closeText} is not a price: it must be more than 0.`
 }
 
 const fieldsOf = (line: string, separator: string): string[] =>

@@ -25,7 +25,7 @@ export const ProbeCell = ({ source, probe, isRunning }: ProbeCellProps) => {
   const now = useNow()
   const { mutate, isPending, error } = useProbeSource(client)
   const isOwn = source.key === 'imported' || source.key === 'demo'
-  if (isOwn) return <span className={textStyles.note}>Nobody to ask</span>
+  if (isOwn) return <span className={textStyles.note}>No one to ask</span>
   const isBusy = isPending || isRunning
   return (
     <Stack gap={6}>
@@ -36,9 +36,9 @@ export const ProbeCell = ({ source, probe, isRunning }: ProbeCellProps) => {
           variant="default"
           disabled={isBusy}
           onClick={() => mutate({ source: source.key })}
-          aria-label={`Probe ${source.label}`}
+          aria-label={`Check ${source.label}`}
         >
-          Probe
+          Check
         </Button>
       </Group>
       {probe?.reason && <p className={`${textStyles.note} ${textStyles.breakable}`}>{probe.reason}</p>}
@@ -64,7 +64,7 @@ const ProbeStatus = ({ source, probe, isBusy }: { source: SourceInfo; probe: Sou
         className={`${textStyles.soft} ${textStyles.strong} ${textStyles.state} ${layout.inline}`}
         data-state="waiting"
       >
-        <Loader size={14} aria-hidden /> Being asked
+        <Loader size={14} aria-hidden /> Checking
       </span>
     )
   if (probe === null && source.needsKey && !source.configured) return <NotConfigured />
@@ -84,7 +84,7 @@ const NotConfigured = () => (
   </span>
 )
 
-const unprobedWords = { label: 'Not probed yet', state: 'waiting' } as const
+const unprobedWords = { label: 'Not checked yet', state: 'waiting' } as const
 
 /** The server's advice; before a probe, what the source needs or would gain by. */
 const Advice = ({ source, probe }: { source: SourceInfo; probe: SourceProbe | null }) => {

@@ -66,8 +66,8 @@ const SourceName = ({ source: { label, homepage, kind, reach } }: { source: Sour
 
 const nothingStored: Record<SourceInfo['kind'], string> = {
   documents: 'Nothing yet',
-  series: 'Kept with reports',
-  prices: 'Kept beside the documents',
+  series: 'Stored with reports',
+  prices: 'Stored beside the documents',
 }
 
 const StoredDocuments = ({ source: { documents, firstDay, lastDay, kind } }: { source: SourceInfo }) => {
@@ -94,8 +94,7 @@ const StoredDocuments = ({ source: { documents, firstDay, lastDay, kind } }: { s
 const Terms = ({ source: { licence, rate, attribution } }: { source: SourceInfo }) => {
   const lines = [licence, rate, attribution === null ? null : `Credited as “${attribution}”`]
   const said = lines.filter((line) => line !== null)
-  if (said.length === 0)
-    return <span className={`${textStyles.note} ${classes.small}`}>Those of the documents themselves</span>
+  if (said.length === 0) return <span className={`${textStyles.note} ${classes.small}`}>As the documents say</span>
   return (
     <>
       {said.map((line) => (

@@ -49,7 +49,7 @@ describe('sources', () => {
     const edgar = await rowOf('SEC EDGAR')
     expect(edgar.getByText('Needs a setting')).toBeTruthy()
     expect(edgar.getByText('AUSPEX_CONTACT')).toBeTruthy()
-    const group = screen.getByRole('table', { name: 'Not asked here' })
+    const group = screen.getByRole('table', { name: 'Not in use here' })
     expect(within(group).getByRole('rowheader', { name: /SEC EDGAR/ })).toBeTruthy()
   })
 
@@ -67,7 +67,7 @@ describe('sources', () => {
     )
     const { user } = renderApp('/sources')
     const pubmed = await rowOf('PubMed')
-    await user.click(pubmed.getByRole('button', { name: 'Probe PubMed' }))
+    await user.click(pubmed.getByRole('button', { name: 'Check PubMed' }))
     expect(await pubmed.findByText('Asked to wait')).toBeTruthy()
     expect(pubmed.getByText(/answered 429/)).toBeTruthy()
     expect(pubmed.getByText(/Wait 30 s/)).toBeTruthy()
@@ -85,14 +85,19 @@ describe('sources', () => {
       }),
     )
     const { user } = renderApp('/sources')
-    await user.click(await screen.findByRole('button', { name: 'Probe all' }))
+    await user.click(await screen.findByRole('button', { name: 'Check all' }))
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Of 1 source: 1 answering'))
     expect(probes.toSorted()).toEqual(['pubmed', 'sec_edgar'])
-    expect(await screen.findByRole('button', { name: 'Probe all' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Check all' })).toBeTruthy()
   })
 
   test('when nothing can be reached, the page blames the way there and not the sources', async () => {
-    const down = { status: 'upstream_down', reason: 'Its name is not known.', advice: null, durationMs: 3 } as const
+    const down = {
+      status: 'upstream_down',
+      reason: 'Its address cannot be found.',
+      advice: null,
+      durationMs: 3,
+    } as const
     const items = (['pubmed', 'arxiv', 'sec_edgar'] as const).map((key) => ({ ...sourceNamed(key), enabled: true }))
     server.use(
       getListSourcesMockHandler({ items }),
@@ -137,10 +142,10 @@ describe('sources', () => {
     await user.click(await screen.findByRole('button', { name: 'Import closing prices' }))
     const form = within(screen.getByRole('form', { name: 'Import closing prices' }))
     await user.type(form.getByLabelText('Symbol'), 'fjrd')
-    const text = form.getByLabelText('Day and closing price, a line each')
+    const text = form.getByLabelText('Date and closing price, one per line')
     await user.click(text)
     await user.paste('date,close\n2026-11-19,14.35\n2026-11-20,cheap')
-    expect((await form.findByRole('alert')).textContent).toMatch(/Line 3 “cheap” is no price/)
+    expect((await form.findByRole('alert')).textContent).toMatch(/Line 3 “cheap” is not a price/)
     await user.click(form.getByRole('button', { name: 'Import' }))
     expect(imports).toEqual([])
     await user.clear(text)

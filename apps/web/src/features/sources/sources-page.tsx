@@ -35,8 +35,8 @@ export const SourcesPage = () => {
             Sources
           </Box>
           <Box component="p" className={textStyles.soft} mt={6} maw="62ch">
-            Where documents come from, what each source needs, and whether it answers. Probe them to see, and to read
-            how to mend what does not.
+            Where documents come from, what each source needs, and whether it answers. Check them to see, and to read
+            how to fix what does not.
           </Box>
         </div>
         {rows && probes.data && <ProbeAll rows={rows} all={all} />}
@@ -56,7 +56,7 @@ export const SourcesPage = () => {
           ))}
         </Stack>
       ) : rows.length === 0 ? (
-        <EmptyState title="No sources" text="This version knows no source. Import documents to begin." />
+        <EmptyState title="No sources" text="This version has no sources. Import documents to begin." />
       ) : (
         <>
           {isCutOff(rows) && (
@@ -67,8 +67,8 @@ export const SourcesPage = () => {
               maw="100ch"
               role="note"
             >
-              <strong>None of the sources can be reached.</strong> That is seldom the sources: check that this server
-              has a way to the internet, a name service that works, and a proxy if your network wants one.
+              <strong>None of the sources can be reached.</strong> That is rarely the fault of the sources. Check that
+              this server can reach the internet, that DNS works, and that a proxy is set if your network needs one.
             </Box>
           )}
           {groupSources(rows).map(({ title, hint, rows: members }) => (
@@ -95,11 +95,13 @@ const ProbeAll = ({ rows, all }: ProbeAllProps) => (
         Stop
       </Button>
     ) : (
-      <Button onClick={() => void all.start(probeable(rows))}>Probe all</Button>
+      <Button id="check-sources" onClick={() => void all.start(probeable(rows))}>
+        Check all
+      </Button>
     )}
     <Stack className={classes.progress} gap={6}>
       <p role="status" className={`${textStyles.caption} ${textStyles.tabular}`}>
-        {all.progress ? `Probing ${all.progress.done} of ${all.progress.total}` : summarise(rows)}
+        {all.progress ? `Checking ${all.progress.done} of ${all.progress.total}` : summarise(rows)}
       </p>
       {all.progress && <ProbeBar progress={all.progress} />}
     </Stack>
@@ -107,5 +109,5 @@ const ProbeAll = ({ rows, all }: ProbeAllProps) => (
 )
 
 const ProbeBar = ({ progress: { done, total } }: { progress: ProbeProgress }) => (
-  <Progress value={(100 * done) / total} size="sm" aria-label="Sources probed" />
+  <Progress value={(100 * done) / total} size="sm" aria-label="Sources checked" />
 )

@@ -21,23 +21,23 @@ const isOwn = ({ source }: SourceRow): boolean => source.key === 'imported' || s
 export const groupSources = (rows: readonly SourceRow[]): SourceGroup[] => {
   const groups: SourceGroup[] = [
     {
-      title: 'Asked by searches',
-      hint: 'Every search asks them, unless it names others.',
+      title: 'Used in searches',
+      hint: 'Every search reads them, unless it names others.',
       rows: rows.filter((row) => row.source.enabled && !isOwn(row) && row.source.kind !== 'prices'),
     },
     {
-      title: 'Asked for prices',
-      hint: 'When a signal is compared with a price; the next one only when one does not know it.',
+      title: 'Used for prices',
+      hint: 'Read when a signal is compared with a price. The next one is tried only if the one before does not have it.',
       rows: rows.filter((row) => row.source.enabled && row.source.kind === 'prices'),
     },
     {
-      title: 'Not asked here',
-      hint: 'What each of them needs stands beside it.',
+      title: 'Not in use here',
+      hint: 'Each says what it needs.',
       rows: rows.filter((row) => !row.source.enabled && !isOwn(row)),
     },
     {
       title: 'In the library already',
-      hint: 'Documents that this installation loaded or made; there is nobody to ask.',
+      hint: 'Documents that were imported or made up here; there is no one to ask.',
       rows: rows.filter(isOwn),
     },
   ]
@@ -48,7 +48,7 @@ export const groupSources = (rows: readonly SourceRow[]): SourceGroup[] => {
 export const probeable = (rows: readonly SourceRow[]): SourceKey[] =>
   rows.filter((row) => !isOwn(row)).map(({ source }) => source.key)
 
-/** "Of 12 sources: 9 answering, 1 failing, 2 lacking a setting": what is known now. Empty when nothing is. */
+/** "Of 12 sources: 9 answering, 1 failing, 2 waiting for a setting": what is known now. Empty when nothing is. */
 export const summarise = (rows: readonly SourceRow[]): string => {
   const probes = rows.flatMap(({ probe }) => probe ?? [])
   if (probes.length === 0) return ''
@@ -56,7 +56,7 @@ export const summarise = (rows: readonly SourceRow[]): string => {
   const parts: [number, string][] = [
     [count('good'), 'answering'],
     [count('failed'), 'failing'],
-    [probes.filter(({ status }) => status === 'not_configured').length, 'lacking a setting'],
+    [probes.filter(({ status }) => status === 'not_configured').length, 'waiting for a setting'],
     [probes.filter(({ status }) => status === 'not_asked').length, 'not asked'],
   ]
   const counts = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`)

@@ -11,6 +11,8 @@ import { MoverList } from './mover-list.tsx'
 import { QuietSection } from './quiet-section.tsx'
 import { moversOf, separateQuiet } from './topic-movers.ts'
 import { categoriesOptions, measuredTopicsOptions } from './trends.queries.ts'
+import { statisticsWords } from '../../lib/statistics-words.ts'
+import { Why } from '../../ui/why.tsx'
 import classes from './topic-cards.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
@@ -24,11 +26,12 @@ export const CategoriesView = ({ category }: { category: string | undefined }) =
   return (
     <Section
       title="Categories"
+      aside={<Why label="Growth and its interval:" text={`${statisticsWords.growth} ${statisticsWords.interval}`} />}
       hint="The terms of each category whose growth is most certain, with the 95 % interval; ×1 is no change."
     >
       <QueryResult query={categories} label="Loading categories">
         {({ items }) => (
-          <QueryResult query={topics} label="Loading what moved">
+          <QueryResult query={topics} label="Loading growing topics">
             {(measured) => <Cards categories={items} topics={measured.items} />}
           </QueryResult>
         )}
@@ -51,7 +54,7 @@ const Cards = ({ categories, topics }: { categories: readonly Category[]; topics
                   {name}
                 </Link>
               </Box>
-              <MoverList topics={movers} label={`What moved in ${name}`} />
+              <MoverList topics={movers} label={`Growing in ${name}`} />
             </Flex>
           ))}
         </ul>

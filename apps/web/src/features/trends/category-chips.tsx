@@ -1,11 +1,11 @@
-import { Flex } from '@mantine/core'
 import type { Category } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
+import { RovingList } from '../../ui/roving-list.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 
 /** Categories in a line, each leading to what is known of it. */
 export const CategoryChips = ({ categories, label }: { categories: readonly Category[]; label: string }) => (
-  <Flex component="ul" wrap="wrap" gap={8} aria-label={label}>
+  <RovingList wraps gap={8} aria-label={label}>
     {categories.map(({ id, name }) => (
       <li key={id}>
         <Link className={surfaces.chip} to="/trends" search={{ view: 'categories', category: id }}>
@@ -13,5 +13,5 @@ export const CategoryChips = ({ categories, label }: { categories: readonly Cate
         </Link>
       </li>
     ))}
-  </Flex>
+  </RovingList>
 )

@@ -35,7 +35,7 @@ export const CategoryDetail = ({ id }: { id: string }) => {
           level={3}
           icon={<IconSearchOff size={20} aria-hidden />}
           title="There is no such category"
-          text="The link names a category that this version does not have."
+          text="The link leads to a category that this version does not have."
           action={
             <LinkButton to="/trends" search={{ view: 'categories' }}>
               Show all categories

@@ -9,6 +9,8 @@ import { MoverList } from './mover-list.tsx'
 import { QuietSection } from './quiet-section.tsx'
 import { moversOf, separateQuiet } from './topic-movers.ts'
 import { categoriesOptions, industriesOptions, measuredTopicsOptions } from './trends.queries.ts'
+import { statisticsWords } from '../../lib/statistics-words.ts'
+import { Why } from '../../ui/why.tsx'
 import classes from './topic-cards.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
@@ -23,11 +25,12 @@ export const IndustriesView = ({ industry }: { industry: string | undefined }) =
   return (
     <Section
       title="Industries"
+      aside={<Why label="Growth and its interval:" text={`${statisticsWords.growth} ${statisticsWords.interval}`} />}
       hint="The terms whose growth is most certain in the categories that concern each industry, with the 95 % interval; ×1 is no change."
     >
       <QueryResult query={industries} label="Loading industries">
         {({ items }) => (
-          <QueryResult query={topics} label="Loading what moved">
+          <QueryResult query={topics} label="Loading growing topics">
             {(measured) => (
               <Cards
                 industries={items.filter(({ id }) => industry === undefined || id === industry)}
@@ -91,7 +94,7 @@ const IndustryCard = ({ industry: { name, categoryIds }, categories, movers }: I
     <Box component="h3" className={textStyles.title} fz={15.5}>
       {name}
     </Box>
-    <MoverList topics={movers} label={`What moved in ${name}`} />
+    <MoverList topics={movers} label={`Growing in ${name}`} />
     <Box mt="auto">
       <CategoryChips
         categories={categories.filter(({ id }) => categoryIds.includes(id))}

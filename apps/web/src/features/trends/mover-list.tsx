@@ -1,13 +1,14 @@
-import { Box, Flex } from '@mantine/core'
+import { Box } from '@mantine/core'
 import type { Topic } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
 import { formatGrowth } from '../../lib/format.ts'
+import { RovingList } from '../../ui/roving-list.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
 /** A few topics with their growth; each says why on pointing and leads to its search. */
 export const MoverList = ({ topics, label }: { topics: readonly Topic[]; label: string }) => (
-  <Flex component="ul" direction="column" mx={-8} aria-label={label}>
+  <RovingList mx={-8} aria-label={label}>
     {topics.map(({ signalId, term, title, momentum, why }) => (
       <li key={signalId}>
         <Link
@@ -23,7 +24,7 @@ export const MoverList = ({ topics, label }: { topics: readonly Topic[]; label: 
         </Link>
       </li>
     ))}
-  </Flex>
+  </RovingList>
 )
 
 const Growth = (momentum: NonNullable<Topic['momentum']>) => {

@@ -25,7 +25,7 @@ export const StoriesView = ({ search }: { search: TrendsSearch }) => {
       <TrendFilters search={search} />
       <Section
         title="Stories"
-        hint="Near-duplicate documents of the last seven days, told by many outlets and lately first."
+        hint="Near-duplicate documents of the last seven days, those with the most outlets and the latest first."
       >
         <QueryResult query={query} label="Loading stories">
           {({ pages }) => {
@@ -34,10 +34,10 @@ export const StoriesView = ({ search }: { search: TrendsSearch }) => {
               <EmptyState
                 level={3}
                 icon={<IconNews size={20} aria-hidden />}
-                title="No story was told twice"
+                title="No story was covered twice"
                 text={
                   geo === undefined && category === undefined
-                    ? 'A story appears when two outlets say the same in the last seven days of the library.'
+                    ? 'A story appears when two outlets report the same thing in the last seven days of the library.'
                     : 'No story of the last seven days of the library belongs to this country and category.'
                 }
                 action={

@@ -30,7 +30,7 @@ export const TopicBoxOptions = ({ result, text }: { result: SmartSearchResult; t
       <Combobox.Group
         label={
           result.documentsTotal === 0
-            ? 'No document holds these words'
+            ? 'No document contains these words'
             : `In ${formatPlural(result.documentsTotal, 'document')}`
         }
       >

@@ -29,9 +29,10 @@ export const TrendRow = memo(
           </Link>
           <ActionIcon
             className={classes.toggle}
+            data-beside
             size="md"
             aria-label={`What is said about ${trend.term}`}
-            title="What is said about it"
+            title="What is being said about it"
             aria-expanded={isOpen}
             aria-controls={id}
             onClick={toggle}
@@ -39,7 +40,7 @@ export const TrendRow = memo(
             <Chevron isOpen={isOpen} />
           </ActionIcon>
         </div>
-        <Collapse expanded={isOpen} id={id}>
+        <Collapse expanded={isOpen} id={id} data-apart>
           {isOpen && <TrendSummary term={trend.term} geo={geo} />}
         </Collapse>
       </li>

@@ -147,7 +147,7 @@ describe('explore', () => {
       }),
     )
     renderApp('/trends?view=stories')
-    expect(await screen.findByRole('heading', { name: 'No story was told twice' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'No story was covered twice' })).toBeTruthy()
   })
 })
 

@@ -26,7 +26,7 @@ export const TrendsPage = () => {
         <div>
           <h1 className={classes.title}>Explore</h1>
           <Box component="p" className={textStyles.lead} fz={15} lh={1.5}>
-            What the library says more of than before. Each entry says why it is shown.
+            What the library mentions more than before. Each entry says why it is here.
           </Box>
         </div>
         <TopicBox />
@@ -60,6 +60,13 @@ export const TrendsPage = () => {
           <TrendsView search={search} />
         )}
       </Stack>
+      <p className={textStyles.note}>
+        Trends say what grew, not what will. How well past forecasts did is on the{' '}
+        <Link className={textStyles.inSentence} to="/scoreboard">
+          scoreboard of forecasts
+        </Link>
+        .
+      </p>
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import { toCsv } from '../../lib/csv.ts'
 import { download, toFileName } from '../../lib/download.ts'
 import { formatCount, formatFactor, formatRatio, formatShare } from '../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { statisticsWords } from '../../lib/statistics-words.ts'
 
 /** The same trends as a table that can be sorted, and as a file. */
 export const TrendsTable = ({ trends, title }: { trends: TrendList; title: string }) => {
@@ -44,17 +45,19 @@ const columns: readonly TableColumn<Trend>[] = [
   { key: 'term', title: 'Term', renderCell: ({ term }) => term, sortBy: ({ term }) => term },
   number('documents', 'Documents', ({ documents }) => documents, formatCount),
   number('previous', 'Before', ({ previous }) => previous, formatCount),
-  number('share', 'Share', ({ share }) => share, formatShare),
+  number('share', 'Share', ({ share }) => share, formatShare, statisticsWords.share),
   number('previousShare', 'Share before', ({ previousShare }) => previousShare, formatShare),
   number(
     'ratio',
     'Growth',
     ({ momentum }) => momentum.value,
     (value) => formatRatio(value ?? 0),
+    statisticsWords.growth,
   ),
   {
     key: 'interval',
     title: '95 % interval',
+    why: statisticsWords.interval,
     numeric: true,
     renderCell: ({ momentum }) => `${formatFactor(momentum.low)}–${formatFactor(momentum.high)}`,
     sortBy: ({ momentum }) => momentum.low,
@@ -66,8 +69,16 @@ function number(
   title: string,
   valueOf: (trend: Trend) => number | null,
   format: (value: number | null) => string,
+  why?: string,
 ): TableColumn<Trend> {
-  return { key, title, numeric: true, renderCell: (trend) => format(valueOf(trend)), sortBy: valueOf }
+  return {
+    key,
+    title,
+    ...(why && { why }),
+    numeric: true,
+    renderCell: (trend) => format(valueOf(trend)),
+    sortBy: valueOf,
+  }
 }
 
 const toFile = ({ items }: TrendList): string =>

@@ -1,4 +1,4 @@
-import { Flex, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { type TrendList } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { IconTrendingUp } from '@tabler/icons-react'
@@ -14,6 +14,9 @@ import { TrendFilters } from './trend-filters.tsx'
 import { categoriesOptions, categoryTrendsOptions, generalTrendsOptions } from './trends.queries.ts'
 import type { TrendsSearch } from './trends.search.ts'
 import { TrendsTable } from './trends-table.tsx'
+import { RovingList } from '../../ui/roving-list.tsx'
+import { statisticsWords } from '../../lib/statistics-words.ts'
+import { Why } from '../../ui/why.tsx'
 
 /** Trending terms of the library, of a country, or of a category. */
 export const TrendsView = ({ search }: { search: TrendsSearch }) => {
@@ -31,16 +34,20 @@ export const TrendsView = ({ search }: { search: TrendsSearch }) => {
   return (
     <Stack gap={28}>
       <TrendFilters search={search} />
-      <Section title={title} hint={query.data && hintOf(query.data)}>
+      <Section
+        title={title}
+        aside={<Why label="Growth and its interval:" text={`${statisticsWords.growth} ${statisticsWords.interval}`} />}
+        hint={query.data && hintOf(query.data)}
+      >
         <QueryResult query={query} label="Loading trends">
           {(trends) =>
             trends.items.length > 0 ? (
               <>
-                <Flex component="ol" direction="column" gap={2} mb={20}>
+                <RovingList component="ol" gap={2} mb={20}>
                   {trends.items.map((trend) => (
                     <TrendRow key={trend.term} trend={trend} windowDays={trends.windowDays} geo={geo} />
                   ))}
-                </Flex>
+                </RovingList>
                 <TrendsTable trends={trends} title={title} />
               </>
             ) : (
@@ -60,10 +67,10 @@ const NothingGrew = ({ isNarrowed, trends }: { isNarrowed: boolean; trends: Tren
     title={trends.asOf === null ? 'No trends yet' : 'No term grew clearly'}
     text={
       trends.asOf === null
-        ? 'Trends appear once the library holds documents of two windows. Search a topic, or import documents.'
+        ? 'Trends appear once the library covers two periods to compare. Search a topic, or import documents.'
         : isNarrowed
-          ? 'The library has too few documents of this part in the two windows to tell a trend.'
-          : `Nothing was said clearly more in the last ${trends.windowDays} days of the library than in those before.`
+          ? 'The library has too few documents here, in the two periods compared, to show a trend.'
+          : `No term was clearly more frequent in the last ${trends.windowDays} days of the library than in the days before.`
     }
     action={
       isNarrowed ? (

@@ -8,7 +8,11 @@ import textStyles from '../text-styles.module.css'
 
 export interface ChartFrameProps {
   title: string
+  /** Stands over the chart instead of its title: what the chart shows, in a sentence. */
+  heading?: ReactNode
   legend?: ReactNode
+  /** What is chosen for this chart. */
+  controls?: ReactNode
   /** What the picture says around the chart. */
   picture: PngText
   onPicture: (picture: Blob) => void
@@ -21,7 +25,9 @@ export interface ChartFrameProps {
 /** A chart with its table twin and its export; what is done with the files is the caller's. */
 export const ChartFrame = ({
   title,
+  heading,
   legend,
+  controls,
   picture,
   onPicture,
   onNumbers,
@@ -44,10 +50,12 @@ export const ChartFrame = ({
   const toggle = asTable ? 'Show as chart' : 'Show as table'
   return (
     <Card>
+      {heading}
       <Group gap="4px 20px" mb={12}>
-        <h3 className={classes.title}>{title}</h3>
+        {heading === undefined && <h3 className={classes.title}>{title}</h3>}
         <div className={classes.legend}>{legend}</div>
-        <Group gap={4} align="stretch" wrap="nowrap">
+        {controls && <div className={classes.controls}>{controls}</div>}
+        <Group className={classes.files} gap={4} align="center" wrap="nowrap">
           <Tooltip label={toggle}>
             <ActionIcon
               aria-label={`${title}: ${toggle.toLowerCase()}`}
@@ -75,7 +83,7 @@ export const ChartFrame = ({
       {asTable ? renderTable() : renderChart(setSvg)}
       {failure && (
         <Box component="p" className={textStyles.fault} mt={10} role="alert">
-          The picture could not be made: {failure}
+          The image could not be made: {failure}
         </Box>
       )}
       {footnote && (

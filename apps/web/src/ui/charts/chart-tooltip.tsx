@@ -15,7 +15,7 @@ interface ChartTooltipProps {
   valueFormat: (value: number | null) => string
   x: number
   width: number
-  hint?: string | undefined
+  hint: string
 }
 
 export const ChartTooltip = ({ column, index, series, lines, valueFormat, x, width, hint }: ChartTooltipProps) => (
@@ -38,7 +38,7 @@ export const ChartTooltip = ({ column, index, series, lines, valueFormat, x, wid
       )
     })}
     {column.note && <span className={textStyles.small}>{column.note}</span>}
-    {hint && <span className={textStyles.small}>{hint}</span>}
+    <span className={textStyles.small}>{hint}</span>
   </TooltipFrame>
 )
 
@@ -98,7 +98,7 @@ export const LineTooltip = ({ title, index, lines, second, valueFormat, x, width
           {price === null ? 'no price' : second.format(price)}
         </TooltipRow>
       )}
-      <span className={textStyles.small}>Drag, or Shift and arrows then Enter, to look closer</span>
+      <span className={textStyles.small}>Drag to zoom in, or press Shift and arrows, then Enter</span>
     </TooltipFrame>
   )
 }

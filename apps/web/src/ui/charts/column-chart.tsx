@@ -1,4 +1,7 @@
-import { type KeyboardEvent, type PointerEvent, type Ref, useId, useMemo, useRef, useState } from 'react'
+import { type PointerEvent, type Ref, useId, useMemo } from 'react'
+import { AnnotationButtons } from './annotation-buttons.tsx'
+import { AnnotationMarks } from './annotation-marks.tsx'
+import { annotationHeight, type ChartAnnotation, placeAnnotations } from './chart-annotations.ts'
 import {
   type ChartColumn,
   type ChartLine,
@@ -8,12 +11,13 @@ import {
   stackTotal,
 } from './chart-model.ts'
 import { ChartSelection } from './chart-selection.tsx'
+import { type ChartEdge, ChartEdges, type ChartShade, ChartShades } from './chart-shades.tsx'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import { ColumnMarks, type Plot } from './column-marks.tsx'
 import { Hatch } from './hatch.tsx'
 import { LineAxes } from './line-axes.tsx'
-import type { Scale } from './line-model.ts'
-import { stepOfKey } from './step-keys.ts'
+import { type Scale, yAt } from './line-model.ts'
+import { useBrush } from './use-brush.ts'
 import { useWidth } from '../use-width.ts'
 import classes from './charts.module.css'
 
@@ -27,155 +31,137 @@ export interface ColumnChartProps {
   /** Top of the axis; the tallest stack when left out. */
   max?: number
   height?: number
+  /** What the values count: "Documents a week". */
+  yTitle?: string
   yFormat: (value: number) => string
   valueFormat: (value: number | null) => string
-  onOpen?: (index: number) => void
+  shades?: readonly ChartShade[]
+  edges?: readonly ChartEdge[]
+  annotations?: {
+    /** What they are, for a screen reader: "Events". */
+    readonly label: string
+    readonly items: readonly ChartAnnotation[]
+    readonly onOpen: (key: string) => void
+  }
+  onOpen: (index: number) => void
   /** A span of columns was drawn over. */
-  onSelect?: (first: number, last: number) => void
+  onSelect: (first: number, last: number) => void
   svgRef?: Ref<SVGSVGElement>
 }
 
-const noLines: readonly ChartLine[] = []
-/** Where the plot begins and ends, for what lies beside it. */
-export const columnChartInset = { left: 48, right: 8 } as const
-const margin = { ...columnChartInset, top: 8, bottom: 26 }
+const none: readonly never[] = []
+const margin = { left: 48, right: 8, top: 8, bottom: 26 }
+const titleHeight = 18
+/** Pixels from which on an axis has more values. */
+const tall = 300
 
 /** Stacked columns over time. Pointing, dragging, touching and the arrow keys all reach every column. */
 export const ColumnChart = ({
   label,
   columns,
   series,
-  lines = noLines,
+  lines = none,
   xTicks,
   max,
   height = 230,
+  yTitle,
   yFormat,
   valueFormat,
+  shades = none,
+  edges = none,
+  annotations,
   onOpen,
   onSelect,
   svgRef,
 }: ColumnChartProps) => {
   const { ref, width } = useWidth<HTMLDivElement>()
   const hatch = useId()
-  const [active, setActive] = useState<number | null>(null)
-  const [drag, setDrag] = useState<readonly [number, number] | null>(null)
-  const dragFrom = useRef<number | null>(null)
+  const notes = annotations?.items ?? none
 
   const top = useMemo(
     () => max ?? columns.reduce((highest, column) => Math.max(highest, stackTotal(column.values) ?? 0), 0),
     [columns, max],
   )
   const scale = useMemo<Scale>(() => {
-    const ticks = niceTicks(top)
+    const ticks = niceTicks(top, height > tall ? 6 : 4)
     return { min: 0, max: ticks.at(-1) ?? 1, ticks }
-  }, [top])
-  const plot = useMemo<Plot>(
-    () => ({
+  }, [top, height])
+  const plot = useMemo<Plot>(() => {
+    const above = margin.top + (yTitle === undefined ? 0 : titleHeight) + annotationHeight(notes.length, width)
+    return {
       left: margin.left,
-      top: margin.top,
+      top: above,
       width: Math.max(1, width - margin.left - margin.right),
-      height: height - margin.top - margin.bottom,
+      height: height - above - margin.bottom,
       max: scale.max,
-    }),
-    [width, height, scale],
-  )
+    }
+  }, [width, height, scale, yTitle, notes])
   const step = plot.width / Math.max(1, columns.length)
   const lastIndex = columns.length - 1
+  const placed = useMemo(() => placeAnnotations(notes, { plot, step, width }), [notes, plot, step, width])
+  const topOf = useMemo(
+    () => (index: number) => yAt(stackTotal(columns[index]?.values ?? none) ?? 0, scale, plot),
+    [columns, scale, plot],
+  )
 
-  const indexAt = (event: PointerEvent) => {
+  const stepAt = (event: PointerEvent) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left - plot.left
     return Math.min(lastIndex, Math.max(0, Math.floor(x / step)))
   }
-  const move = (event: PointerEvent) => {
-    const index = indexAt(event)
-    setActive(index)
-    if (dragFrom.current !== null && index !== dragFrom.current)
-      setDrag([Math.min(dragFrom.current, index), Math.max(dragFrom.current, index)])
-  }
-  const release = (event: PointerEvent) => {
-    const from = dragFrom.current
-    dragFrom.current = null
-    setDrag(null)
-    if (from === null) return
-    const to = indexAt(event)
-    if (to === from) onOpen?.(from)
-    else onSelect?.(Math.min(from, to), Math.max(from, to))
-  }
-  const press = (event: PointerEvent) => {
-    if (event.button !== 0) return
-    dragFrom.current = indexAt(event)
-    // A finger scrolls the page; it does not draw spans.
-    if (event.pointerType === 'mouse') event.currentTarget.setPointerCapture(event.pointerId)
-  }
-  const keys = (event: KeyboardEvent) => {
-    const target = stepOfKey(event.key, active ?? lastIndex, lastIndex)
-    if (target !== undefined) {
-      event.preventDefault()
-      setActive(target)
-    } else if ((event.key === 'Enter' || event.key === ' ') && active !== null) {
-      event.preventDefault()
-      onOpen?.(active)
-    } else if (event.key === 'Escape') setActive(null)
-  }
-
+  const { active, span, handlers } = useBrush({ steps: columns.length, stepAt, onSelect, onOpen })
   const column = active === null ? undefined : columns[active]
   const described = columns[active ?? lastIndex]
   const x = active === null ? 0 : plot.left + (active + 0.5) * step
   return (
-    <div
-      ref={ref}
-      className={`${classes.chart} ${classes.selectable}`}
-      role="slider"
-      tabIndex={0}
-      aria-label={`${label}. Arrow keys move between dates${onOpen ? ', Enter opens the documents' : ''}.`}
-      aria-valuemin={0}
-      aria-valuemax={Math.max(0, lastIndex)}
-      aria-valuenow={active ?? Math.max(0, lastIndex)}
-      aria-valuetext={
-        described &&
-        `${described.title}: ${series.map((one, part) => `${one.label} ${valueFormat(described.values[part] ?? null)}`).join(', ')}`
-      }
-      onPointerMove={move}
-      onPointerDown={press}
-      onPointerUp={release}
-      onPointerLeave={() => setActive(null)}
-      onPointerCancel={() => {
-        dragFrom.current = null
-        setDrag(null)
-      }}
-      onFocus={(event) => event.currentTarget.matches(':focus-visible') && setActive(lastIndex)}
-      onBlur={() => setActive(null)}
-      onKeyDown={keys}
-    >
-      <svg ref={svgRef} width={width} height={height} aria-hidden>
-        <Hatch id={hatch} />
-        <LineAxes plot={plot} scale={scale} yFormat={yFormat} xTicks={xTicks} steps={columns.length} />
-        <ColumnMarks columns={columns} series={series} lines={lines} plot={plot} hatch={hatch} />
-        {drag && <ChartSelection span={drag} plot={plot} step={step} />}
-        {column && !drag && (
-          <rect
-            fill="var(--ink)"
-            opacity={0.1}
-            pointerEvents="none"
-            x={x - step / 2}
-            y={plot.top}
-            width={Math.max(1, step)}
-            height={plot.height}
+    <div ref={ref} className={classes.frame}>
+      <div
+        className={`${classes.chart} ${classes.selectable}`}
+        role="slider"
+        tabIndex={0}
+        aria-label={`${label}. Arrow keys move between dates, Enter opens the documents; with Shift they draw a span, Enter looks closer at it.`}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, lastIndex)}
+        aria-valuenow={active ?? Math.max(0, lastIndex)}
+        aria-valuetext={
+          described &&
+          `${described.title}: ${series.map((one, part) => `${one.label} ${valueFormat(described.values[part] ?? null)}`).join(', ')}`
+        }
+        {...handlers}
+      >
+        <svg ref={svgRef} width={width} height={height} aria-hidden>
+          <Hatch id={hatch} />
+          <ChartShades shades={shades} plot={plot} step={step} hatch={hatch} />
+          <LineAxes plot={plot} scale={scale} yFormat={yFormat} xTicks={xTicks} steps={columns.length} title={yTitle} />
+          <ColumnMarks columns={columns} series={series} lines={lines} plot={plot} hatch={hatch} />
+          <ChartEdges edges={edges} plot={plot} step={step} />
+          <AnnotationMarks placed={placed} topOf={topOf} />
+          {span && <ChartSelection span={span} plot={plot} step={step} />}
+          {column && !span && (
+            <rect
+              fill="var(--ink)"
+              opacity={0.1}
+              pointerEvents="none"
+              x={x - step / 2}
+              y={plot.top}
+              width={Math.max(1, step)}
+              height={plot.height}
+            />
+          )}
+        </svg>
+        {column && active !== null && (
+          <ChartTooltip
+            column={column}
+            index={active}
+            series={series}
+            lines={lines}
+            valueFormat={valueFormat}
+            x={x}
+            width={width}
+            hint="Click to open the documents, drag to look closer"
           />
         )}
-      </svg>
-      {column && active !== null && (
-        <ChartTooltip
-          column={column}
-          index={active}
-          series={series}
-          lines={lines}
-          valueFormat={valueFormat}
-          x={x}
-          width={width}
-          hint={onOpen && 'Click to open the documents'}
-        />
-      )}
+      </div>
+      {annotations && <AnnotationButtons label={annotations.label} placed={placed} onOpen={annotations.onOpen} />}
     </div>
   )
 }

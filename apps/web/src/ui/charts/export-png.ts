@@ -8,6 +8,7 @@ const inlinedProperties = [
   'text-anchor',
   'stroke-linejoin',
   'stroke-linecap',
+  'paint-order',
 ] as const
 const padding = 20
 const titleHeight = 86
@@ -46,7 +47,7 @@ export const exportPng = async (svg: SVGSVGElement, text: PngText): Promise<Blob
   drawLegend(context, text.legend)
   context.drawImage(image, padding, padding + titleHeight)
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is empty'))), 'image/png'),
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The image is empty'))), 'image/png'),
   )
 }
 

@@ -10,11 +10,18 @@ interface LineAxesProps {
   xTicks: readonly ChartTick[]
   steps: number
   second?: { readonly line: SecondLine; readonly scale: Scale } | undefined
+  /** What the values count, above them. */
+  title?: string | undefined
 }
 
 /** Hairlines with values at the left, the second axis at the right, and dates below. */
-export const LineAxes = memo(({ plot, scale, yFormat, xTicks, steps, second }: LineAxesProps) => (
+export const LineAxes = memo(({ plot, scale, yFormat, xTicks, steps, second, title }: LineAxesProps) => (
   <g aria-hidden>
+    {title && (
+      <text className={classes.axisTitle} x={0} y={12}>
+        {title}
+      </text>
+    )}
     {scale.ticks.map((value) => {
       const y = yAt(value, scale, plot)
       return (

@@ -82,7 +82,7 @@ export const LineChart = ({
       className={`${classes.chart} ${classes.selectable}`}
       role="slider"
       tabIndex={0}
-      aria-label={`${label}. Arrow keys move between dates; with Shift they draw a span, Enter looks closer at it.`}
+      aria-label={`${label}. Arrow keys move between dates; with Shift they select a span, and Enter zooms in on it.`}
       aria-valuemin={0}
       aria-valuemax={Math.max(0, steps - 1)}
       aria-valuenow={step}
@@ -110,7 +110,8 @@ export const LineChart = ({
           plot={plot}
           second={right}
           x={plot.left + plot.width + axis + 6}
-          letters={nameWidth > 100 ? 17 : 0}
+          letters={17}
+          isNarrow={nameWidth < 100}
         />
         {span && <ChartSelection span={span} plot={plot} step={stepWidth} />}
         {active !== null && <ChartCursor x={x} plot={plot} />}

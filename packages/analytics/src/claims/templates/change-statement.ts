@@ -1,8 +1,10 @@
 import { addDays } from '../../series/daily-series.ts'
+import { tellRatio } from '../../series/telling-ratio.ts'
 import { evidence } from '../claim.ts'
 import type { StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
 import { sayDay } from '../say.ts'
+import { statusOf, support } from '../support.ts'
 
 export interface ChangeFacts {
   current: number
@@ -18,50 +20,48 @@ export interface ChangeFacts {
   formula?: string
 }
 
-/** Fewer documents in both windows are counted, but are little to speak of. */
-const fewDocuments = 20
-
 /**
  * How a window compares with the one before, and whether the change is certain: its bounds leave out 1. Serves the last
- * weeks of a report and the two sides of an inflection point. Null when nothing was published in either.
+ * weeks of a report and the two sides of an inflection point. Where the ratio may not be told (`untoldReason`) the sentence says so.
+ * Null when nothing was published in either.
  */
 export function changeStatement(facts: ChangeFacts): StatementDraft | null {
   const { current, previous, windowDays, ratio, asOf, pointer } = facts
-  if (current + previous === 0) return null
+  const documents = current + previous
+  if (documents === 0) return null
   const at = (name: string) => (pointer === null ? null : `${pointer}/${name}`)
   const window = claimNumber({ pointer: at('windowDays'), value: windowDays, unit: 'days' })
   const now = claimNumber({ pointer: at('current'), value: current, unit: 'documents', n: current })
   const before = claimNumber({ pointer: at('previous'), value: previous, unit: 'documents', n: previous })
-  const from = addDays(asOf, 1 - windowDays)
-  const isFew = current + previous < fewDocuments
+  const told = tellRatio(ratio, support.change.told)
   const grown =
-    ratio === null
+    told === null
       ? null
       : claimNumber({
           pointer: at('ratio/value'),
-          value: ratio.value,
-          low: ratio.low,
-          high: ratio.high,
-          n: ratio.n,
+          value: told.value,
+          low: told.low,
+          high: told.high,
+          n: told.n,
           unit: 'ratio',
         })
-  const measure = facts.basis === 'share' ? "as a share of the sources' totals" : 'by count'
-  const rate = grown === null ? '' : `; ${measure} that is ${grown.text} the rate${verdict(ratio)}`
+  const status = statusOf(documents, support.change)
   return {
-    text: `The ${window.text} to ${sayDay(asOf)} brought ${now.text}, the ${window.text} before brought ${before.text}${rate}.`,
+    text: `There ${current === 1 ? 'was' : 'were'} ${now.text} in the ${window.text} to ${sayDay(asOf)} and ${before.text} in the ${window.text} before${grown === null ? untold(facts) : `${measure(facts.basis, grown.text)}, ${verdict(told)}`}.`,
     claims: [
       {
         kind: 'change',
-        status: isFew ? 'weak' : 'supported',
-        reason: isFew
-          ? 'Few documents were published in the two windows.'
-          : ratio === null
-            ? 'Both windows were counted; a rate cannot be told.'
-            : 'Both windows were counted, and the interval says how certain the change is.',
+        status,
+        reason:
+          status === 'weak'
+            ? 'Few documents were published in the two windows.'
+            : grown === null
+              ? 'Both windows were counted; how many times as many cannot be told.'
+              : 'Both windows were counted, and the interval says how certain the change is.',
         numbers: [window, now, before, ...(grown === null ? [] : [grown])],
         names: [sayDay(asOf)],
         quote: null,
-        evidence: evidence({ from, to: asOf }),
+        evidence: evidence({ from: addDays(asOf, 1 - windowDays), to: asOf }),
         documentIds: [],
         formula: facts.formula ?? 'momentum',
       },
@@ -69,9 +69,18 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
   }
 }
 
+function measure(basis: ChangeFacts['basis'], ratio: string): string {
+  return basis === 'share' ? `: as a share of everything the sources published, ${ratio} as much` : `: ${ratio} as many`
+}
+
+/** Why no ratio follows the two counts. */
+function untold({ ratio, current, previous }: ChangeFacts): string {
+  if (current + previous < support.change.told) return ': too few to tell a change'
+  return ratio === null ? '' : ': too unevenly spread to tell a change'
+}
+
 function verdict(ratio: ChangeFacts['ratio']): string {
-  if (ratio === null) return ''
-  if (ratio.low > 1) return ', so it grew'
-  if (ratio.high < 1) return ', so it fell'
-  return ', which is no certain change'
+  if (ratio !== null && ratio.low > 1) return 'so it grew'
+  if (ratio !== null && ratio.high < 1) return 'so it fell'
+  return 'so there is no certain change'
 }

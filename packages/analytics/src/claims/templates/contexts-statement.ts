@@ -1,29 +1,35 @@
+import { tellRatio } from '../../series/telling-ratio.ts'
 import { evidence } from '../claim.ts'
 import type { StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
 import { sayList } from '../say.ts'
+import { statusOf, support } from '../support.ts'
 
 export interface ReportedContext {
   term: string
   lift: number
   liftLow: number
   liftHigh: number
-  documents: number
+  /** Stories about the topic that hold it: copies of a text count once. */
+  stories: number
   /** Where the lift stands in the report. */
   pointer: string
 }
 
 const maxContexts = 3
-/** Bounds further apart say that it is more often, and not how much: a term that stands nowhere else has such. */
-const widest = 20
 
-/** What comes up together with the topic more than chance. Hand in those that are significant, strongest first. */
+/**
+ * What comes up together with the topic more than chance. Hand in those that are significant, strongest first. Null when none rests on
+ * enough stories with bounds that can be told (`tellRatio`).
+ */
 export function contextsStatement(contexts: readonly ReportedContext[]): StatementDraft | null {
-  if (contexts.length === 0) return null
-  const sure = contexts.filter(({ liftLow, liftHigh }) => liftHigh <= widest * liftLow)
-  const told = (sure.length > 0 ? sure : contexts)
+  const told = contexts
+    .filter(
+      ({ lift, liftLow, liftHigh, stories }) =>
+        tellRatio({ value: lift, low: liftLow, high: liftHigh, n: stories }, support.contexts.told) !== null,
+    )
     .slice(0, maxContexts)
-    .map(({ term, lift, liftLow, liftHigh, documents, pointer }) => ({
+    .map(({ term, lift, liftLow, liftHigh, stories, pointer }) => ({
       term,
       number: claimNumber({
         pointer,
@@ -31,16 +37,17 @@ export function contextsStatement(contexts: readonly ReportedContext[]): Stateme
         value: lift,
         low: liftLow,
         high: liftHigh,
-        n: documents,
+        n: stories,
         unit: 'ratio',
       }),
     }))
+  if (told.length === 0) return null
   return {
-    text: `Mentioned along with it, compared with everything else in the library: ${sayList(told.map(({ number }) => number.text))} as often.`,
+    text: `Compared with the rest of the library, stories about it mention ${sayList(told.map(({ number }) => number.text))} as often.`,
     claims: told.map(({ term, number }) => ({
       kind: 'comparison',
-      status: 'supported',
-      reason: 'It holds at 5 % after a correction for all terms that were compared.',
+      status: statusOf(number.n ?? 0, support.contexts),
+      reason: 'It holds at 5 % after a correction for all terms that were compared; copies of a text count once.',
       numbers: [number],
       names: [`“${term}”`],
       quote: null,

@@ -3,6 +3,7 @@ import { evidence } from '../claim.ts'
 import type { StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
 import { sayList } from '../say.ts'
+import { leastKnownPlaces, leastOfPlace, statusOf, support } from '../support.ts'
 
 export interface PlacesFacts {
   /** Most documents first. */
@@ -16,19 +17,19 @@ export interface PlacesFacts {
 }
 
 const maxPlaces = 3
-/** Fewer documents of known country say nothing of where people speak. */
-const minKnown = 5
 
-/** Where documents come from, as shares of those whose country is known. Null when too few say. */
+/** Where documents come from, as shares of those whose country is known. Null when too few say, or less than a tenth of all. */
 export function placesStatement(facts: PlacesFacts): StatementDraft | null {
   const { known, documents, sampleFraction, nameOf } = facts
   const read = Math.round(known * sampleFraction)
-  if (read < minKnown) return null
+  if (read < support.places.told || known < leastKnownPlaces * documents) return null
   const all = claimNumber({ pointer: '/locations/known', value: known, unit: 'documents', n: read })
-  const told = facts.countries.slice(0, maxPlaces).map(({ country, documents: count }) => {
+  const named = facts.countries.filter((place) => place.documents * sampleFraction >= leastOfPlace)
+  if (named.length === 0) return null
+  const told = named.slice(0, maxPlaces).map(({ country, documents: count }, index) => {
     const bounds = wilsonInterval(Math.round(count * sampleFraction), read)
     const number = claimNumber({
-      subject: `from ${nameOf(country)}`,
+      subject: `${index === 0 ? 'come ' : ''}from ${nameOf(country)}`,
       value: (100 * count) / known,
       low: bounds === null ? null : 100 * bounds.low,
       high: bounds === null ? null : 100 * bounds.high,
@@ -38,14 +39,17 @@ export function placesStatement(facts: PlacesFacts): StatementDraft | null {
     return { country, number }
   })
   const isMinority = known * 2 < documents
+  const isWeak = isMinority || statusOf(read, support.places) === 'weak'
   return {
-    text: `Of ${all.text} whose country is known: ${sayList(told.map(({ number }) => number.text))}.`,
+    text: `Of ${all.text} whose country is known, ${sayList(told.map(({ number }) => number.text))}.`,
     claims: told.map(({ country, number }, index) => ({
       kind: 'share',
-      status: isMinority ? 'weak' : 'supported',
+      status: isWeak ? 'weak' : 'supported',
       reason: isMinority
         ? 'The country of most documents is not known.'
-        : 'Counted over all documents whose country is known.',
+        : isWeak
+          ? 'The country of few documents is known.'
+          : 'Counted over all documents whose country is known.',
       numbers: index === 0 ? [all, number] : [number],
       names: [nameOf(country)],
       quote: null,

@@ -3,6 +3,7 @@ import type { QuotableDocument } from '../check-text.ts'
 import type { QuoteRole, StatementDraft } from '../compile-claims.ts'
 import { toQuotation } from '../mask-text.ts'
 import { sayDay } from '../say.ts'
+import { statusOf, support } from '../support.ts'
 
 /** A document that is quoted, with who published it and when. */
 export interface QuotedDocument extends QuotableDocument {
@@ -36,7 +37,7 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
     claims: [
       {
         kind: 'quote',
-        status: others.size > 0 ? 'supported' : 'weak',
+        status: statusOf(others.size + 1, support.stories),
         reason:
           others.size > 0
             ? 'The words stand in the document, and other outlets carry the story; whether they are true was not checked.'

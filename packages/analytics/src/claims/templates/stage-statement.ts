@@ -1,27 +1,45 @@
+import type { Stage } from '../../series/stage.ts'
 import { allDocuments } from '../claim.ts'
 import type { StatementDraft } from '../compile-claims.ts'
+import { sayDay } from '../say.ts'
+import { statusOf, support } from '../support.ts'
 
-/** Where the signal stands in its life. Null when that cannot be told. */
+const words: Record<Stage, string> = {
+  emerging: 'it is growing from next to nothing',
+  rising: 'it is growing',
+  peaking: 'it is about as high as it has ever been here',
+  steady: 'it is steady',
+  declining: 'it is falling',
+  dormant: 'hardly anything is published about it',
+}
+
+/** Where the signal stands in its life, as of a day. Null when that cannot be told, or rests on too little. */
 export function stageStatement({
   stage,
-  isFew,
+  asOf,
+  documents,
 }: {
-  stage: string | null
-  /** Whether the windows that decide hold few documents. */
-  isFew: boolean
+  stage: Stage | null
+  /** The last day that decides. */
+  asOf: string
+  /** Documents of the two windows that decide. */
+  documents: number
 }): StatementDraft | null {
-  if (stage === null) return null
+  if (stage === null || (stage !== 'dormant' && documents < support.stage.told)) return null
+  const status = statusOf(documents, support.stage)
+  const day = sayDay(asOf)
   return {
-    text: `By the rule for stages it is ${stage}.`,
+    text: `As of ${day} ${words[stage]}.`,
     claims: [
       {
         kind: 'change',
-        status: isFew ? 'weak' : 'supported',
-        reason: isFew
-          ? 'The rule was applied to few documents.'
-          : 'The rule was applied to the counted windows; it is a convention of ours.',
+        status,
+        reason:
+          status === 'weak'
+            ? 'Few documents decide it.'
+            : 'Decided by a documented rule over the counted windows; the rule is a convention of ours.',
         numbers: [],
-        names: [stage],
+        names: [day],
         quote: null,
         evidence: allDocuments,
         documentIds: [],

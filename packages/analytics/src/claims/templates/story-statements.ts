@@ -2,6 +2,7 @@ import { evidence } from '../claim.ts'
 import type { StatementDraft } from '../compile-claims.ts'
 import { toQuotation } from '../mask-text.ts'
 import { claimNumber } from '../render-number.ts'
+import { statusOf, support } from '../support.ts'
 import { findQuote, type QuotedDocument } from './quote-statement.ts'
 
 export interface ReportedStory {
@@ -28,9 +29,9 @@ export function storyStatements(stories: readonly ReportedStory[]): StatementDra
         claims: [
           {
             kind: 'count',
-            status: outlets > 1 ? 'supported' : 'weak',
+            status: statusOf(outlets, support.stories),
             reason:
-              outlets > 1
+              outlets >= support.stories.supported
                 ? 'Near-duplicates were counted, and more than one outlet carries them.'
                 : 'Near-duplicates were counted, but one outlet alone carries them.',
             numbers: [told, by],

@@ -44,7 +44,7 @@ function say(...drafts: (StatementDraft | null)[]): string[] {
 describe('sentences from facts', () => {
   test('count exactly, or say about and the interval when a sample was read', () => {
     expect(say(volumeStatement(volume))).toEqual([
-      '412 documents mention oat milk between 3 January 2026 and 20 November 2026: 371 stories and 96 outlets.',
+      '412 documents mention oat milk between 3 January 2026 and 20 November 2026: 371 stories in 96 outlets.',
     ])
     const sampled = { ...volume, documents: 32000, documentsLow: 31_001, documentsHigh: 33_020, documentsRead: 4000 }
     expect(say(volumeStatement({ ...sampled, storyClusters: null, isSampled: true }))).toEqual([
@@ -67,19 +67,41 @@ describe('sentences from facts', () => {
       basis: 'share' as const,
       pointer: '/momentum',
     }
-    const verdicts = [
+    const texts = [
       { value: 1.8, low: 1.3, high: 2.5, n: 84 },
       { value: 1.1, low: 0.8, high: 1.4, n: 84 },
       { value: 0.5, low: 0.3, high: 0.8, n: 84 },
       null,
     ].map((ratio) => say(changeStatement({ ...facts, ratio }))[0] ?? '')
-    expect(verdicts.map((text) => text.split(',').at(-1))).toEqual([
-      ' so it grew.',
-      ' which is no certain change.',
-      ' so it fell.',
-      ' the 28 days before brought 30 documents.',
+    const counts = 'There were 54 documents in the 28 days to 20 November 2026 and 30 documents in the 28 days before'
+    const measured = `${counts}: as a share of everything the sources published,`
+    expect(texts).toEqual([
+      `${measured} 1.8 times (1.3 to 2.5) as much, so it grew.`,
+      `${measured} 1.1 times (0.8 to 1.4) as much, so there is no certain change.`,
+      `${measured} 0.5 times (0.3 to 0.8) as much, so it fell.`,
+      `${counts}.`,
     ])
-    expect(changeStatement({ ...facts, current: 3, previous: 2, ratio: null })?.claims[0]?.status).toBe('weak')
+    expect(
+      say(changeStatement({ ...facts, basis: 'count', ratio: { value: 1.8, low: 1.3, high: 2.5, n: 84 } })),
+    ).toEqual([`${counts}: 1.8 times (1.3 to 2.5) as many, so it grew.`])
+  })
+
+  test('say no ratio of a few documents, nor one that could be anything', () => {
+    const facts = { windowDays: 28, asOf: '2026-11-20', basis: 'count' as const, pointer: '/momentum' }
+    const one = changeStatement({
+      ...facts,
+      current: 1,
+      previous: 0,
+      ratio: { value: 14, low: 0.004, high: 52_000, n: 1 },
+    })
+    expect(say(one)).toEqual([
+      'There was 1 document in the 28 days to 20 November 2026 and 0 documents in the 28 days before: too few to tell a change.',
+    ])
+    expect(one?.claims[0]?.status).toBe('weak')
+    const bursts = { value: 3, low: 0.01, high: 900, n: 80 }
+    expect(say(changeStatement({ ...facts, current: 60, previous: 20, ratio: bursts }))[0]).toMatch(
+      /before: too unevenly spread to tell a change\.$/,
+    )
   })
 
   test('tell tone as shares with bounds, and compare groups only when their bounds part', () => {
@@ -91,50 +113,68 @@ describe('sentences from facts', () => {
       groups: null,
     }
     expect(say(toneStatement(facts))).toEqual([
-      'The tone of 200 documents, 50 % of them all, could be told: of their 100 stories, 60 % positive (50 to 69 %); the mean is +0.20 (+0.10 to +0.30), which leans to the positive side.',
+      'The tone is clear in 200 documents (50 % of all), which tell 100 stories: 60 % are positive (50 to 69 %), and the average tone is +0.20 (+0.10 to +0.30), on the positive side.',
     ])
-    const copied = { ...facts, stories: { positive: 2, neutral: 0, negative: 4 } }
-    expect(say(toneStatement(copied))[0]).toMatch(/of their 6 stories, 67 % negative \(30 to 90 %\); /)
+    const copied = { ...facts, stories: { positive: 4, neutral: 0, negative: 8 } }
+    expect(say(toneStatement(copied))[0]).toMatch(/which tell 12 stories: 67 % are negative \(39 to 86 %\), /)
     expect(toneStatement(copied)?.claims.every(({ status }) => status === 'weak')).toBe(true)
+    expect(toneStatement({ ...facts, stories: { positive: 2, neutral: 0, negative: 4 } })).toBeNull()
     const calm = { positive: 90, neutral: 5, negative: 5, unknown: 0 }
     const angry = { positive: 20, neutral: 20, negative: 60, unknown: 0 }
     expect(say(toneComparison({ ...facts, groups: { documents: calm, chatter: angry } }))[0]).toMatch(
-      /^The tone differs with who speaks: 60 % negative in chatter .*, against 5 % negative in documents /,
+      /^The tone depends on who speaks: 60 % of posts and comments \(.*\) are negative, against 5 % of articles \(.*\)\.$/,
     )
     expect(toneComparison({ ...facts, groups: { documents: calm, chatter: calm } })).toBeNull()
+    const few = { positive: 0, neutral: 0, negative: 6, unknown: 0 }
+    expect(toneComparison({ ...facts, groups: { documents: calm, chatter: few } })).toBeNull()
   })
 
   test('name outlets, places, contexts and stories with their counts', () => {
-    const outlets = ['a.example', 'b.example', '3sat.de', 'd.example'].map((name, index) => ({
+    const outlets = ['a.example', 'b.example', 'r/oats', '3sat.de', 'd.example', 'e.example'].map((name, index) => ({
       name,
-      documents: 12 - index,
-      pointer: `/voices/outlets/${index}/documents`,
+      group: name.startsWith('r/') ? ('forum' as const) : ('news' as const),
+      stories: 12 - index,
+      documents: 400,
+      pointer: `/voices/outlets/${index}/stories`,
     }))
-    expect(say(voicesStatement(outlets, false))).toEqual([
-      'The outlets that rank highest are a.example (12 documents), b.example (11 documents) and 3sat.de (10 documents).',
+    expect(say(voicesStatement(outlets))).toEqual([
+      'The news outlets heard most are a.example (12 stories), b.example (11 stories) and 3sat.de (9 stories); the forum heard most is r/oats (10 stories).',
     ])
-    expect(voicesStatement(outlets, true)).toBeNull()
-    const places = { countries: [{ country: 'US', documents: 8 }], known: 10, documents: 30, sampleFraction: 1 }
-    const drafted = placesStatement({ ...places, nameOf: () => 'the United States' })
+    expect(voicesStatement(outlets.map((outlet) => ({ ...outlet, stories: null })))).toBeNull()
+    expect(voicesStatement(outlets.map((outlet) => ({ ...outlet, stories: 1 })))).toBeNull()
+    const countries = [
+      { country: 'US', documents: 8 },
+      { country: 'FR', documents: 6 },
+      { country: 'SE', documents: 2 },
+    ]
+    const places = { countries, known: 16, documents: 40, sampleFraction: 1 }
+    const nameOf = (country: string) => (country === 'US' ? 'the United States' : 'France')
+    const drafted = placesStatement({ ...places, nameOf })
     expect(drafted?.claims[0]?.status).toBe('weak')
     expect(say(drafted)[0]).toMatch(
-      /^Of 10 documents whose country is known: 80 % from the United States \(49 to 94 %\)/,
+      /^Of 16 documents whose country is known, 50 % come from the United States \(28 to 72 %\) and 38 % from France \(18 to 61 %\)\.$/,
     )
+    expect(placesStatement({ ...places, documents: 200, nameOf })).toBeNull()
     const context = {
       term: 'barista 2',
       lift: 22.5,
       liftLow: 16,
       liftHigh: 31,
-      documents: 9,
+      stories: 9,
       pointer: '/contexts/items/0/lift',
     }
-    expect(say(contextsStatement([context]))[0]).toContain('“barista 2” 23 times (16 to 31) as often')
+    const anything = { ...context, term: 'latte', liftLow: 0.004, liftHigh: 52_000 }
+    const rare = { ...context, term: 'crema', stories: 4 }
+    expect(say(contextsStatement([anything, rare, context]))).toEqual([
+      'Compared with the rest of the library, stories about it mention “barista 2” 23 times (16 to 31) as often.',
+    ])
+    expect(contextsStatement([anything, rare])).toBeNull()
     expect(say(...storyStatements([{ storyCluster: 'doc_1', documents: 4, outlets: 1, document }]))).toEqual([
       '4 documents in 1 outlet tell the same story: “Oatly opens a plant in 2027”',
     ])
   })
 
-  test('leave a forecast unchecked, and name a stage by its rule', () => {
+  test('leave a forecast unchecked, and say a stage as of its day', () => {
     const forecast = forecastStatement({
       firstDay: '2026-11-21',
       lastDay: '2026-12-04',
@@ -142,10 +182,21 @@ describe('sentences from facts', () => {
       pointer: null,
     })
     expect(forecast.claims[0]?.status).toBe('unchecked')
-    expect(say(forecast, stageStatement({ stage: 'rising', isFew: false }))).toEqual([
+    const stage = { asOf: '2026-11-20', documents: 84 }
+    expect(
+      say(
+        forecast,
+        stageStatement({ ...stage, stage: 'rising' }),
+        stageStatement({ ...stage, stage: 'dormant', documents: 2 }),
+      ),
+    ).toEqual([
       'From 21 November 2026 to 4 December 2026, about 40 documents (22 to 61) are expected.',
-      'By the rule for stages it is rising.',
+      'As of 20 November 2026 it is growing.',
+      'As of 20 November 2026 hardly anything is published about it.',
     ])
+    expect(stageStatement({ ...stage, stage: 'rising', documents: 9 })).toBeNull()
+    for (const one of ['emerging', 'peaking', 'steady', 'declining'] as const)
+      expect(say(stageStatement({ ...stage, stage: one }))[0]).toMatch(/^As of 20 November 2026 it is /)
   })
 })
 

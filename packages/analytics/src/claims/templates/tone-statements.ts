@@ -2,6 +2,7 @@ import { wilsonInterval } from '../../series/interval.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
+import { statusOf, support } from '../support.ts'
 
 export interface ToneShares {
   positive: number
@@ -21,46 +22,44 @@ export interface ToneFacts {
   groups: { documents: ToneShares; chatter: ToneShares } | null
 }
 
-/** Fewer documents of known tone are counted, but are little to speak of. */
-const fewDocuments = 20
-
 /**
- * Of how many documents the tone could be told, and which part of their stories is on the side that more are on; the other side is
- * its opposite and is not told beside it. Null where no story has a tone.
+ * In how many documents the tone is clear, and which part of their stories is on the side that more are on; the other side is
+ * its opposite and is not told beside it. Null where the tone of too few stories is clear.
  */
 export function toneStatement({ counts, stories, mean, sampleFraction }: ToneFacts): StatementDraft | null {
   const known = knownOf(counts)
   const storiesKnown = stories.positive + stories.neutral + stories.negative
-  if (known === 0 || storiesKnown === 0) return null
-  const status = storiesKnown < fewDocuments ? 'weak' : 'supported'
+  if (known === 0 || storiesKnown < support.tone.told) return null
+  const status = statusOf(storiesKnown, support.tone)
   const base: Omit<NewClaim, 'numbers' | 'evidence' | 'kind'> = {
     status,
     reason:
       status === 'weak'
-        ? 'The tone of few stories could be told.'
-        : `Counted over all stories whose tone could be told${sampleFraction < 1 ? ' in the sample' : ''}; single documents may be judged wrongly.`,
+        ? 'The tone of few stories is clear.'
+        : `Counted over all stories whose tone is clear${sampleFraction < 1 ? ' in the sample' : ''}; single documents may be judged wrongly.`,
     names: [],
     quote: null,
     documentIds: [],
     formula: 'tone',
   }
   const all = claimNumber({ value: known, unit: 'documents', n: Math.round(known * sampleFraction) })
-  const told = claimNumber({ value: (100 * known) / (known + counts.unknown), unit: 'percent', subject: 'of them all' })
+  const part = claimNumber({ value: (100 * known) / (known + counts.unknown), unit: 'percent', subject: 'of all' })
   const of = claimNumber({ value: storiesKnown, unit: 'stories' })
   const side = stories.negative > stories.positive ? 'negative' : 'positive'
-  const share = shareOf(side, { ...stories, unknown: 0 }, 1)
+  const share = shareOf(side, { ...stories, unknown: 0 }, { sampleFraction: 1, subject: `are ${side}` })
   const claims: NewClaim[] = [
-    { ...base, kind: 'share', numbers: [all, told], evidence: allDocuments },
+    { ...base, kind: 'share', numbers: [all, part], evidence: allDocuments },
     { ...base, kind: 'share', numbers: [of, share], evidence: evidence({ tone: side }) },
   ]
   let tail = ''
   if (mean !== null) {
     const average = claimNumber({ pointer: '/tone/mean/value', unit: 'score', ...mean })
     claims.push({ ...base, kind: 'share', numbers: [average], evidence: allDocuments })
-    tail = `; the mean is ${average.text}${lean(mean)}`
+    tail = `, and the average tone is ${average.text}${lean(mean)}`
   }
+  const tell = known === 1 ? 'tells' : 'tell'
   return {
-    text: `The tone of ${all.text}, ${told.text}, could be told: of their ${of.text}, ${share.text}${tail}.`,
+    text: `The tone is clear in ${all.text} (${part.text}), which ${tell} ${of.text}: ${share.text}${tail}.`,
     claims,
   }
 }
@@ -72,24 +71,27 @@ export function toneComparison({
   stories,
   sampleFraction: documentFraction,
 }: ToneFacts): StatementDraft | null {
-  if (groups === null || knownOf(groups.documents) === 0 || knownOf(groups.chatter) === 0) return null
+  if (groups === null) return null
   // Groups are counted by document; a story has as many copies in each as it has overall
   const sampleFraction = Math.min(
     documentFraction,
     (stories.positive + stories.neutral + stories.negative) / knownOf(counts),
   )
-  const documents = shareOf('negative', groups.documents, sampleFraction, 'negative in documents')
-  const chatter = shareOf('negative', groups.chatter, sampleFraction, 'negative in chatter')
+  const leastKnown = Math.min(knownOf(groups.documents), knownOf(groups.chatter)) * sampleFraction
+  if (!(leastKnown >= support.toneDifference.told)) return null
+  const documents = shareOf('negative', groups.documents, { sampleFraction, subject: 'of articles' })
+  const chatter = shareOf('negative', groups.chatter, { sampleFraction, subject: 'of posts and comments' })
   const isMoreInChatter = (chatter.low ?? 0) > (documents.high ?? 1)
   if (!isMoreInChatter && (documents.low ?? 0) <= (chatter.high ?? 1)) return null
   const [higher, lower] = isMoreInChatter ? [chatter, documents] : [documents, chatter]
   return {
-    text: `The tone differs with who speaks: ${higher.text}, against ${lower.text}.`,
+    text: `The tone depends on who speaks: ${higher.text} are negative, against ${lower.text}.`,
     claims: [
       {
         kind: 'comparison',
-        status: Math.min(higher.n ?? 0, lower.n ?? 0) < fewDocuments ? 'weak' : 'supported',
-        reason: 'The two intervals have nothing in common.',
+        status: statusOf(Math.min(higher.n ?? 0, lower.n ?? 0), support.toneDifference),
+        reason:
+          'The two intervals have nothing in common. Articles are all that is no post, comment, question or answer.',
         numbers: [higher, lower],
         names: [],
         quote: null,
@@ -104,8 +106,7 @@ export function toneComparison({
 function shareOf(
   label: 'positive' | 'negative',
   counts: ToneShares,
-  sampleFraction: number,
-  subject: string = label,
+  { sampleFraction, subject }: { sampleFraction: number; subject: string },
 ): ClaimNumber {
   const n = Math.round(knownOf(counts) * sampleFraction)
   const bounds = wilsonInterval(Math.round(counts[label] * sampleFraction), n)
@@ -120,9 +121,9 @@ function shareOf(
 }
 
 function lean({ low, high }: { low: number; high: number }): string {
-  if (low > 0) return ', which leans to the positive side'
-  if (high < 0) return ', which leans to the negative side'
-  return ', which leans to no side'
+  if (low > 0) return ', on the positive side'
+  if (high < 0) return ', on the negative side'
+  return ', on neither side for certain'
 }
 
 function knownOf({ positive, neutral, negative }: ToneShares): number {

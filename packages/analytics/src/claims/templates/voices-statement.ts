@@ -2,39 +2,66 @@ import { evidence } from '../claim.ts'
 import type { StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
 import { sayList } from '../say.ts'
+import { statusOf, support } from '../support.ts'
 
 export interface HeardOutlet {
   name: string
+  group: 'news' | 'forum' | 'other'
+  /** Distinct stories; null when a sample was read, which cannot tell. */
+  stories: number | null
   documents: number
-  /** Where the count stands in the report. */
+  /** Where the number of stories stands in the report. */
   pointer: string
 }
 
 const maxVoices = 3
+const nouns = { news: 'news outlet', forum: 'forum' } as const
 
 /**
- * Which outlets the report's voices rank first, each with what it published. Counts of a sample are left out: what one
- * outlet published cannot be told from an eighth of it. Null when there are none.
+ * Which news outlets and which forums the report's voices rank first, each with the stories it told. Null when none of them told
+ * enough stories, or a sample was read.
  */
-export function voicesStatement(outlets: readonly HeardOutlet[], isSampled: boolean): StatementDraft | null {
-  if (isSampled || outlets.length === 0) return null
-  const told = outlets.slice(0, maxVoices).map(({ name, documents, pointer }) => ({
-    name,
-    number: claimNumber({ pointer, subject: name, value: documents, unit: 'documents', n: documents }),
-  }))
-  const verb = told.length === 1 ? 'The outlet that ranks highest is' : 'The outlets that rank highest are'
+export function voicesStatement(outlets: readonly HeardOutlet[]): StatementDraft | null {
+  const groups = (['news', 'forum'] as const)
+    .map((group) => ({ group, told: toldOf(outlets.filter((outlet) => outlet.group === group)) }))
+    .filter(({ told }) => told.length > 0)
+  if (groups.length === 0) return null
+  const parts = groups.map(({ group, told }) => {
+    const list = sayList(told.map(({ number }) => number.text))
+    return told.length === 1
+      ? `the ${nouns[group]} heard most is ${list}`
+      : `the ${nouns[group]}s heard most are ${list}`
+  })
+  const text = parts.join('; ')
   return {
-    text: `${verb} ${sayList(told.map(({ number }) => number.text))}.`,
-    claims: told.map(({ name, number }) => ({
-      kind: 'count',
-      status: 'supported',
-      reason: 'Every matching document of the outlet was counted.',
-      numbers: [number],
-      names: [name],
-      quote: null,
-      evidence: evidence({ outlet: name }),
-      documentIds: [],
-      formula: 'match',
-    })),
+    text: `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
+    claims: groups
+      .flatMap(({ told }) => told)
+      .map(({ name, stories, number }) => ({
+        kind: 'count',
+        status: statusOf(stories, support.voices),
+        reason: 'Every matching document of the outlet was counted, copies of a text once.',
+        numbers: [number],
+        names: [name],
+        quote: null,
+        evidence: evidence({ outlet: name }),
+        documentIds: [],
+        formula: 'story-clusters',
+      })),
   }
+}
+
+function toldOf(outlets: readonly HeardOutlet[]) {
+  return outlets
+    .flatMap(({ name, stories, documents, pointer }) =>
+      stories === null || stories < support.voices.told
+        ? []
+        : {
+            name,
+            stories,
+            number: claimNumber({ pointer, subject: name, value: stories, unit: 'stories', n: documents }),
+          },
+    )
+    .slice(0, maxVoices)
+    .toSorted((a, b) => b.stories - a.stories)
 }

@@ -1,7 +1,7 @@
 import { allDocuments, type ClaimNumber } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
-import { sayDay, sayList } from '../say.ts'
+import { sayDay } from '../say.ts'
 
 export interface VolumeFacts {
   /** The topic as people typed it. */
@@ -64,8 +64,43 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
   }
   const verb = documents === 1 ? 'mentions' : 'mention'
   const when = facts.firstDay === facts.lastDay ? `on ${first}` : `between ${first} and ${last}`
-  const told = details.length === 0 ? '' : `: ${sayList(details)}`
+  const told = details.length === 0 ? '' : `: ${details.join(' in ')}`
   return { text: `${sentenceCase(number.text)} ${verb} ${facts.topic} ${when}${told}.`, claims: counted }
+}
+
+/** The finding that heads a chart on which nothing stands out: how much there is. Null when there is none. */
+export function countTitle(
+  facts: Pick<VolumeFacts, 'topic' | 'documents' | 'documentsLow' | 'documentsHigh'> & { sampled: boolean },
+): StatementDraft | null {
+  const { topic, documents, sampled } = facts
+  if (documents === 0) return null
+  const bounds = sampled ? { low: facts.documentsLow, high: facts.documentsHigh } : {}
+  const number = claimNumber({
+    pointer: '/counts/documents',
+    value: documents,
+    unit: 'documents',
+    n: documents,
+    ...bounds,
+  })
+  return {
+    text: `${sentenceCase(number.text)} ${documents === 1 ? 'mentions' : 'mention'} ${topic}`,
+    part: 'title',
+    claims: [
+      {
+        kind: 'count',
+        status: 'supported',
+        reason: sampled
+          ? 'Counted in one document of eight; the interval says how far the whole may be.'
+          : 'Every matching document was counted.',
+        numbers: [number],
+        names: [topic],
+        quote: null,
+        evidence: allDocuments,
+        documentIds: [],
+        formula: 'match',
+      },
+    ],
+  }
 }
 
 /** Only the word before an estimate can begin small; the number itself stays as it is rendered. */

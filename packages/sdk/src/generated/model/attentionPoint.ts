@@ -4,12 +4,13 @@
 import type { Day } from './day.ts';
 
 /**
- * One day of a series.
+ * One interval of a series, cut to the days of the report.
  */
 export interface AttentionPoint {
-  day: Day;
+  firstDay: Day;
+  lastDay: Day;
   /**
-     * The value.
+     * Mean of the days that were reported.
      * @minimum 0
      * @maximum 1000000000000
      */

@@ -3,6 +3,7 @@
  */
 import type { AttentionSectionSection } from './attentionSectionSection.ts';
 import type { AttentionSeries } from './attentionSeries.ts';
+import type { SeriesInterval } from './seriesInterval.ts';
 
 /**
  * Series of attention beside the counts, such as Wikipedia page views.
@@ -10,6 +11,7 @@ import type { AttentionSeries } from './attentionSeries.ts';
 export interface AttentionSection {
   /** Which section this is. */
   section: AttentionSectionSection;
+  interval: SeriesInterval;
   /**
      * The series; empty when none could be had.
      * @maxItems 10

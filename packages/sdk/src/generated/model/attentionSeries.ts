@@ -5,7 +5,7 @@ import type { AttentionPoint } from './attentionPoint.ts';
 import type { SourceKey } from './sourceKey.ts';
 
 /**
- * A daily series of attention.
+ * A series of attention.
  */
 export interface AttentionSeries {
   source: SourceKey;
@@ -20,7 +20,7 @@ export interface AttentionSeries {
      */
   unit: string;
   /**
-     * Days that were reported, oldest first.
+     * Intervals of which a day was reported, oldest first.
      * @maxItems 40000
      */
   points: AttentionPoint[];

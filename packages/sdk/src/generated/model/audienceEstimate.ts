@@ -12,6 +12,12 @@ import type { SignalId } from './signalId.ts';
  * The size of an audience, or why it cannot be estimated: people of the age range, times the share of them that uses the internet, times the share that is interested. Every number that went in is a cell with its source.
  */
 export interface AudienceEstimate {
+  /**
+     * What must be so for the numbers to mean anything: to be read before them. Empty when nothing can be estimated.
+     * @maxItems 12
+     * @items.maxLength 400
+     */
+  assumptions: string[];
   id: SignalId;
   /**
      * Name of the signal as it was asked; null when it was not.

@@ -3,7 +3,7 @@
  */
 
 /**
- * How many people, rounded to two digits; null when they cannot be estimated, see reason.
+ * How many people, rounded to one digit; null when they cannot be estimated, see reason.
  * @nullable
  */
 export type AudienceSize = {

@@ -15,13 +15,19 @@ export interface Context {
   /** What it is. */
   kind: ContextKind;
   /**
-     * Matching documents read that have it.
+     * Stories read that have it, which the lift rests on: copies of a text count once.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  stories: number;
+  /**
+     * Matching documents that tell these stories.
      * @minimum 0
      * @maximum 10000000000
      */
   documents: number;
   /**
-     * How many times likelier a document of the signal has it than any other document.
+     * How many times likelier a story of the signal has it than any other document, shrunk to 1 where few do.
      * @minimum 0
      * @maximum 1000000000
      */

@@ -16,7 +16,7 @@ export interface ContextsSection {
      */
   items: Context[];
   /**
-     * Matching documents that were read for it.
+     * Matching documents that were read for it, one a story.
      * @minimum 0
      * @maximum 10000000000
      */

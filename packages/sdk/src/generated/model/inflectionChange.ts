@@ -3,10 +3,9 @@
  */
 
 /**
- * Level after over level before, as a ratio: 1 is unchanged. Null for a coverage gap, which has no level.
- * @nullable
+ * Level after over level before, as a ratio: 1 is unchanged.
  */
-export type InflectionChange = {
+export interface InflectionChange {
   /**
      * The ratio.
      * @minimum 0
@@ -36,4 +35,4 @@ export type InflectionChange = {
      * @maxLength 200
      */
   method: string;
-} | null;
+}

@@ -3,8 +3,8 @@
  */
 
 /**
- * `spike`: more for some days, and back. `shift`: another level for good. `coverage_gap`: the sources were not read, or had
- * nothing at all.
+ * `spike`: more for some days, and back. `shift`: another level for good. Days that no source covers are no change; see
+ * `volume.groups`.
  */
 export type InflectionKind = typeof InflectionKind[keyof typeof InflectionKind];
 
@@ -12,5 +12,4 @@ export type InflectionKind = typeof InflectionKind[keyof typeof InflectionKind];
 export const InflectionKind = {
   spike: 'spike',
   shift: 'shift',
-  coverage_gap: 'coverage_gap',
 } as const;

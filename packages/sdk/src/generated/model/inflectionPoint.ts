@@ -19,34 +19,31 @@ import type { ToneShift } from './toneShift.ts';
 export interface InflectionPoint {
   day: Day;
   /**
-     * Last day of a spike or gap; null for a shift, and when it has not ended.
+     * Last day of a spike; null for a shift, and when it has not ended.
      * @maxLength 10
      * @nullable
      */
   endDay: string | null;
   kind: InflectionKind;
-  change: InflectionChange | null;
+  change: InflectionChange;
   /**
-     * Level before, documents a day or share, weekday taken out; null for a gap.
+     * Level before, documents a day or share, weekday taken out.
      * @minimum 0
      * @maximum 10000000000
-     * @nullable
      */
-  before: number | null;
+  before: number;
   /**
-     * Level after, or the mean of the spike; null for a gap.
+     * Level after, or the mean of the spike.
      * @minimum 0
      * @maximum 10000000000
-     * @nullable
      */
-  after: number | null;
+  after: number;
   /**
-     * Chance of a change as strong anywhere in a series of this length; null for a gap that is known.
+     * Chance of a change as strong anywhere in a series of this length.
      * @minimum 0
      * @maximum 1
-     * @nullable
      */
-  pValue: number | null;
+  pValue: number;
   days: InflectionDays;
   /**
      * What can be said of it, compiled from claims.

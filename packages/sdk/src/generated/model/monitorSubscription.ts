@@ -3,8 +3,12 @@
  */
 import type { Backtest } from './backtest.ts';
 import type { Channel } from './channel.ts';
+import type { EndedSource } from './endedSource.ts';
+import type { MonitorName } from './monitorName.ts';
+import type { MonitorRecent } from './monitorRecent.ts';
 import type { MonitorRule } from './monitorRule.ts';
 import type { SignalId } from './signalId.ts';
+import type { SnoozeEnd } from './snoozeEnd.ts';
 import type { SubscriptionId } from './subscriptionId.ts';
 import type { Timestamp } from './timestamp.ts';
 import type { WatchedQuery } from './watchedQuery.ts';
@@ -20,6 +24,7 @@ export interface MonitorSubscription {
      * @maxLength 600
      */
   title: string;
+  name: MonitorName | null;
   query: WatchedQuery;
   rule: MonitorRule;
   /**
@@ -40,7 +45,16 @@ export interface MonitorSubscription {
      * @maximum 720
      */
   cooldownHours: number;
+  /** Whether it tells nobody until it is resumed. */
+  isPaused: boolean;
+  snoozedUntil: SnoozeEnd | null;
   backtest: Backtest;
+  recent: MonitorRecent;
+  /**
+     * Sources of which the library has had no document for two weeks or more, so that the monitor cannot tell anything new of them. Of a monitor of all sources they are named only when all of them have ended; empty when there is nothing to warn of.
+     * @maxItems 40
+     */
+  endedSources: EndedSource[];
   createdAt: Timestamp;
   /**
      * When it last told; null when it never did.

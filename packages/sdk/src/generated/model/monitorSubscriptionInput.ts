@@ -3,7 +3,9 @@
  */
 import type { Channel } from './channel.ts';
 import type { LiteQuery } from './liteQuery.ts';
+import type { MonitorName } from './monitorName.ts';
 import type { MonitorRule } from './monitorRule.ts';
+import type { SnoozeEnd } from './snoozeEnd.ts';
 
 /**
  * What to watch, when to tell, and where.
@@ -29,4 +31,8 @@ export interface MonitorSubscriptionInput {
      * @maximum 720
      */
   cooldownHours?: number;
+  name?: MonitorName | null;
+  /** Whether it begins as one that tells nobody. */
+  isPaused?: boolean;
+  snoozedUntil?: SnoozeEnd | null;
 }

@@ -6,6 +6,7 @@ import type { ChatterSection } from './chatterSection.ts';
 import type { ContextsSection } from './contextsSection.ts';
 import type { CoverageSection } from './coverageSection.ts';
 import type { DocumentsSection } from './documentsSection.ts';
+import type { EventsSection } from './eventsSection.ts';
 import type { ForecastSection } from './forecastSection.ts';
 import type { InflectionsSection } from './inflectionsSection.ts';
 import type { LocationsSection } from './locationsSection.ts';
@@ -20,4 +21,4 @@ import type { VolumeSection } from './volumeSection.ts';
 /**
  * One section of a report.
  */
-export type ReportSection = VolumeSection | MomentumSection | StageSection | InflectionsSection | ToneSection | DocumentsSection | ChatterSection | VoicesSection | LocationsSection | ContextsSection | AttentionSection | CoverageSection | SummarySection | NarrativesSection | ForecastSection;
+export type ReportSection = VolumeSection | MomentumSection | StageSection | EventsSection | InflectionsSection | ToneSection | DocumentsSection | ChatterSection | VoicesSection | LocationsSection | ContextsSection | AttentionSection | CoverageSection | SummarySection | NarrativesSection | ForecastSection;

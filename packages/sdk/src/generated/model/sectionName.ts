@@ -12,6 +12,7 @@ export const SectionName = {
   volume: 'volume',
   momentum: 'momentum',
   stage: 'stage',
+  events: 'events',
   inflections: 'inflections',
   tone: 'tone',
   documents: 'documents',

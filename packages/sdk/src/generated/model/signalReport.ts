@@ -8,6 +8,7 @@ import type { Counts } from './counts.ts';
 import type { CoverageSection } from './coverageSection.ts';
 import type { Day } from './day.ts';
 import type { DocumentsSection } from './documentsSection.ts';
+import type { EventsSection } from './eventsSection.ts';
 import type { InflectionsSection } from './inflectionsSection.ts';
 import type { LocationsSection } from './locationsSection.ts';
 import type { MomentumSection } from './momentumSection.ts';
@@ -49,6 +50,7 @@ export interface SignalReport {
   volume: VolumeSection;
   momentum: MomentumSection;
   stage: StageSection;
+  events: EventsSection;
   inflections: InflectionsSection;
   tone: ToneSection;
   documents: DocumentsSection;

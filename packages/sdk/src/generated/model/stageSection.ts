@@ -16,6 +16,11 @@ export interface StageSection {
      */
   stage: StageSectionStage;
   /**
+     * The last covered day: what a stage says of an archive that has ended is true of that day.
+     * @maxLength 10
+     */
+  asOf: string;
+  /**
      * The rule that decided and its numbers.
      * @maxLength 500
      */

@@ -4,6 +4,7 @@
 import type { Day } from './day.ts';
 import type { SourceKey } from './sourceKey.ts';
 import type { VoiceFactors } from './voiceFactors.ts';
+import type { VoiceGroup } from './voiceGroup.ts';
 import type { VoiceKind } from './voiceKind.ts';
 
 /**
@@ -17,7 +18,22 @@ export interface Voice {
   name: string;
   /** What it is. */
   kind: VoiceKind;
+  group: VoiceGroup;
   source: SourceKey;
+  /**
+     * Distinct stories that it told; null when a sample was read, which cannot tell.
+     * @minimum 0
+     * @maximum 10000000000
+     * @nullable
+     */
+  stories: number | null;
+  /**
+     * Times that another voice told one of its stories later, each voice once a story; null when a sample was read.
+     * @minimum 0
+     * @maximum 10000000000
+     * @nullable
+     */
+  followers: number | null;
   /**
      * Matching documents.
      * @minimum 0

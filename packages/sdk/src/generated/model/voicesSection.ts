@@ -5,7 +5,8 @@ import type { Voice } from './voice.ts';
 import type { VoicesSectionSection } from './voicesSectionSection.ts';
 
 /**
- * Who speaks: by influence where it is known, then by reach and by number of documents.
+ * Who speaks: up to twenty voices of news, twenty of forums and ten others, in the order of their stories and of who told them later, so
+ * that one text that many copied does not outweigh a dozen stories.
  */
 export interface VoicesSection {
   /** Which section this is. */

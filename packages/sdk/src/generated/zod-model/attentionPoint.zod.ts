@@ -10,9 +10,10 @@ export const attentionPointValueMax = 1000000000000;
 
 
 export const AttentionPoint = /*#__PURE__*/ zod.object({
-  "day": Day,
-  "value": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(attentionPointValueMin)).check(/*#__PURE__*/ zod.lte(attentionPointValueMax)).check(/*#__PURE__*/ zod.describe('The value.'))
-}).check(/*#__PURE__*/ zod.describe('One day of a series.'));
+  "firstDay": Day,
+  "lastDay": Day,
+  "value": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(attentionPointValueMin)).check(/*#__PURE__*/ zod.lte(attentionPointValueMax)).check(/*#__PURE__*/ zod.describe('Mean of the days that were reported.'))
+}).check(/*#__PURE__*/ zod.describe('One interval of a series, cut to the days of the report.'));
 
 export type AttentionPoint = zod.input<typeof AttentionPoint>;
 export type AttentionPointOutput = zod.output<typeof AttentionPoint>;

@@ -3,6 +3,7 @@
  */
 import * as zod from 'zod/mini';
 import { AttentionSeries } from './attentionSeries.zod.ts';
+import { SeriesInterval } from './seriesInterval.zod.ts';
 
 export const attentionSectionSeriesMax = 10;
 
@@ -12,6 +13,7 @@ export const attentionSectionReasonMax = 500;
 
 export const AttentionSection = /*#__PURE__*/ zod.object({
   "section": /*#__PURE__*/ zod.enum(['attention']).check(/*#__PURE__*/ zod.describe('Which section this is.')),
+  "interval": SeriesInterval,
   "series": /*#__PURE__*/ zod.array(AttentionSeries).check(/*#__PURE__*/ zod.maxLength(attentionSectionSeriesMax)).check(/*#__PURE__*/ zod.describe('The series; empty when none could be had.')),
   "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(attentionSectionReasonMax))).check(/*#__PURE__*/ zod.describe('Why there is none.'))
 }).check(/*#__PURE__*/ zod.describe('Series of attention beside the counts, such as Wikipedia page views.'));

@@ -17,8 +17,8 @@ export const AttentionSeries = /*#__PURE__*/ zod.object({
   "source": SourceKey,
   "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(attentionSeriesNameMax)).check(/*#__PURE__*/ zod.describe('What is measured, for example the article.')),
   "unit": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(attentionSeriesUnitMax)).check(/*#__PURE__*/ zod.describe('Unit of the values.')),
-  "points": /*#__PURE__*/ zod.array(AttentionPoint).check(/*#__PURE__*/ zod.maxLength(attentionSeriesPointsMax)).check(/*#__PURE__*/ zod.describe('Days that were reported, oldest first.'))
-}).check(/*#__PURE__*/ zod.describe('A daily series of attention.'));
+  "points": /*#__PURE__*/ zod.array(AttentionPoint).check(/*#__PURE__*/ zod.maxLength(attentionSeriesPointsMax)).check(/*#__PURE__*/ zod.describe('Intervals of which a day was reported, oldest first.'))
+}).check(/*#__PURE__*/ zod.describe('A series of attention.'));
 
 export type AttentionSeries = zod.input<typeof AttentionSeries>;
 export type AttentionSeriesOutput = zod.output<typeof AttentionSeries>;

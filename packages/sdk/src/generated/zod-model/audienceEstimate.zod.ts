@@ -7,6 +7,10 @@ import { AudienceInterest } from './audienceInterest.zod.ts';
 import { AudienceSize } from './audienceSize.zod.ts';
 import { SignalId } from './signalId.zod.ts';
 
+export const audienceEstimateAssumptionsItemMax = 400;
+
+export const audienceEstimateAssumptionsMax = 12;
+
 export const audienceEstimateNameMax = 500;
 
 export const audienceEstimateAgeMinMin = 0;
@@ -38,6 +42,7 @@ export const audienceEstimateReasonMax = 500;
 
 
 export const AudienceEstimate = /*#__PURE__*/ zod.object({
+  "assumptions": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(audienceEstimateAssumptionsItemMax))).check(/*#__PURE__*/ zod.maxLength(audienceEstimateAssumptionsMax)).check(/*#__PURE__*/ zod.describe('What must be so for the numbers to mean anything: to be read before them. Empty when nothing can be estimated.')),
   "id": SignalId,
   "name": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(audienceEstimateNameMax))).check(/*#__PURE__*/ zod.describe('Name of the signal as it was asked; null when it was not.')),
   "platform": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal('facebook'),/*#__PURE__*/ zod.literal('instagram'),/*#__PURE__*/ zod.literal('tiktok'),/*#__PURE__*/ zod.literal('youtube'),/*#__PURE__*/ zod.literal('x'),/*#__PURE__*/ zod.literal('reddit'),/*#__PURE__*/ zod.literal('linkedin'),/*#__PURE__*/ zod.literal('forums'),/*#__PURE__*/ zod.literal(null)])).check(/*#__PURE__*/ zod.describe('The platform; null for all together.')),

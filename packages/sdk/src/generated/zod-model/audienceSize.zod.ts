@@ -25,7 +25,7 @@ export const AudienceSize = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object(
   "high": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(audienceSizeHighMin)).check(/*#__PURE__*/ zod.lte(audienceSizeHighMax)).check(/*#__PURE__*/ zod.describe('The high one, rounded up.')),
   "n": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(audienceSizeNMin)).check(/*#__PURE__*/ zod.lte(audienceSizeNMax)).check(/*#__PURE__*/ zod.describe('Interested authors or documents it rests on.')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(audienceSizeMethodMax)).check(/*#__PURE__*/ zod.describe('The formula, as named in docs/measures.md.'))
-})).check(/*#__PURE__*/ zod.describe('How many people, rounded to two digits; null when they cannot be estimated, see reason.'));
+})).check(/*#__PURE__*/ zod.describe('How many people, rounded to one digit; null when they cannot be estimated, see reason.'));
 
 export type AudienceSize = zod.input<typeof AudienceSize>;
 export type AudienceSizeOutput = zod.output<typeof AudienceSize>;

@@ -5,6 +5,9 @@ import * as zod from 'zod/mini';
 
 export const contextTermMax = 200;
 
+export const contextStoriesMin = 0;
+export const contextStoriesMax = 10000000000;
+
 export const contextDocumentsMin = 0;
 export const contextDocumentsMax = 10000000000;
 
@@ -25,8 +28,9 @@ export const contextG2Max = 1000000000000;
 export const Context = /*#__PURE__*/ zod.object({
   "term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(contextTermMax)).check(/*#__PURE__*/ zod.describe('The term or name.')),
   "kind": /*#__PURE__*/ zod.enum(['term', 'entity']).check(/*#__PURE__*/ zod.describe('What it is.')),
-  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(contextDocumentsMin)).check(/*#__PURE__*/ zod.lte(contextDocumentsMax)).check(/*#__PURE__*/ zod.describe('Matching documents read that have it.')),
-  "lift": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextLiftMin)).check(/*#__PURE__*/ zod.lte(contextLiftMax)).check(/*#__PURE__*/ zod.describe('How many times likelier a document of the signal has it than any other document.')),
+  "stories": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(contextStoriesMin)).check(/*#__PURE__*/ zod.lte(contextStoriesMax)).check(/*#__PURE__*/ zod.describe('Stories read that have it, which the lift rests on: copies of a text count once.')),
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(contextDocumentsMin)).check(/*#__PURE__*/ zod.lte(contextDocumentsMax)).check(/*#__PURE__*/ zod.describe('Matching documents that tell these stories.')),
+  "lift": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextLiftMin)).check(/*#__PURE__*/ zod.lte(contextLiftMax)).check(/*#__PURE__*/ zod.describe('How many times likelier a story of the signal has it than any other document, shrunk to 1 where few do.')),
   "liftLow": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextLiftLowMin)).check(/*#__PURE__*/ zod.lte(contextLiftLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval.')),
   "liftHigh": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextLiftHighMin)).check(/*#__PURE__*/ zod.lte(contextLiftHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval.')),
   "g2": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextG2Min)).check(/*#__PURE__*/ zod.lte(contextG2Max)).check(/*#__PURE__*/ zod.describe('Log-likelihood ratio (Dunning 1993).')),

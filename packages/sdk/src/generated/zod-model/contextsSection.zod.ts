@@ -19,7 +19,7 @@ export const contextsSectionNoteMax = 300;
 export const ContextsSection = /*#__PURE__*/ zod.object({
   "section": /*#__PURE__*/ zod.enum(['contexts']).check(/*#__PURE__*/ zod.describe('Which section this is.')),
   "items": /*#__PURE__*/ zod.array(Context).check(/*#__PURE__*/ zod.maxLength(contextsSectionItemsMax)).check(/*#__PURE__*/ zod.describe('Contexts, strongest first.')),
-  "documentsRead": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(contextsSectionDocumentsReadMin)).check(/*#__PURE__*/ zod.lte(contextsSectionDocumentsReadMax)).check(/*#__PURE__*/ zod.describe('Matching documents that were read for it.')),
+  "documentsRead": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(contextsSectionDocumentsReadMin)).check(/*#__PURE__*/ zod.lte(contextsSectionDocumentsReadMax)).check(/*#__PURE__*/ zod.describe('Matching documents that were read for it, one a story.')),
   "background": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(contextsSectionBackgroundMin)).check(/*#__PURE__*/ zod.lte(contextsSectionBackgroundMax)).check(/*#__PURE__*/ zod.describe('Documents of the library it is held against.')),
   "note": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(contextsSectionNoteMax))).check(/*#__PURE__*/ zod.describe('What is still missing, for example names that are being read.'))
 }).check(/*#__PURE__*/ zod.describe('What comes up together with the topic.'));

@@ -3,7 +3,7 @@
  */
 import * as zod from 'zod/mini';
 
-export const InflectionKind = /*#__PURE__*/ zod.enum(['spike', 'shift', 'coverage_gap']).check(/*#__PURE__*/ zod.describe('`spike`: more for some days, and back. `shift`: another level for good. `coverage_gap`: the sources were not read, or had\nnothing at all.\n'));
+export const InflectionKind = /*#__PURE__*/ zod.enum(['spike', 'shift']).check(/*#__PURE__*/ zod.describe('`spike`: more for some days, and back. `shift`: another level for good. Days that no source covers are no change; see\n`volume.groups`.\n'));
 
 export type InflectionKind = zod.input<typeof InflectionKind>;
 export type InflectionKindOutput = zod.output<typeof InflectionKind>;

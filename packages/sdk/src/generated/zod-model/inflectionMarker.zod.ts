@@ -21,12 +21,12 @@ export const inflectionMarkerPValueMax = 1;
 
 export const InflectionMarker = /*#__PURE__*/ zod.object({
   "day": Day,
-  "endDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(inflectionMarkerEndDayMax))).check(/*#__PURE__*/ zod.describe('Last day of a spike or gap; null for a shift, and when it has not ended.')),
+  "endDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(inflectionMarkerEndDayMax))).check(/*#__PURE__*/ zod.describe('Last day of a spike; null for a shift, and when it has not ended.')),
   "kind": InflectionKind,
   "change": InflectionChange,
-  "before": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionMarkerBeforeMin)).check(/*#__PURE__*/ zod.lte(inflectionMarkerBeforeMax))).check(/*#__PURE__*/ zod.describe('Level before, documents a day or share, weekday taken out; null for a gap.')),
-  "after": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionMarkerAfterMin)).check(/*#__PURE__*/ zod.lte(inflectionMarkerAfterMax))).check(/*#__PURE__*/ zod.describe('Level after, or the mean of the spike; null for a gap.')),
-  "pValue": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionMarkerPValueMin)).check(/*#__PURE__*/ zod.lte(inflectionMarkerPValueMax))).check(/*#__PURE__*/ zod.describe('Chance of a change as strong anywhere in a series of this length that never changes; null for a gap that is known and not\ninferred.\n'))
+  "before": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionMarkerBeforeMin)).check(/*#__PURE__*/ zod.lte(inflectionMarkerBeforeMax)).check(/*#__PURE__*/ zod.describe('Level before, documents a day or share, weekday taken out.')),
+  "after": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionMarkerAfterMin)).check(/*#__PURE__*/ zod.lte(inflectionMarkerAfterMax)).check(/*#__PURE__*/ zod.describe('Level after, or the mean of the spike.')),
+  "pValue": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionMarkerPValueMin)).check(/*#__PURE__*/ zod.lte(inflectionMarkerPValueMax)).check(/*#__PURE__*/ zod.describe('Chance of a change as strong anywhere in a series of this length that never changes.'))
 }).check(/*#__PURE__*/ zod.describe('A day at which the series changed.'));
 
 export type InflectionMarker = zod.input<typeof InflectionMarker>;

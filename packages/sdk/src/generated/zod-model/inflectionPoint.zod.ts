@@ -41,12 +41,12 @@ export const inflectionPointSummaryMax = 10;
 
 export const InflectionPoint = /*#__PURE__*/ zod.object({
   "day": Day,
-  "endDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(inflectionPointEndDayMax))).check(/*#__PURE__*/ zod.describe('Last day of a spike or gap; null for a shift, and when it has not ended.')),
+  "endDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(inflectionPointEndDayMax))).check(/*#__PURE__*/ zod.describe('Last day of a spike; null for a shift, and when it has not ended.')),
   "kind": InflectionKind,
   "change": InflectionChange,
-  "before": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionPointBeforeMin)).check(/*#__PURE__*/ zod.lte(inflectionPointBeforeMax))).check(/*#__PURE__*/ zod.describe('Level before, documents a day or share, weekday taken out; null for a gap.')),
-  "after": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionPointAfterMin)).check(/*#__PURE__*/ zod.lte(inflectionPointAfterMax))).check(/*#__PURE__*/ zod.describe('Level after, or the mean of the spike; null for a gap.')),
-  "pValue": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionPointPValueMin)).check(/*#__PURE__*/ zod.lte(inflectionPointPValueMax))).check(/*#__PURE__*/ zod.describe('Chance of a change as strong anywhere in a series of this length; null for a gap that is known.')),
+  "before": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionPointBeforeMin)).check(/*#__PURE__*/ zod.lte(inflectionPointBeforeMax)).check(/*#__PURE__*/ zod.describe('Level before, documents a day or share, weekday taken out.')),
+  "after": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionPointAfterMin)).check(/*#__PURE__*/ zod.lte(inflectionPointAfterMax)).check(/*#__PURE__*/ zod.describe('Level after, or the mean of the spike.')),
+  "pValue": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionPointPValueMin)).check(/*#__PURE__*/ zod.lte(inflectionPointPValueMax)).check(/*#__PURE__*/ zod.describe('Chance of a change as strong anywhere in a series of this length.')),
   "days": InflectionDays,
   "statements": /*#__PURE__*/ zod.array(Statement).check(/*#__PURE__*/ zod.maxLength(inflectionPointStatementsMax)).check(/*#__PURE__*/ zod.describe('What can be said of it, compiled from claims.')),
   "claims": /*#__PURE__*/ zod.array(Claim).check(/*#__PURE__*/ zod.maxLength(inflectionPointClaimsMax)).check(/*#__PURE__*/ zod.describe('What the statements claim.')),

@@ -4,8 +4,12 @@
 import * as zod from 'zod/mini';
 import { Backtest } from './backtest.zod.ts';
 import { Channel } from './channel.zod.ts';
+import { EndedSource } from './endedSource.zod.ts';
+import { MonitorName } from './monitorName.zod.ts';
+import { MonitorRecent } from './monitorRecent.zod.ts';
 import { MonitorRule } from './monitorRule.zod.ts';
 import { SignalId } from './signalId.zod.ts';
+import { SnoozeEnd } from './snoozeEnd.zod.ts';
 import { SubscriptionId } from './subscriptionId.zod.ts';
 import { Timestamp } from './timestamp.zod.ts';
 import { WatchedQuery } from './watchedQuery.zod.ts';
@@ -18,6 +22,8 @@ export const monitorSubscriptionWebhookUrlMax = 2000;
 
 export const monitorSubscriptionCooldownHoursMax = 720;
 
+export const monitorSubscriptionEndedSourcesMax = 40;
+
 export const monitorSubscriptionLastFiredAtMax = 35;
 
 
@@ -26,12 +32,17 @@ export const MonitorSubscription = /*#__PURE__*/ zod.object({
   "id": SubscriptionId,
   "signalId": SignalId,
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionTitleMax)).check(/*#__PURE__*/ zod.describe('How a screen names the signal.')),
+  "name": MonitorName,
   "query": WatchedQuery,
   "rule": MonitorRule,
   "channels": /*#__PURE__*/ zod.array(Channel).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionChannelsMax)).check(/*#__PURE__*/ zod.describe('Where it tells.')),
   "webhookUrl": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionWebhookUrlMax))).check(/*#__PURE__*/ zod.describe('Address it posts to; null without that channel.')),
   "cooldownHours": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(monitorSubscriptionCooldownHoursMax)).check(/*#__PURE__*/ zod.describe('Hours of silence after it told.')),
+  "isPaused": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether it tells nobody until it is resumed.')),
+  "snoozedUntil": SnoozeEnd,
   "backtest": Backtest,
+  "recent": MonitorRecent,
+  "endedSources": /*#__PURE__*/ zod.array(EndedSource).check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionEndedSourcesMax)).check(/*#__PURE__*/ zod.describe('Sources of which the library has had no document for two weeks or more, so that the monitor cannot tell anything new of them. Of a monitor of all sources they are named only when all of them have ended; empty when there is nothing to warn of.')),
   "createdAt": Timestamp,
   "lastFiredAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionLastFiredAtMax))).check(/*#__PURE__*/ zod.describe('When it last told; null when it never did.'))
 }).check(/*#__PURE__*/ zod.describe('A monitor with what it would have done before it was made.'));

@@ -4,7 +4,9 @@
 import * as zod from 'zod/mini';
 import { Channel } from './channel.zod.ts';
 import { LiteQuery } from './liteQuery.zod.ts';
+import { MonitorName } from './monitorName.zod.ts';
 import { MonitorRule } from './monitorRule.zod.ts';
+import { SnoozeEnd } from './snoozeEnd.zod.ts';
 
 export const monitorSubscriptionInputChannelsMax = 3;
 
@@ -13,14 +15,17 @@ export const monitorSubscriptionInputWebhookUrlMax = 2000;
 export const monitorSubscriptionInputCooldownHoursDefault = 24;
 export const monitorSubscriptionInputCooldownHoursMax = 720;
 
-
+export const monitorSubscriptionInputIsPausedDefault = false;
 
 export const MonitorSubscriptionInput = /*#__PURE__*/ zod.object({
   "query": LiteQuery,
   "rule": MonitorRule,
   "channels": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.array(Channel).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionInputChannelsMax)), [`inbox`]).check(/*#__PURE__*/ zod.describe('Where to tell.')),
   "webhookUrl": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(monitorSubscriptionInputWebhookUrlMax))).check(/*#__PURE__*/ zod.describe('Public address to post to; required when webhook is a channel.')),
-  "cooldownHours": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(monitorSubscriptionInputCooldownHoursMax)), monitorSubscriptionInputCooldownHoursDefault).check(/*#__PURE__*/ zod.describe('Hours of silence after it told.'))
+  "cooldownHours": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(monitorSubscriptionInputCooldownHoursMax)), monitorSubscriptionInputCooldownHoursDefault).check(/*#__PURE__*/ zod.describe('Hours of silence after it told.')),
+  "name": /*#__PURE__*/ zod.optional(MonitorName),
+  "isPaused": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), monitorSubscriptionInputIsPausedDefault).check(/*#__PURE__*/ zod.describe('Whether it begins as one that tells nobody.')),
+  "snoozedUntil": /*#__PURE__*/ zod.optional(SnoozeEnd)
 }).check(/*#__PURE__*/ zod.describe('What to watch, when to tell, and where.'));
 
 export type MonitorSubscriptionInput = zod.input<typeof MonitorSubscriptionInput>;

@@ -7,6 +7,7 @@ import { ChatterSection } from './chatterSection.zod.ts';
 import { ContextsSection } from './contextsSection.zod.ts';
 import { CoverageSection } from './coverageSection.zod.ts';
 import { DocumentsSection } from './documentsSection.zod.ts';
+import { EventsSection } from './eventsSection.zod.ts';
 import { ForecastSection } from './forecastSection.zod.ts';
 import { InflectionsSection } from './inflectionsSection.zod.ts';
 import { LocationsSection } from './locationsSection.zod.ts';
@@ -18,7 +19,7 @@ import { ToneSection } from './toneSection.zod.ts';
 import { VoicesSection } from './voicesSection.zod.ts';
 import { VolumeSection } from './volumeSection.zod.ts';
 
-export const ReportSection = /*#__PURE__*/ zod.discriminatedUnion('section', [VolumeSection,MomentumSection,StageSection,InflectionsSection,ToneSection,DocumentsSection,ChatterSection,VoicesSection,LocationsSection,ContextsSection,AttentionSection,CoverageSection,SummarySection,NarrativesSection,ForecastSection]).check(/*#__PURE__*/ zod.describe('One section of a report.'));
+export const ReportSection = /*#__PURE__*/ zod.discriminatedUnion('section', [VolumeSection,MomentumSection,StageSection,EventsSection,InflectionsSection,ToneSection,DocumentsSection,ChatterSection,VoicesSection,LocationsSection,ContextsSection,AttentionSection,CoverageSection,SummarySection,NarrativesSection,ForecastSection]).check(/*#__PURE__*/ zod.describe('One section of a report.'));
 
 export type ReportSection = zod.input<typeof ReportSection>;
 export type ReportSectionOutput = zod.output<typeof ReportSection>;

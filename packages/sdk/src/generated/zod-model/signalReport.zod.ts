@@ -9,6 +9,7 @@ import { Counts } from './counts.zod.ts';
 import { CoverageSection } from './coverageSection.zod.ts';
 import { Day } from './day.zod.ts';
 import { DocumentsSection } from './documentsSection.zod.ts';
+import { EventsSection } from './eventsSection.zod.ts';
 import { InflectionsSection } from './inflectionsSection.zod.ts';
 import { LocationsSection } from './locationsSection.zod.ts';
 import { MomentumSection } from './momentumSection.zod.ts';
@@ -44,6 +45,7 @@ export const SignalReport = /*#__PURE__*/ zod.object({
   "volume": VolumeSection,
   "momentum": MomentumSection,
   "stage": StageSection,
+  "events": EventsSection,
   "inflections": InflectionsSection,
   "tone": ToneSection,
   "documents": DocumentsSection,

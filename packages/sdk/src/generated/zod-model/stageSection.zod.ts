@@ -3,6 +3,8 @@
  */
 import * as zod from 'zod/mini';
 
+export const stageSectionAsOfMax = 10;
+
 export const stageSectionReasonMax = 500;
 
 
@@ -10,6 +12,7 @@ export const stageSectionReasonMax = 500;
 export const StageSection = /*#__PURE__*/ zod.object({
   "section": /*#__PURE__*/ zod.enum(['stage']).check(/*#__PURE__*/ zod.describe('Which section this is.')),
   "stage": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal('emerging'),/*#__PURE__*/ zod.literal('rising'),/*#__PURE__*/ zod.literal('peaking'),/*#__PURE__*/ zod.literal('steady'),/*#__PURE__*/ zod.literal('declining'),/*#__PURE__*/ zod.literal('dormant'),/*#__PURE__*/ zod.literal(null)])).check(/*#__PURE__*/ zod.describe('The stage; null when momentum cannot be told.')),
+  "asOf": /*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(stageSectionAsOfMax)).check(/*#__PURE__*/ zod.describe('The last covered day: what a stage says of an archive that has ended is true of that day.')),
   "reason": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(stageSectionReasonMax)).check(/*#__PURE__*/ zod.describe('The rule that decided and its numbers.'))
 }).check(/*#__PURE__*/ zod.describe('Where the signal stands in its life, by a documented rule over momentum and level.'));
 

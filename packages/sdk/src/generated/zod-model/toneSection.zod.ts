@@ -3,10 +3,11 @@
  */
 import * as zod from 'zod/mini';
 import { Estimate } from './estimate.zod.ts';
+import { SeriesInterval } from './seriesInterval.zod.ts';
 import { StoryToneCounts } from './storyToneCounts.zod.ts';
 import { ToneCounts } from './toneCounts.zod.ts';
-import { ToneDay } from './toneDay.zod.ts';
 import { ToneKind } from './toneKind.zod.ts';
+import { TonePoint } from './tonePoint.zod.ts';
 import { ToneReliability } from './toneReliability.zod.ts';
 
 export const toneSectionUndecidedShareMin = 0;
@@ -14,7 +15,7 @@ export const toneSectionUndecidedShareMax = 1;
 
 export const toneSectionReliabilityMax = 10;
 
-export const toneSectionDaysMax = 40000;
+export const toneSectionPointsMax = 40000;
 
 export const toneSectionKindsMax = 20;
 
@@ -27,7 +28,8 @@ export const ToneSection = /*#__PURE__*/ zod.object({
   "stories": StoryToneCounts,
   "undecidedShare": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(toneSectionUndecidedShareMin)).check(/*#__PURE__*/ zod.lte(toneSectionUndecidedShareMax))).check(/*#__PURE__*/ zod.describe('Share of documents whose tone is unknown or neutral.')),
   "reliability": /*#__PURE__*/ zod.array(ToneReliability).check(/*#__PURE__*/ zod.maxLength(toneSectionReliabilityMax)).check(/*#__PURE__*/ zod.describe('How often a label is the one that people give, weakest first; measured on labelled sentences, not on these documents.')),
-  "days": /*#__PURE__*/ zod.array(ToneDay).check(/*#__PURE__*/ zod.maxLength(toneSectionDaysMax)).check(/*#__PURE__*/ zod.describe('Days that have documents, oldest first.')),
+  "interval": SeriesInterval,
+  "points": /*#__PURE__*/ zod.array(TonePoint).check(/*#__PURE__*/ zod.maxLength(toneSectionPointsMax)).check(/*#__PURE__*/ zod.describe('Intervals that have documents, oldest first.')),
   "kinds": /*#__PURE__*/ zod.array(ToneKind).check(/*#__PURE__*/ zod.maxLength(toneSectionKindsMax)).check(/*#__PURE__*/ zod.describe('By kind of document.'))
 }).check(/*#__PURE__*/ zod.describe('Tone of the documents, with the share that could not be told.'));
 

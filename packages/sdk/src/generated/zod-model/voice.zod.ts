@@ -5,8 +5,15 @@ import * as zod from 'zod/mini';
 import { Day } from './day.zod.ts';
 import { SourceKey } from './sourceKey.zod.ts';
 import { VoiceFactors } from './voiceFactors.zod.ts';
+import { VoiceGroup } from './voiceGroup.zod.ts';
 
 export const voiceNameMax = 300;
+
+export const voiceStoriesMin = 0;
+export const voiceStoriesMax = 10000000000;
+
+export const voiceFollowersMin = 0;
+export const voiceFollowersMax = 10000000000;
 
 export const voiceDocumentsMin = 0;
 export const voiceDocumentsMax = 10000000000;
@@ -22,7 +29,10 @@ export const voiceToneMeanMax = 1;
 export const Voice = /*#__PURE__*/ zod.object({
   "name": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(voiceNameMax)).check(/*#__PURE__*/ zod.describe('The name.')),
   "kind": /*#__PURE__*/ zod.enum(['author', 'outlet']).check(/*#__PURE__*/ zod.describe('What it is.')),
+  "group": VoiceGroup,
   "source": SourceKey,
+  "stories": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(voiceStoriesMin)).check(/*#__PURE__*/ zod.lte(voiceStoriesMax))).check(/*#__PURE__*/ zod.describe('Distinct stories that it told; null when a sample was read, which cannot tell.')),
+  "followers": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(voiceFollowersMin)).check(/*#__PURE__*/ zod.lte(voiceFollowersMax))).check(/*#__PURE__*/ zod.describe('Times that another voice told one of its stories later, each voice once a story; null when a sample was read.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(voiceDocumentsMin)).check(/*#__PURE__*/ zod.lte(voiceDocumentsMax)).check(/*#__PURE__*/ zod.describe('Matching documents.')),
   "reach": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(voiceReachMin)).check(/*#__PURE__*/ zod.lte(voiceReachMax))).check(/*#__PURE__*/ zod.describe('Sum of points and comments; null when no document tells them.')),
   "factors": VoiceFactors,

@@ -17,7 +17,7 @@ export const VoicesSection = /*#__PURE__*/ zod.object({
   "authors": /*#__PURE__*/ zod.array(Voice).check(/*#__PURE__*/ zod.maxLength(voicesSectionAuthorsMax)).check(/*#__PURE__*/ zod.describe('Authors.')),
   "outlets": /*#__PURE__*/ zod.array(Voice).check(/*#__PURE__*/ zod.maxLength(voicesSectionOutletsMax)).check(/*#__PURE__*/ zod.describe('Outlets.')),
   "note": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(voicesSectionNoteMax))).check(/*#__PURE__*/ zod.describe('What the data cannot say, for example that no source names authors.'))
-}).check(/*#__PURE__*/ zod.describe('Who speaks: by influence where it is known, then by reach and by number of documents.'));
+}).check(/*#__PURE__*/ zod.describe('Who speaks: up to twenty voices of news, twenty of forums and ten others, in the order of their stories and of who told them later, so\nthat one text that many copied does not outweigh a dozen stories.\n'));
 
 export type VoicesSection = zod.input<typeof VoicesSection>;
 export type VoicesSectionOutput = zod.output<typeof VoicesSection>;

@@ -26,17 +26,31 @@ function partOf(parent: unknown, section: string | undefined): Partial<ClaimEvid
   const item = parent as Record<string, unknown> // read key by key, each with its own test
   const text = (key: string) => (typeof item[key] === 'string' ? item[key] : null)
   const part: Partial<ClaimEvidence> = {}
-  const [day, country, kind, name, id] = [text('day'), text('country'), text('kind'), text('name'), text('id')]
+  const [country, kind, name, id] = [text('country'), text('kind'), text('name'), text('id')]
   if (id?.startsWith('doc_') === true) return { ids: id }
   if (item['evidence'] !== undefined && id !== null && section === 'summary') return item['evidence'] as ClaimEvidence // a claim carries its own
-  if (day !== null) [part.from, part.to] = [day, day]
+  Object.assign(part, daysOf(item, section))
   if (country !== null) part.country = country
   if (kind === 'outlet' && name !== null) part.outlet = name
   else if (kind === 'author' && name !== null) [part.author, part.source] = [name, text('source')]
-  else if (kind !== null && kinds.has(kind)) part.kind = kind
-  else if (text('term') !== null) part.context = text('term')
+  else if (kind !== null && kinds.has(kind)) {
+    part.kind = kind
+    // a group is one kind from one source
+    if (text('source') !== null) part.source = text('source')
+  } else if (text('term') !== null) part.context = text('term')
   else if (text('source') !== null && section !== 'attention') part.source = text('source')
   return part
+}
+
+/** The days that an item names: a day of its own, an interval, or an event. Spans of coverage and firsts and lasts of voices are none. */
+function daysOf(item: Record<string, unknown>, section: string | undefined): Partial<ClaimEvidence> {
+  const text = (key: string) => (typeof item[key] === 'string' ? item[key] : null)
+  const [day, onset] = [text('day'), text('onset')]
+  if (day !== null) return { from: day, to: day }
+  if (onset !== null) return { from: onset, to: text('until') }
+  // the report itself has a first and a last day too, which narrow nothing
+  const isPoint = (section === 'volume' || section === 'tone' || section === 'attention') && !('signalId' in item)
+  return isPoint && text('firstDay') !== null ? { from: text('firstDay'), to: text('lastDay') } : {}
 }
 
 function windowOf(key: string | undefined, { asOf, windowDays }: SignalReport['momentum']): Partial<ClaimEvidence> {

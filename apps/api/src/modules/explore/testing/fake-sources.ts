@@ -46,8 +46,9 @@ export function answering(documents: SourceDocument[]): Answer {
 }
 
 /** Answers with a failure that has a name. */
-export function failing(status: SourceRun['status'], reason: string): Answer {
-  return async () => ({ run: fetchedRun({ status, reason, complete: false }), documents: [] })
+export function failing(status: SourceRun['status'], reason: string, outage?: SourceRun['outage']): Answer {
+  const failed = { status, reason, complete: false, ...(outage !== undefined && { outage }) }
+  return async () => ({ run: fetchedRun(failed), documents: [] })
 }
 
 /** Never answers; ends when it is told to stop, and says so through `stopped`. */

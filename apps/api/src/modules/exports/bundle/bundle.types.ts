@@ -1,10 +1,10 @@
-import type { Provenance, QueryEcho, SourceKey } from '@auspex/sdk/types'
+import type { DocumentKind, Provenance, QueryEcho, SourceKey } from '@auspex/sdk/types'
 import type { ExportedFacts } from '../../documents/index.ts'
-import type { LibraryDocument, ReportInput, SourceHolding } from '../../signals/index.ts'
+import type { GroupHolding, LibraryDocument, ReportInput } from '../../signals/index.ts'
 
 export const bundleFormat = 'auspex-report-bundle'
-/** 2: what the manifest says is in the inputs too. */
-export const bundleVersion = 2
+/** 2: what the manifest says is in the inputs too. 3: coverage by source and kind, events, series in intervals. */
+export const bundleVersion = 3
 
 /** Names of a bundle's files. */
 export const fileNames = {
@@ -48,8 +48,8 @@ export interface BundleText {
   body: string | null
 }
 
-/** A source of the library as it was; its days are in `source-days.csv`. */
-export type BundleHolding = Omit<SourceHolding, 'days'> & { label: string }
+/** A source and kind of the library as it was; its days are in `source-days.csv`. */
+export type BundleHolding = Pick<GroupHolding, 'source' | 'kind' | 'complete'> & { label: string }
 
 /** What the report was made of beside documents: everything that the builder is given and no document tells. */
 export type BundleInputs = Omit<ReportInput, 'node' | 'facts' | 'holdings' | 'documents' | 'labelOf' | 'computedAt'> & {
@@ -64,5 +64,5 @@ export type BundleInputs = Omit<ReportInput, 'node' | 'facts' | 'holdings' | 'do
   readIds: string[]
 }
 
-/** Source, day and documents that the library holds of it. */
-export type SourceDayRow = [source: SourceKey, day: string, documents: number]
+/** Source, kind, day and documents that the library holds of it. */
+export type SourceDayRow = [source: SourceKey, kind: DocumentKind, day: string, documents: number]

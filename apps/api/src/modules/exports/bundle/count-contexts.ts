@@ -1,4 +1,4 @@
-import type { BackgroundCounts, FactsRow } from '../../documents/index.ts'
+import type { BackgroundCounts, FactsRow, StoryHits } from '../../documents/index.ts'
 
 type ContextRows = NonNullable<FactsRow['terms']>
 
@@ -6,8 +6,6 @@ const entityCandidates = 150
 const termCandidates = 250
 export const leastEntityHits = 2
 export const leastTermHits = 3
-/** Documents whose words are read for terms: those of the lowest ids. */
-export const termDocuments = 500
 
 /** How many of the lists hold each name. */
 export function countNames(lists: Iterable<readonly string[]>): Map<string, number> {
@@ -16,21 +14,40 @@ export function countNames(lists: Iterable<readonly string[]>): Map<string, numb
   return hits
 }
 
-/** The names that stand out most, as the report's statement chooses them: by n ln(n/bg) against the library. */
+/** In how many of the stories that were read each term stands, and how many documents tell these. */
+export function countTerms(
+  read: Iterable<{ terms: readonly string[]; story: number; documents: number }>,
+): Map<string, StoryHits> {
+  const hits = new Map<string, { stories: Set<number>; documents: number }>()
+  for (const { terms, story, documents } of read)
+    for (const term of terms) {
+      const known = hits.get(term) ?? { stories: new Set(), documents: 0 }
+      known.stories.add(story)
+      known.documents += documents
+      hits.set(term, known)
+    }
+  return new Map([...hits].map(([term, { stories, documents }]) => [term, { stories: stories.size, documents }]))
+}
+
+/** The names that stand out most, as the report's statement chooses them: by n ln(n/bg) against the library, n the stories. */
 export function entityRows(
-  hits: ReadonlyMap<string, number>,
-  matching: number,
+  hits: ReadonlyMap<string, StoryHits>,
+  stories: number,
   background: BackgroundCounts,
 ): ContextRows {
-  const expected = Math.log((matching + 1) / (background.entityDocuments + 1))
+  const expected = Math.log((stories + 1) / (background.entityDocuments + 1))
   return choose(hits, leastEntityHits, entityCandidates, (name, n) => {
     const known = background.entities[name] ?? 0
     return [known, n * Math.log((n + 0.5) / (known + 0.5)) - n * expected]
   })
 }
 
-/** The same of terms, over the documents whose words were read. */
-export function termRows(hits: ReadonlyMap<string, number>, read: number, background: BackgroundCounts): ContextRows {
+/** The same of terms, over the stories whose words were read. */
+export function termRows(
+  hits: ReadonlyMap<string, StoryHits>,
+  read: number,
+  background: BackgroundCounts,
+): ContextRows {
   const expected = Math.log((background.termDocuments + 1) / (read + 1))
   return choose(hits, leastTermHits, termCandidates, (name, n) => {
     const known = Object.hasOwn(background.terms, name) ? (background.terms[name] ?? null) : null
@@ -39,18 +56,18 @@ export function termRows(hits: ReadonlyMap<string, number>, read: number, backgr
 }
 
 function choose(
-  hits: ReadonlyMap<string, number>,
+  hits: ReadonlyMap<string, StoryHits>,
   least: number,
   most: number,
   weigh: (name: string, n: number) => [known: number | null, weight: number],
 ): ContextRows {
   return [...hits]
-    .filter(([, n]) => n >= least)
-    .map(([name, n]) => {
+    .filter(([, { stories }]) => stories >= least)
+    .map(([name, { stories: n, documents }]) => {
       const [known, weight] = weigh(name, n)
-      return { name, n, known, weight }
+      return { name, n, known, weight, documents }
     })
     .toSorted((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1))
     .slice(0, most)
-    .map(({ name, n, known }) => [name, n, known])
+    .map(({ name, n, known, documents }) => [name, n, known, documents])
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Claim, SignalReport, SourceKey } from '@auspex/sdk/types'
+import type { Claim, DocumentKind, SignalReport, SourceKey } from '@auspex/sdk/types'
 import type { BackgroundCounts } from '../../documents/index.ts'
 import { BundleUnreadable } from './bundle-unreadable.ts'
 import {
@@ -84,8 +84,9 @@ function withoutPassage(line: BundleDocument & { snippet?: unknown; highlights?:
 }
 
 function toSourceDay(line: string): SourceDayRow {
-  const [source, day, documents] = line.split(',')
-  return [source as SourceKey, day ?? '', Number(documents)] // a source that is unknown is nobody's holding
+  const [source, kind, day, documents] = line.split(',')
+  // a source and kind that are unknown are nobody's holding
+  return [source as SourceKey, kind as DocumentKind, day ?? '', Number(documents)]
 }
 
 function listChanged(files: ReadonlyMap<string, Uint8Array>, { files: listed }: BundleManifest): string[] {

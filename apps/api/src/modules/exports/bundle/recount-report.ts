@@ -1,17 +1,36 @@
 import type { SignalReport, SourceKey } from '@auspex/sdk/types'
 import {
   type BackgroundCounts,
+  countByStory,
   countFacts,
+  countStories,
+  createDayDocuments,
+  type DocumentId,
   encodeCountry,
   type FactsRow,
+  type HeldGroup,
+  type DocumentTitle,
   fromDocumentId,
   type MatchingRows,
   type ReportFacts,
+  storiesOf,
+  storiesToRead,
   toCodes,
+  toDocumentId,
 } from '../../documents/index.ts'
-import { buildReport, restoreSignalQuery, type SourceHolding } from '../../signals/index.ts'
+import {
+  buildEvents,
+  buildReport,
+  type CountInput,
+  countSections,
+  presentReport,
+  type ReportInput,
+  restoreSignalQuery,
+  toHoldings,
+  toldDocuments,
+} from '../../signals/index.ts'
 import type { BundleDocument, BundleInputs, BundleText, SourceDayRow } from './bundle.types.ts'
-import { countNames, entityRows, termDocuments, termRows } from './count-contexts.ts'
+import { countTerms, entityRows, termRows } from './count-contexts.ts'
 
 /** Everything of a bundle that numbers can be computed from; the report itself is not among it. */
 export interface RecountInput {
@@ -28,15 +47,39 @@ const sampleBuckets = 16n
 /** Makes the report again from a bundle's documents with the report builder itself. Pure. */
 export function recountReport(bundle: RecountInput): Omit<SignalReport, 'computeMs' | 'stale'> {
   const { inputs, documents, texts } = bundle
-  const { revision, sampled, readIds, holdings, computedAt, software: _by, createdAt: _at, ...rest } = inputs
+  const {
+    revision,
+    sampled,
+    readIds,
+    holdings: labelled,
+    computedAt: at,
+    software: _by,
+    createdAt: _at,
+    ...rest
+  } = inputs
   const bodies = new Map(texts.map(({ id, body }) => [id, body]))
   const byId = new Map(documents.map((document) => [document.id, document]))
-  const labels = new Map(holdings.map(({ source, label }) => [source, label]))
-  return buildReport({
+  const labels = new Map(labelled.map(({ source, label }) => [source, label]))
+  const labelOf = (source: SourceKey) => labels.get(source) ?? source
+  const read = sampled ? documents.filter(({ id }) => isSampled(id)) : documents
+  const computedAt = new Date(at)
+  const facts = recountFacts(bundle, { read, revision, sampled })
+  const counted: CountInput = {
+    facts,
+    dayDocuments: createDayDocuments(toRows(read)),
+    echo: rest.echo,
+    holdings: toHoldings(labelled.map((holding) => toHeldGroup(holding, bundle.sourceDays))),
+    labelOf,
+    computedAt,
+  }
+  const { node } = restoreSignalQuery(rest.echo)
+  const sections = countSections(counted)
+  const titles = toldDocuments(sections.events).flatMap((id) => toTitle(id, byId.get(id)))
+  const input: ReportInput = {
     ...rest,
-    node: restoreSignalQuery(rest.echo).node,
-    facts: recountFacts(bundle, { revision, sampled }),
-    holdings: holdings.map((holding) => toHolding(holding, bundle.sourceDays)),
+    ...counted,
+    facts,
+    node,
     documents: readIds.flatMap((id) => {
       const document = byId.get(id)
       if (document === undefined) return []
@@ -49,37 +92,61 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
       } = document
       return { ...shown, body: bodies.get(id) ?? null }
     }),
-    labelOf: (source) => labels.get(source) ?? source,
-    computedAt: new Date(computedAt),
+  }
+  const {
+    computeMs: _computeMs,
+    stale: _stale,
+    ...report
+  } = presentReport({
+    ...buildReport(input, { ...sections, events: buildEvents(sections.events, { titles, node }) }),
+    computeMs: 0,
+    stale: false,
   })
+  return report
+}
+
+function toTitle(id: DocumentId, document: BundleDocument | undefined): DocumentTitle[] {
+  if (document === undefined) return []
+  const { title, outlet, publishedAt } = document
+  return [{ documentId: id, title, outlet, publishedAt }]
 }
 
 function recountFacts(
-  { documents, terms, background }: RecountInput,
-  { revision, sampled }: { revision: number; sampled: boolean },
+  { terms, background }: RecountInput,
+  { read, revision, sampled }: { read: readonly BundleDocument[]; revision: number; sampled: boolean },
 ): ReportFacts {
-  const read = sampled ? documents.filter(({ id }) => isSampled(id)) : documents
-  const lowest = new Set(lowestIds(read))
-  const words = terms.filter(({ id }) => lowest.has(id))
+  const rows = toRows(read)
+  const told = new Map(readStories(read).map((one) => [one.id, one]))
+  const words = terms.flatMap((one) => {
+    const telling = told.get(one.id)
+    return telling === undefined ? [] : [{ ...telling, ...one }]
+  })
+  const names = read.flatMap(({ entities }, place) => entities.map((name) => [place, name] as const))
+  const stories = countStories(rows)
   const row: FactsRow = {
     revision,
     rows: null,
-    entities: entityRows(countNames(read.map(({ entities }) => entities)), read.length, background),
+    entities: entityRows(countByStory(rows, names), stories, background),
+    entity_stories: stories,
     entity_library: background.entityDocuments,
-    terms: termRows(countNames(words.map((one) => one.terms)), words.length, background),
-    term_documents: words.length,
+    terms: termRows(countTerms(words), storiesOf(words), background),
+    term_stories: storiesOf(words),
+    term_documents: words.reduce((sum, { documents: telling }) => sum + telling, 0),
     term_library: background.termDocuments,
   }
-  return countFacts({ rows: toRows(read), row, sampled, names: namesOf(read) })
+  return countFacts({ rows, row, sampled, names: namesOf(read) })
 }
 
-/** The ids whose words a report reads: the lowest ones. */
-export function lowestIds(documents: readonly { id: string }[]): string[] {
-  return documents
-    .map(({ id }) => ({ id, stored: storedId(id) }))
-    .toSorted((a, b) => (a.stored < b.stored ? -1 : 1))
-    .slice(0, termDocuments)
-    .map(({ id }) => id)
+/** The documents whose words a report reads, one a story, with how many tell it. */
+export function readStories(
+  documents: readonly Pick<BundleDocument, 'id' | 'storyCluster'>[],
+): { id: string; story: number; documents: number }[] {
+  const rows = {
+    length: documents.length,
+    id: BigInt64Array.from(documents, ({ id }) => storedId(id)),
+    cluster: BigInt64Array.from(documents, ({ storyCluster }) => storedId(storyCluster)),
+  }
+  return storiesToRead(rows).map(({ id, ...reading }) => ({ ...reading, id: toDocumentId(String(id)) }))
 }
 
 /** Whether the 1/8 sample holds the document. */
@@ -123,8 +190,10 @@ function namesOf(documents: readonly BundleDocument[]) {
   }
 }
 
-function toHolding(holding: BundleInputs['holdings'][number], sourceDays: readonly SourceDayRow[]): SourceHolding {
-  const { label: _label, ...rest } = holding
-  const own = sourceDays.filter(([source]: [SourceKey, ...unknown[]]) => source === holding.source)
-  return { ...rest, days: new Map(own.map(([, day, documents]) => [day, documents])) }
+function toHeldGroup(
+  { source, kind, complete }: BundleInputs['holdings'][number],
+  sourceDays: readonly SourceDayRow[],
+): HeldGroup {
+  const own = sourceDays.filter(([from, of]) => from === source && of === kind)
+  return { sourceKey: source, kind, complete, days: new Map(own.map(([, , day, documents]) => [day, documents])) }
 }

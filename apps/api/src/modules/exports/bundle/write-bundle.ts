@@ -7,7 +7,7 @@ import type { ReportInput } from '../../signals/index.ts'
 import { batchSize, presentedDocuments } from '../document-rows.ts'
 import { type BundleInputs, type BundleManifest, bundleFormat, bundleVersion, fileNames } from './bundle.types.ts'
 import { countNames, leastEntityHits, leastTermHits } from './count-contexts.ts'
-import { isSampled, lowestIds } from './recount-report.ts'
+import { isSampled, readStories } from './recount-report.ts'
 import { readme } from './readme.ts'
 
 export interface BundleSource {
@@ -67,6 +67,7 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
   const { report, input, ids } = source
   const { documents } = deps
   const entityHits = new Map<string, number>()
+  const told: { id: string; storyCluster: string }[] = []
   const read = report.counts.sampled ? ids.filter(isSampled) : ids
   yield {
     name: fileNames.readme,
@@ -80,7 +81,7 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
   yield { name: fileNames.sourceDays, parts: sourceDays(input) }
   yield { name: fileNames.documents, parts: documentLines() }
   yield { name: fileNames.texts, parts: input.documents.map(({ id, body }) => `${JSON.stringify({ id, body })}\n`) }
-  const words = await documents.lists.readTerms(lowestIds(read.map((id) => ({ id }))))
+  const words = await documents.lists.readTerms(readStories(told).map(({ id }) => id))
   yield { name: fileNames.terms, parts: words.map((one) => `${JSON.stringify(one)}\n`) }
   const background = await documents.vocabulary.readBackground({
     isDemo: input.provenance === 'demo',
@@ -99,8 +100,10 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
       at += batchSize
       const lines = batch.map((document) => {
         const fact = facts.get(document.id)
-        if (sampled.has(document.id))
+        if (sampled.has(document.id)) {
+          told.push({ id: document.id, storyCluster: document.storyCluster })
           for (const name of fact?.entities ?? []) entityHits.set(name, (entityHits.get(name) ?? 0) + 1)
+        }
         return `${JSON.stringify({ ...document, ...fact })}\n`
       })
       yield lines.join('')
@@ -113,11 +116,11 @@ function namesOf(hits: ReadonlyMap<string, number>, least: number): string[] {
 }
 
 function* sourceDays({ holdings }: ReportInput): Generator<string> {
-  yield 'source,day,documents\r\n'
-  for (const { source, days } of holdings)
+  yield 'source,kind,day,documents\r\n'
+  for (const { source, kind, days } of holdings)
     yield [...days]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([day, documents]) => `${source},${day},${documents}\r\n`)
+      .map(([day, documents]) => `${source},${kind},${day},${documents}\r\n`)
       .join('')
 }
 
@@ -130,7 +133,7 @@ function toInputs({ input, software, createdAt }: BundleSource): BundleInputs {
     createdAt: createdAt.toISOString(),
     revision: facts.revision,
     sampled: facts.sampled,
-    holdings: holdings.map(({ days: _days, ...holding }) => ({ ...holding, label: labelOf(holding.source) })),
+    holdings: holdings.map(({ source, kind, complete }) => ({ source, kind, complete, label: labelOf(source) })),
     readIds: documents.map(({ id }) => id),
   }
 }

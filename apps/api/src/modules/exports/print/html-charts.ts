@@ -7,9 +7,19 @@ const [width, height] = [860, 180]
 
 /** Documents over time as bars, with the same numbers as a table for who cannot see them. */
 export function barChart({ bars: { unit, bars }, title }: PrintedReport): Markup {
-  const most = Math.max(1, ...bars.map(({ documents }) => documents))
+  const most = Math.max(1, ...bars.map(({ documents }) => documents ?? 0))
   const step = width / Math.max(1, bars.length)
   const drawn = bars.map(({ day, documents }, index) => {
+    if (documents === null)
+      return html`<rect
+        x="${(index * step).toFixed(2)}"
+        y="0"
+        width="${step.toFixed(2)}"
+        height="${height}"
+        fill="var(--line)"
+        opacity="0.4"
+        ><title>${sayDay(day)}: not covered</title></rect
+      >`
     const tall = (height * documents) / most
     const wide = Math.max(0.5, step - Math.min(2, step / 4))
     return html`<rect
@@ -33,7 +43,9 @@ export function barChart({ bars: { unit, bars }, title }: PrintedReport): Markup
       </svg>
       <figcaption>
         <span>${first === undefined ? '' : sayDay(first)}</span
-        ><span>one ${unit} a bar, at most ${number(most)} documents</span
+        ><span
+          >one ${unit} a bar, at most ${number(most)}
+          documents${bars.some(({ documents }) => documents === null) ? '; grey: not covered' : ''}</span
         ><span>${last === undefined ? '' : sayDay(last)}</span>
       </figcaption>
     </figure>
@@ -52,7 +64,7 @@ export function barChart({ bars: { unit, bars }, title }: PrintedReport): Markup
               ({ day, documents }) =>
                 html`<tr>
                   <td>${day}</td>
-                  <td class="number">${number(documents)}</td>
+                  <td class="number">${documents === null ? 'not covered' : number(documents)}</td>
                 </tr>`,
             )}
           </tbody>

@@ -19,6 +19,7 @@ a{color:var(--accent);text-underline-offset:3px}
 .figures dd{margin:0;overflow-wrap:anywhere}
 .figures .value{font-size:26px;line-height:1.3;font-weight:600;letter-spacing:-.02em}
 .figures .note{margin:0;font-size:13px}
+.finding{font-weight:600;margin:8px 0 4px}
 .statements{margin:12px 0 0;padding:0;list-style:none;display:grid;gap:14px}
 .statements li{padding-left:16px;border-left:2px solid var(--line);overflow-wrap:anywhere}
 .statements .weak{border-left-style:dashed;border-left-color:var(--ink-3)}

@@ -24,6 +24,8 @@ export interface PrintedReport {
   measuredAt: string
   /** What the reader must know before reading on, such as that the documents are made up. */
   warnings: string[]
+  /** The finding that heads the chart; null when there is none. */
+  finding: string | null
   figures: PrintedFigure[]
   statements: PrintedStatement[]
   /** Documents over time, at most about a hundred and twenty bars. */
@@ -43,6 +45,7 @@ const documentLimit = 30
 /** What is printed of a report. Pure. */
 export function toPrintedReport(report: SignalReport, labelOf: (source: SourceKey) => string): PrintedReport {
   const { query, counts, tone } = report
+  const { statements, claims } = report.summary
   const documents = [...report.documents.items, ...report.chatter.items].slice(0, documentLimit)
   const scope = [
     query.geo === null ? 'Everywhere' : (countries.of(query.geo) ?? query.geo),
@@ -60,12 +63,15 @@ export function toPrintedReport(report: SignalReport, labelOf: (source: SourceKe
       ...(counts.sampled ? ['The counts are estimates: one document of eight was read.'] : []),
     ],
     figures: figuresOf(report),
-    statements: report.summary.statements.map(({ text, role, claimIds }) => ({
-      text,
-      role,
-      claims: report.summary.claims.filter(({ id }) => claimIds.includes(id)),
-    })),
-    bars: toBars(report.volume.days),
+    finding: statements.find(({ part }) => part === 'title')?.text ?? null,
+    statements: statements
+      .filter(({ part }) => part !== 'title')
+      .map(({ text, role, claimIds }) => ({
+        text,
+        role,
+        claims: claims.filter(({ id }) => claimIds.includes(id)),
+      })),
+    bars: toBars(report.volume),
     tone: (['negative', 'neutral', 'positive', 'unknown'] as const).map((label) => ({
       label,
       documents: tone.counts[label],

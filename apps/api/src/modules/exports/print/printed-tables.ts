@@ -17,19 +17,38 @@ export function listTables(
   report: SignalReport,
   { labelOf, countryOf }: { labelOf: (source: SourceKey) => string; countryOf: (country: string) => string },
 ): PrintedTable[] {
-  const { voices, locations, contexts, coverage } = report
+  const { voices, locations, contexts, coverage, events, volume } = report
   return [
+    {
+      id: 'events',
+      title: 'Events',
+      note:
+        events.reason ??
+        (events.events.length === 0
+          ? 'No stretch of days stands out from what was usual.'
+          : 'Days with more documents than usual, the most surprising first, each with the title that tells most of it.'),
+      columns: columns(['Days', 'Headline', 'Outlet'], ['Documents', 'Usual']),
+      rows: events.events.map(({ onset, until, headline, documents, expected }) => [
+        until === onset ? onset : `${onset} to ${until ?? 'the last covered day'}`,
+        headline?.title ?? 'unknown',
+        headline?.outlet ?? 'unknown',
+        number(documents),
+        number(Math.round(expected)),
+      ]),
+    },
     {
       id: 'voices',
       title: 'Voices',
-      note: voices.note ?? 'Outlets in the order of the report.',
-      columns: columns(['Outlet'], ['Documents', 'Reach', 'Mean tone']),
+      note: voices.note ?? 'Outlets by the stories they told and who told them later.',
+      columns: columns(['Outlet', 'Group'], ['Stories', 'Told later by others', 'Documents', 'Mean tone']),
       rows: voices.outlets
         .slice(0, most)
-        .map(({ name, documents, reach, toneMean }) => [
+        .map(({ name, group, stories, followers, documents, toneMean }) => [
           name,
+          group,
+          writeOrUnknown(stories, number),
+          writeOrUnknown(followers, number),
           number(documents),
-          writeOrUnknown(reach, number),
           writeOrUnknown(toneMean, signedTone),
         ]),
     },
@@ -55,13 +74,13 @@ export function listTables(
         (contexts.items.some(({ significant }) => significant)
           ? 'Terms and names that come up with the topic more than chance, by strength.'
           : 'No term or name comes up with the topic more than chance.'),
-      columns: columns(['Term or name'], ['Documents', 'Times likelier', '95 % interval']),
+      columns: columns(['Term or name'], ['Stories', 'Times likelier', '95 % interval']),
       rows: contexts.items
         .filter(({ significant }) => significant)
         .slice(0, most)
-        .map(({ term, documents, lift, liftLow, liftHigh }) => [
+        .map(({ term, stories, lift, liftLow, liftHigh }) => [
           term,
-          number(documents),
+          number(stories),
           ratio(lift),
           `${ratio(liftLow)} to ${ratio(liftHigh)}`,
         ]),
@@ -77,6 +96,21 @@ export function listTables(
         number(documents),
         number(total),
       ]),
+    },
+    {
+      id: 'groups',
+      title: 'Covered days',
+      note: 'What begins and ends together. Nothing is compared across a gap or an end.',
+      columns: columns(['Documents of', 'Covered days'], ['That match', 'Of them on days not covered']),
+      rows: volume.groups
+        .filter(({ documents }) => documents > 0)
+        .slice(0, most)
+        .map(({ label, spans, documents, uncoveredDocuments }) => [
+          label,
+          spans.map(({ firstDay, lastDay }) => `${firstDay} to ${lastDay}`).join(', ') || 'none',
+          number(documents),
+          number(uncoveredDocuments),
+        ]),
     },
     {
       id: 'runs',

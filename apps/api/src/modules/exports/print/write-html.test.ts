@@ -8,6 +8,7 @@ const report: PrintedReport = {
   measured: 'Measured 2026-11-20 08:00 UTC.',
   measuredAt: '2026-11-20T08:00:00Z',
   warnings: [],
+  finding: null,
   figures: [],
   statements: [],
   bars: { unit: 'day', bars: [] },

@@ -56,7 +56,7 @@ export function writeHtml(report: PrintedReport): string {
           </section>
           <section>
             <h2 id="volume">Over time</h2>
-            ${barChart(report)}
+            ${report.finding === null ? '' : html`<p class="finding">${report.finding}</p>`} ${barChart(report)}
           </section>
           <section>
             <h2 id="tone">Tone</h2>

@@ -25,6 +25,7 @@ export async function* writePdf(report: PrintedReport): AsyncGenerator<Uint8Arra
   page.heading('Executive summary')
   for (const statement of report.statements) writeStatement(page, statement)
   page.heading('Over time')
+  if (report.finding !== null) page.write(report.finding, { size: 11, weight: 'semibold', gap: 2 })
   drawBars(page, report)
   page.heading('Tone')
   drawTone(page, report)
@@ -95,10 +96,13 @@ function drawBars({ pdf, margin, width, ensure, writeAt }: PdfPage, { bars: { un
   const tall = 110
   ensure(tall + 30)
   const top = pdf.y + 6
-  const most = Math.max(1, ...bars.map(({ documents }) => documents))
+  const most = Math.max(1, ...bars.map(({ documents }) => documents ?? 0))
   const step = width / Math.max(1, bars.length)
+  const gaps = bars.flatMap(({ documents }, index) => (documents === null ? [index] : []))
+  for (const index of gaps) pdf.rect(margin + index * step, top, step, tall)
+  if (gaps.length > 0) pdf.fill('#efedf4')
   bars.forEach(({ documents }, index) => {
-    const high = (tall * documents) / most
+    const high = (tall * (documents ?? 0)) / most
     if (high > 0) pdf.rect(margin + index * step, top + tall - high, Math.max(0.4, step * 0.8), high)
   })
   pdf.fill('#8f78dd')
@@ -109,7 +113,7 @@ function drawBars({ pdf, margin, width, ensure, writeAt }: PdfPage, { bars: { un
     .strokeColor(line)
     .stroke()
   const [first, last] = [bars[0], bars.at(-1)]
-  const caption = `${first === undefined ? '' : sayDay(first.day)} to ${last === undefined ? '' : sayDay(last.day)}, one ${unit} a bar, at most ${number(most)} documents`
+  const caption = `${first === undefined ? '' : sayDay(first.day)} to ${last === undefined ? '' : sayDay(last.day)}, one ${unit} a bar, at most ${number(most)} documents${gaps.length > 0 ? '; grey: not covered' : ''}`
   writeAt(caption, top + tall + 5, { size: 8.5, color: quiet })
 }
 

@@ -1,11 +1,10 @@
 import type { QueryNode } from '@auspex/analytics'
 import type {
-  AttentionSection,
   Document,
   Enrichment,
+  EventsSection,
   Provenance,
   QueryEcho,
-  SignalReport,
   SourceKey,
   SourceRun,
 } from '@auspex/sdk/types'
@@ -13,9 +12,10 @@ import type { ReportFacts } from '../../documents/index.ts'
 import { chatterKinds } from '../signal-filter.ts'
 import { buildContexts } from './contexts-section.ts'
 import { buildCoverage } from './coverage-section.ts'
-import { type CountedSections, countSections } from './count-sections.ts'
+import type { CountedSections } from './count-sections.ts'
 import { buildCounts } from './counts.ts'
-import type { SourceHolding } from './library.ts'
+import type { DailyAttention, DailyReport } from './daily-series.ts'
+import type { GroupHolding } from './library.ts'
 import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
 import { buildSummary } from './summary-section.ts'
 import { buildVoices } from './voices-section.ts'
@@ -28,11 +28,11 @@ export interface ReportInput {
   provenance: Provenance
   facts: ReportFacts
   /** What the library holds of the sources that are measured. */
-  holdings: readonly SourceHolding[]
+  holdings: readonly GroupHolding[]
   /** The newest and the most noticed documents, with their texts. */
   documents: readonly LibraryDocument[]
   runs: readonly SourceRun[]
-  attention: AttentionSection
+  attention: DailyAttention
   enrichment: Enrichment
   labelOf: (source: SourceKey) => string
   computedAt: Date
@@ -40,18 +40,19 @@ export interface ReportInput {
   question: string | null
 }
 
-const documentLimit = 50
+/** Shown of each group; the lists behind them page through the rest. */
+const newestShown = 20
+const noticedShown = 10
+
+/** What counts alone tell, with the events told by their titles. */
+export type ToldSections = Omit<CountedSections, 'events'> & { events: EventsSection }
 
 /**
- * Builds all sections from one set of facts, so that their numbers agree; `sections` is what `countSections` made of the
- * same facts. The times of measuring are filled in by the caller.
+ * Builds all sections from one set of facts, so that their numbers agree; `sections` is what was made of the same facts
+ * before. The times of measuring are filled in by the caller.
  */
-export function buildReport(
-  input: ReportInput,
-  sections: CountedSections = countSections(input),
-): Omit<SignalReport, 'computeMs' | 'stale'> {
+export function buildReport(input: ReportInput, sections: ToldSections): Omit<DailyReport, 'computeMs' | 'stale'> {
   const { facts, node, echo, holdings } = input
-  const shown = input.documents.toSorted(byNewest).map((document) => presentDocument(document, node))
   const kindTotal = (of: (kind: Pick<Document, 'kind'>) => boolean) =>
     facts.byKind.filter(of).reduce((sum, { documents }) => sum + documents, 0)
   const report = {
@@ -64,12 +65,12 @@ export function buildReport(
     ...sections,
     documents: {
       section: 'documents',
-      items: shown.filter((one) => !isChatter(one)).slice(0, documentLimit),
+      items: showDocuments(input, (one) => !isChatter(one)),
       total: kindTotal((one) => !isChatter(one)),
     },
     chatter: {
       section: 'chatter',
-      items: shown.filter(isChatter).slice(0, documentLimit),
+      items: showDocuments(input, isChatter),
       total: kindTotal(isChatter),
     },
     voices: buildVoices({ authors: facts.topAuthors, outlets: facts.topOutlets }),
@@ -82,9 +83,24 @@ export function buildReport(
       enrichment: input.enrichment,
       labelOf: input.labelOf,
     }),
-  } satisfies Omit<SignalReport, 'computeMs' | 'stale' | 'summary'>
+  } satisfies Omit<DailyReport, 'computeMs' | 'stale' | 'summary'>
   const { documents, question } = input
   return { ...report, summary: buildSummary({ report, documents, stories: facts.topStories ?? [], node, question }) }
+}
+
+/** The newest and the most noticed of a group, newest first. */
+function showDocuments(
+  { facts, documents, node }: ReportInput,
+  isWanted: (document: Pick<Document, 'kind'>) => boolean,
+): Document[] {
+  const byId = new Map<string, LibraryDocument>(documents.map((document) => [document.id, document]))
+  const listed = (ids: readonly string[], limit: number) =>
+    ids
+      .flatMap((id) => byId.get(id) ?? [])
+      .filter(isWanted)
+      .slice(0, limit)
+  const shown = new Set([...listed(facts.newest, newestShown), ...listed(facts.mostEngaged, noticedShown)])
+  return [...shown].toSorted(byNewest).map((document) => presentDocument(document, node))
 }
 
 function isChatter({ kind }: Pick<Document, 'kind'>): boolean {

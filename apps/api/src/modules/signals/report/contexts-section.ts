@@ -17,7 +17,7 @@ export interface ContextsInput {
 }
 
 const contextLimit = 60
-/** Fewer documents are an anecdote. */
+/** Fewer stories are an anecdote. */
 const minHits = 3
 const limit = 1_000_000_000
 
@@ -43,7 +43,8 @@ export function buildContexts({ node, terms, entities, enrichment }: ContextsInp
 function score(
   { candidates, hitsTotal, backgroundTotal }: ContextSet,
   { own, isCandidate }: { own: ReadonlySet<string>; isCandidate: (term: string) => boolean },
-): ScoredContext[] {
+): CountedContext[] {
+  const documentsOf = new Map(candidates.map(({ name, documents }) => [name, documents]))
   return scoreContexts({
     // what has no background yet cannot be held against anything
     candidates: candidates.flatMap(({ name, hits, background }) =>
@@ -53,8 +54,13 @@ function score(
     backgroundTotal,
     minHits,
     exclude: own,
-  }).slice(0, contextLimit)
+  })
+    .slice(0, contextLimit)
+    .map((scored) => ({ ...scored, documents: documentsOf.get(scored.term) ?? scored.hits }))
 }
+
+/** A scored context with the documents that tell its stories. */
+type CountedContext = ScoredContext & { documents: number }
 
 /** A name that says nothing but the query's own words: "Oat Milk" for oat milk. */
 function isOwn(name: string, own: ReadonlySet<string>): boolean {
@@ -68,13 +74,14 @@ function withoutTwins(items: readonly Context[]): Context[] {
 }
 
 function toContext(
-  { term, hits, lift, liftInterval, gSquared, isSignificant }: ScoredContext,
+  { term, hits, documents, lift, liftInterval, gSquared, isSignificant }: CountedContext,
   kind: Context['kind'],
 ): Context {
   return {
     term: term.slice(0, 200),
     kind,
-    documents: hits,
+    stories: hits,
+    documents,
     lift: clampLift(lift),
     liftLow: clampLift(liftInterval.low),
     liftHigh: clampLift(liftInterval.high),

@@ -1,29 +1,37 @@
 import type { QueryEcho, SourceKey } from '@auspex/sdk/types'
 import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
-import type { CountedFacts } from '../../documents/index.ts'
+import type { CountedFacts, DayDocuments } from '../../documents/index.ts'
+import { coverTopic } from './covered-topic.ts'
 import { reportDays } from './day-range.ts'
+import { findTopicEvents } from './events-section.ts'
 import { buildInflections } from './inflections-section.ts'
-import type { SourceHolding } from './library.ts'
+import type { GroupHolding } from './library.ts'
 import { buildLocations } from './locations-section.ts'
-import { buildMomentum, measuredDays } from './momentum-section.ts'
+import { buildMomentum } from './momentum-section.ts'
 import { buildTone } from './tone-section.ts'
-import { sumHoldings } from './totals.ts'
 import { buildVolume } from './volume-section.ts'
 
 /** What the sections that need only counts are made of. */
 export interface CountInput {
   facts: CountedFacts
+  dayDocuments: DayDocuments
   echo: QueryEcho
-  holdings: readonly SourceHolding[]
+  holdings: readonly GroupHolding[]
+  labelOf: (source: SourceKey) => string
   computedAt: Date
 }
 
 export type CountedSections = ReturnType<typeof countSections>
 
-/** The sections that need only counts, which is most of the work of a report. Pure. */
+/** The sections that need only counts, which is most of the work of a report, and the events that are still to be told. Pure. */
 export function countSections(input: CountInput) {
   const days = countDays(input)
-  return toSections({ days, ...buildMomentum(days), ...countInflections(input, days), ...countTone(input) })
+  return toSections(days, {
+    ...buildMomentum(days.topic),
+    ...countInflections(input, days),
+    events: countEvents(input, days),
+    ...countTone(input),
+  })
 }
 
 /** As `countSections`; the answers of the database are read and its next questions sent between the sections. */
@@ -31,47 +39,60 @@ export async function countSectionsInTurns(input: CountInput): Promise<CountedSe
   await yieldToEventLoop()
   const days = countDays(input)
   await yieldToEventLoop()
-  const momentum = buildMomentum(days)
+  const momentum = buildMomentum(days.topic)
   await yieldToEventLoop()
   const inflections = countInflections(input, days)
   await yieldToEventLoop()
-  return toSections({ days, ...momentum, ...inflections, ...countTone(input) })
+  const events = countEvents(input, days)
+  await yieldToEventLoop()
+  return toSections(days, { ...momentum, ...inflections, events, ...countTone(input) })
 }
 
-function countDays({ facts, echo, holdings, computedAt }: CountInput) {
-  const { span, totals } = sumHoldings(holdings)
+function countDays({ facts, echo, holdings, labelOf, computedAt }: CountInput) {
   const today = computedAt.toISOString().slice(0, 10)
   const { firstDay, lastDay } = reportDays({
     firstMatch: dayOf(facts.firstAt),
     lastMatch: dayOf(facts.lastAt),
-    library: span,
+    library: spanOf(holdings),
     query: echo,
     today,
   })
-  const complete = new Set(holdings.filter((holding) => holding.complete).map(({ source }) => source))
-  const completeByDay = new Map(facts.days.map(({ day, sources }) => [day, countOf(sources, complete)]))
+  const topic = coverTopic({ facts, holdings, echo, firstDay, lastDay })
   const volume = buildVolume({
     firstDay,
     lastDay,
-    days: facts.days.map((day) => ({
-      ...day,
-      storyClusters: day.clusters,
-      outlets: day.outlets,
-      completeDocuments: completeByDay.get(day.day) ?? 0,
-    })),
-    totals,
+    days: facts.days,
+    weeks: facts.weeks,
+    months: facts.months,
+    topic,
     sources: facts.bySource.map(({ sourceKey, documents }) => ({ source: sourceKey, documents })),
     kinds: facts.byKind.map(({ kind, documents }) => ({ kind, documents })),
+    labelOf,
   })
-  // of the days before a first day that was asked for nothing was counted, so they are no zeros
-  const known = echo.startDate === null ? span : null
-  const days = measuredDays({ days: volume.days, completeByDay, span: known, totals })
-  return { firstDay, lastDay, today, volume, days, asOf: lastDay }
+  return { firstDay, lastDay, today, topic, volume }
 }
 
-function countInflections({ facts }: CountInput, { days, firstDay, lastDay, today }: ReturnType<typeof countDays>) {
-  const factor = facts.sampled ? facts.documents / Math.max(1, facts.documentsRead) : 1
-  return { inflections: buildInflections({ days, firstDay, lastDay, today, factor }) }
+/** First and last day with any document of what is measured; null when nothing is held. */
+function spanOf(holdings: readonly GroupHolding[]): { firstDay: string; lastDay: string } | null {
+  const firstDay = holdings.map((holding) => holding.firstDay).toSorted()[0]
+  const lastDay = holdings
+    .map((holding) => holding.lastDay)
+    .toSorted()
+    .at(-1)
+  return firstDay === undefined || lastDay === undefined ? null : { firstDay, lastDay }
+}
+
+/** How many documents stand for one that was read. */
+function factorOf({ sampled, documents, documentsRead }: CountInput['facts']): number {
+  return sampled ? documents / Math.max(1, documentsRead) : 1
+}
+
+function countInflections({ facts }: CountInput, { topic, firstDay, today }: ReturnType<typeof countDays>) {
+  return { inflections: buildInflections({ topic, firstDay, today, factor: factorOf(facts) }) }
+}
+
+function countEvents({ facts, dayDocuments }: CountInput, { topic, firstDay }: ReturnType<typeof countDays>) {
+  return findTopicEvents({ topic, dayDocuments, firstDay, factor: factorOf(facts) })
 }
 
 function countTone({ facts }: CountInput) {
@@ -81,17 +102,10 @@ function countTone({ facts }: CountInput) {
   }
 }
 
-function toSections<Others>({ days, ...others }: Others & { days: ReturnType<typeof countDays> }) {
-  const { firstDay, lastDay, volume } = days
+function toSections<Others>({ firstDay, lastDay, volume }: ReturnType<typeof countDays>, others: Others) {
   return { firstDay, lastDay, volume, ...others }
 }
 
 function dayOf(instant: string | null): string | null {
   return instant?.slice(0, 10) ?? null
-}
-
-function countOf(sources: Partial<Record<SourceKey, number>>, wanted: ReadonlySet<SourceKey>): number {
-  let count = 0
-  for (const source of wanted) count += sources[source] ?? 0
-  return count
 }

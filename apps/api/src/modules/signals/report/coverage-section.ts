@@ -1,9 +1,9 @@
-import type { CoverageSection, Enrichment, SourceKey, SourceRun } from '@auspex/sdk/types'
-import type { SourceHolding } from './library.ts'
+import type { CoverageSection, CoverageSource, Enrichment, SourceKey, SourceRun } from '@auspex/sdk/types'
+import type { GroupHolding } from './library.ts'
 
 export interface CoverageInput {
   /** What the library holds of the measured sources. */
-  holdings: readonly SourceHolding[]
+  holdings: readonly GroupHolding[]
   counts: readonly { sourceKey: SourceKey; documents: number }[]
   runs: readonly SourceRun[]
   enrichment: Enrichment
@@ -13,20 +13,18 @@ export interface CoverageInput {
 /** What was asked, what answered, and what the library holds of each measured source. */
 export function buildCoverage({ holdings, counts, runs, enrichment, labelOf }: CoverageInput): CoverageSection {
   const matching = new Map(counts.map(({ sourceKey, documents }) => [sourceKey, documents]))
-  return {
-    section: 'coverage',
-    runs: [...runs],
-    sources: holdings
-      .filter(({ total }) => total > 0)
-      .map(({ source, total, firstDay, lastDay, complete }) => ({
-        source,
-        label: labelOf(source),
-        documents: matching.get(source) ?? 0,
-        total,
-        firstDay,
-        lastDay,
-        complete,
-      })),
-    enrichment,
+  const sources = new Map<SourceKey, CoverageSource>()
+  for (const { source, total, firstDay, lastDay, complete } of holdings) {
+    const known = sources.get(source)
+    sources.set(source, {
+      source,
+      label: labelOf(source),
+      documents: matching.get(source) ?? 0,
+      total: total + (known?.total ?? 0),
+      firstDay: known?.firstDay != null && known.firstDay < firstDay ? known.firstDay : firstDay,
+      lastDay: known?.lastDay != null && known.lastDay > lastDay ? known.lastDay : lastDay,
+      complete,
+    })
   }
+  return { section: 'coverage', runs: [...runs], sources: [...sources.values()], enrichment }
 }

@@ -1,45 +1,56 @@
 import { describe, expect, test } from 'vitest'
-import { addDays } from '@auspex/analytics'
+import { addDays, joinCovered } from '@auspex/analytics'
+import type { CoveredTopic } from './covered-topic.ts'
+import { listDays } from './day-range.ts'
 import { buildInflections } from './inflections-section.ts'
 import { buildWeekdays } from './weekday-profile.ts'
 
 const lastDay = '2026-11-20'
-/** Counts that scatter by one around a level, the same in each run. */
-const days = (length: number, level: (day: number) => number) =>
-  Array.from({ length }, (_, day) => level(day) + ([0, 1, -1, 0, 1, -1][(day * 7) % 6] ?? 0)).map((documents) => ({
-    documents,
-    completeDocuments: 0,
-    total: null,
-  }))
-const input = { lastDay, firstDay: addDays(lastDay, -199), today: '2026-11-21', factor: 1 }
+/** Counts that scatter by one around a level, the same in each run, in a group whose totals nobody knows. */
+function plant(length: number, level: (day: number) => number): Pick<CoveredTopic, 'series' | 'days'> {
+  const counts = Array.from({ length }, (_, day) => level(day) + ([0, 1, -1, 0, 1, -1][(day * 7) % 6] ?? 0))
+  return {
+    series: joinCovered([{ counts, totals: null, runs: [{ from: 0, to: length }] }]),
+    days: listDays(addDays(lastDay, 1 - length), lastDay),
+  }
+}
+const input = { firstDay: addDays(lastDay, -199), today: '2026-11-21', factor: 1 }
 
 describe('inflections of a report', () => {
   test('are markers with level, ratio and chance, within the days that it shows', () => {
-    const series = days(200, (day) => (day < 100 ? 10 : 30))
-    const section = buildInflections({ ...input, days: series })
+    const topic = plant(200, (day) => (day < 100 ? 10 : 30))
+    const section = buildInflections({ ...input, topic })
     expect(section).toMatchObject({ basis: 'count', found: 1, reason: null })
     expect(section.points).toMatchObject([{ kind: 'shift', day: addDays(lastDay, -99), before: expect.closeTo(10, 0) }])
-    expect(buildInflections({ ...input, days: series, firstDay: addDays(lastDay, -50) }).points).toEqual([])
+    expect(buildInflections({ ...input, topic, firstDay: addDays(lastDay, -50) }).points).toEqual([])
   })
 
   test('of a sample have the scatter of what was read and the level of what it stands for', () => {
-    const scaled = days(200, (day) => (day === 100 ? 15 : 1)).map((day) => ({ ...day, documents: day.documents * 8 }))
-    const [point, ...others] = buildInflections({ ...input, days: scaled, factor: 8 }).points
+    const read = plant(200, (day) => (day === 100 ? 15 : 1))
+    const scaled = {
+      ...read,
+      series: read.series && { ...read.series, counts: read.series.counts.map((count) => (count ?? 0) * 8) },
+    }
+    const [point, ...others] = buildInflections({ ...input, topic: scaled, factor: 8 }).points
     expect(others).toEqual([])
     expect(point).toMatchObject({ kind: 'spike', before: expect.closeTo(8, 0) })
     expect((point?.after ?? 0) / 8).toBeCloseTo(15, -1)
   })
 
   test('take no note of a day that is not over and has little yet', () => {
-    const quiet = days(100, (day) => (day === 99 ? 0 : 30))
-    expect(buildInflections({ ...input, days: quiet, today: lastDay }).points).toEqual([])
-    expect(buildInflections({ ...input, days: quiet }).points).toMatchObject([{ kind: 'coverage_gap', day: lastDay }])
-    const loud = days(100, (day) => (day === 99 ? 300 : 30))
-    expect(buildInflections({ ...input, days: loud, today: lastDay }).points).toMatchObject([{ kind: 'spike' }])
+    const quiet = plant(100, (day) => (day === 99 ? 0 : 30))
+    expect(buildInflections({ ...input, topic: quiet, today: lastDay }).points).toEqual([])
+    const loud = plant(100, (day) => (day === 99 ? 300 : 30))
+    expect(buildInflections({ ...input, topic: loud, today: lastDay }).points).toMatchObject([{ kind: 'spike' }])
+  })
+
+  test('are changes and no gaps: a silence that chance would not bring is missing coverage', () => {
+    const silent = plant(100, (day) => (day >= 50 && day < 55 ? 0 : 30))
+    expect(buildInflections({ ...input, topic: silent })).toMatchObject({ points: [], found: 0 })
   })
 
   test('need two weeks', () => {
-    expect(buildInflections({ ...input, days: days(13, () => 5) })).toMatchObject({
+    expect(buildInflections({ ...input, topic: plant(13, () => 5) })).toMatchObject({
       points: [],
       reason: 'The series has 13 days; changes need 14.',
     })
@@ -55,6 +66,8 @@ describe('weekdays of a report', () => {
       outlets: null,
       total: null,
       share: null,
+      isCovered: true,
+      groups: [],
     }))
 
   test('say what each holds of a usual day, Monday first, and that the week repeats', () => {

@@ -1,6 +1,6 @@
-import { addDays, findInflections, type Inflection } from '@auspex/analytics'
+import { type ChangedLevel, findInflections } from '@auspex/analytics'
 import type { InflectionMarker, InflectionsSection } from '@auspex/sdk/types'
-import { isShareSeries, type MeasuredDay } from './momentum-section.ts'
+import type { CoveredTopic } from './covered-topic.ts'
 
 /** How points are found, in the words of docs/measures.md. */
 export const inflectionMethod = 'PELT and two-state bursts, false discovery rate 5 %'
@@ -10,37 +10,44 @@ const most = 10_000_000_000
 const mostRatio = 1_000_000_000
 
 export interface InflectionsInput {
-  /** The series that momentum is measured on. */
-  days: readonly MeasuredDay[]
+  /** What momentum is measured on too; null where nothing can be compared. */
+  topic: Pick<CoveredTopic, 'series' | 'days'>
   /** First and last day that the report shows; the series may begin before. */
   firstDay: string
-  lastDay: string
   /** Today is not over: it counts once it holds more than the day before. */
   today: string
   /** How many documents stand for one that was read; above 1 when a sample was. */
   factor: number
 }
 
-/** Days at which the series changed: the strongest, oldest first. Explained by the operation of inflection points alone. */
-export function buildInflections({ days, firstDay, lastDay, today, factor }: InflectionsInput): InflectionsSection {
-  const isShare = isShareSeries(days)
-  const section = { section: 'inflections', basis: isShare ? 'share' : 'count', method: inflectionMethod } as const
-  if (days.length < leastDays)
+/**
+ * Days at which the series changed: the strongest, oldest first. Where a group ends, pauses or begins is its coverage and no change.
+ * Explained by the operation of inflection points alone.
+ */
+export function buildInflections({ topic, firstDay, today, factor }: InflectionsInput): InflectionsSection {
+  const { counts, exposure, basis } = topic.series ?? { counts: [], exposure: [], basis: 'count' }
+  const isShare = basis === 'share'
+  const section = { section: 'inflections', basis, method: inflectionMethod } as const
+  if (counts.length < leastDays)
     return {
       ...section,
       points: [],
       found: 0,
-      reason: `The series has ${days.length} days; changes need ${leastDays}.`,
+      reason: `The series has ${counts.length} days; changes need ${leastDays}.`,
     }
-  const isOver = lastDay < today || (days.at(-1)?.documents ?? 0) > (days.at(-2)?.documents ?? 0)
-  const told = isOver ? days : days.slice(0, -1)
+  const isOver = (topic.days[counts.length - 1] ?? '') < today || (counts.at(-1) ?? 0) > (counts.at(-2) ?? 0)
+  const isEven = !isShare && exposure.every((held) => held === null || held === 1)
+  const end = isOver ? counts.length : counts.length - 1
   const found = findInflections({
-    firstDay: addDays(lastDay, 1 - days.length),
+    firstDay: topic.days[0] ?? firstDay,
     // a sample scatters like what was read, not like what it stands for
-    counts: told.map(({ documents }) => documents / factor),
-    ...(isShare && { exposure: told.map(({ total }) => (total ?? 0) / factor) }),
+    counts: counts.slice(0, end).map((count) => (count === null ? null : count / factor)),
+    // without exposure a silence that chance would not bring is taken for days that were not read
+    ...(!isEven && {
+      exposure: exposure.slice(0, end).map((held) => (held === null ? null : isShare ? held / factor : held)),
+    }),
   })
-  const within = found.filter(({ day }) => day >= firstDay)
+  const within = found.filter((point) => point.kind !== 'coverage_gap').filter(({ day }) => day >= firstDay)
   const points = within
     .toSorted(byStrength)
     .slice(0, pointLimit)
@@ -49,32 +56,28 @@ export function buildInflections({ days, firstDay, lastDay, today, factor }: Inf
   return { ...section, points, found: within.length, reason: null }
 }
 
-/** The least likely by chance first; gaps last, which are no changes. */
-export function byStrength(
-  a: Pick<InflectionMarker, 'kind' | 'pValue'>,
-  b: Pick<InflectionMarker, 'kind' | 'pValue'>,
-): number {
-  return Number(a.kind === 'coverage_gap') - Number(b.kind === 'coverage_gap') || (a.pValue ?? 0) - (b.pValue ?? 0)
+/** The least likely by chance first. */
+export function byStrength(a: Pick<InflectionMarker, 'pValue'>, b: Pick<InflectionMarker, 'pValue'>): number {
+  return a.pValue - b.pValue
 }
 
-function toMarker(point: Inflection, { isShare, factor }: { isShare: boolean; factor: number }): InflectionMarker {
-  const { day, endDay, kind, change, before, after, countBefore, countAfter, pValue } = point
-  const scale = (level: number | null) => (level === null ? null : Math.min(most, isShare ? level : level * factor))
+function toMarker(
+  { day, endDay, kind, change, before, after, countBefore, countAfter, pValue }: ChangedLevel,
+  { isShare, factor }: { isShare: boolean; factor: number },
+): InflectionMarker {
+  const scale = (level: number) => Math.min(most, isShare ? level : level * factor)
   const bounded = (ratio: number) => Math.min(mostRatio, Math.max(0, ratio))
   return {
     day,
     endDay,
     kind,
-    change:
-      change === null
-        ? null
-        : {
-            value: bounded(change.ratio),
-            low: bounded(change.low),
-            high: bounded(change.high),
-            n: Math.round((countBefore + countAfter) * factor),
-            method: `log ratio of ${isShare ? 'shares' : 'counts'} with the scatter of days`,
-          },
+    change: {
+      value: bounded(change.ratio),
+      low: bounded(change.low),
+      high: bounded(change.high),
+      n: Math.round((countBefore + countAfter) * factor),
+      method: `log ratio of ${isShare ? 'shares' : 'counts'} with the scatter of days`,
+    },
     before: scale(before),
     after: scale(after),
     pValue,

@@ -1,46 +1,71 @@
+import { joinCovered } from '@auspex/analytics'
 import { describe, expect, test } from 'vitest'
-import { buildMomentum, type MeasuredDay } from './momentum-section.ts'
+import type { TopicGroup } from './covered-topic.ts'
+import { buildMomentum } from './momentum-section.ts'
 
 const asOf = '2026-11-20'
-const day = (documents: number, total: number | null, completeDocuments = documents): MeasuredDay => ({
-  documents,
-  completeDocuments,
-  total,
-})
-const days = (count: number, of: (index: number) => MeasuredDay) =>
-  Array.from({ length: count }, (_, index) => of(index))
+
+interface PlantedDay {
+  documents: number
+  /** Null when nobody knows. */
+  total: number | null
+}
+
+function measure(length: number, of: (index: number) => PlantedDay) {
+  const days = Array.from({ length }, (_, index) => of(index))
+  const complete = days.every(({ total }) => total !== null)
+  const group: TopicGroup = {
+    holding: {
+      source: 'imported',
+      kind: 'article',
+      complete,
+      total: 0,
+      firstDay: '',
+      lastDay: '',
+      days: new Map(),
+      spans: [],
+    },
+    documents: 0,
+    uncoveredDocuments: 0,
+    counts: Int32Array.from(days, ({ documents }) => documents),
+    totals: Int32Array.from(days, ({ total }) => total ?? 0),
+    runs: [{ from: 0, to: length }],
+  }
+  const { counts, totals, runs } = group
+  const series = joinCovered([{ counts: [...counts], totals: complete ? [...totals] : null, runs }])
+  return buildMomentum({ series, asOf, groups: [group] })
+}
 
 describe('momentum of a signal', () => {
   test('compares shares, so that a source that doubles is no growth', () => {
-    const { momentum, stage } = buildMomentum({
-      asOf,
-      days: days(112, (index) => (index < 84 ? day(10, 1_000) : day(20, 2_000))),
-    })
+    const { momentum, stage } = measure(112, (index) =>
+      index < 84 ? { documents: 10, total: 1_000 } : { documents: 20, total: 2_000 },
+    )
     expect(momentum).toMatchObject({ basis: 'share', windowDays: 28, current: 560, previous: 280, asOf, reason: null })
     expect(momentum.ratio?.value).toBeCloseTo(1, 6)
-    expect(stage.stage).toBe('steady')
+    expect(stage).toMatchObject({ stage: 'steady', asOf })
   })
 
   test('compares counts when a document is of a source whose total nobody knows', () => {
-    const { momentum, stage } = buildMomentum({ asOf, days: days(112, (index) => day(index < 84 ? 2 : 20, 1_000, 1)) })
+    const { momentum, stage } = measure(112, (index) => ({ documents: index < 84 ? 2 : 20, total: null }))
     expect(momentum).toMatchObject({ basis: 'count', current: 560, previous: 56 })
     expect(momentum.ratio?.value).toBeCloseTo(10, 6)
     expect(stage).toMatchObject({ stage: 'emerging', reason: expect.stringContaining('Momentum is 10') })
   })
 
   test('takes windows of a week for a young series, and says when even that is too long', () => {
-    expect(buildMomentum({ asOf, days: days(20, () => day(5, null)) }).momentum).toMatchObject({
+    expect(measure(20, () => ({ documents: 5, total: null })).momentum).toMatchObject({
       windowDays: 7,
       current: 35,
       previous: 35,
     })
-    const young = buildMomentum({ asOf, days: days(10, () => day(5, null)) })
+    const young = measure(10, () => ({ documents: 5, total: null }))
     expect(young.momentum).toMatchObject({ ratio: null, reason: expect.stringContaining('shorter') })
     expect(young.stage).toMatchObject({ stage: null, reason: young.momentum.reason })
   })
 
-  test('names a topic nobody speaks of any more dormant', () => {
-    const { stage, momentum } = buildMomentum({ asOf, days: days(112, (index) => day(index < 28 ? 5 : 0, 100)) })
+  test('names a topic nobody speaks of any more dormant, in a source that goes on', () => {
+    const { stage, momentum } = measure(112, (index) => ({ documents: index < 28 ? 5 : 0, total: 100 }))
     expect(stage.stage).toBe('dormant')
     expect(momentum).toMatchObject({ ratio: null, current: 0, previous: 0 })
   })

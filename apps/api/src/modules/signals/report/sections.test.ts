@@ -6,6 +6,8 @@ import { buildCounts } from './counts.ts'
 import { buildLocations } from './locations-section.ts'
 import { buildTone } from './tone-section.ts'
 import { buildVoices } from './voices-section.ts'
+import { coverTopic } from './covered-topic.ts'
+import { toHoldings } from './library.ts'
 import { buildVolume } from './volume-section.ts'
 
 const silent: ToneCounts = { positive: 0, neutral: 0, negative: 0, unknown: 0, sum: 0, sumOfSquares: 0 }
@@ -38,28 +40,49 @@ describe('counts', () => {
 })
 
 describe('volume', () => {
-  const input = { firstDay: '2026-01-01', lastDay: '2026-01-03', sources: [], kinds: [] }
-  const day = { day: '2026-01-02', documents: 4, storyClusters: 3, outlets: 2, completeDocuments: 2 }
+  const days = ['2026-01-01', '2026-01-02', '2026-01-03']
+  const facts = { weeks: [], months: [], sources: [], kinds: [], labelOf: (source: string) => source }
+  const plant = (complete: boolean) => {
+    const held = { sourceKey: 'imported' as const, kind: 'article' as const, complete }
+    const holdings = toHoldings([
+      {
+        ...held,
+        days: new Map([
+          ['2026-01-02', 8],
+          ['2026-01-03', 5],
+        ]),
+      },
+    ])
+    const groups = [
+      { sourceKey: 'imported' as const, kind: 'article' as const, documents: 4, days: new Map([['2026-01-02', 4]]) },
+    ]
+    const range = { firstDay: '2026-01-01', lastDay: '2026-01-03' }
+    const topic = coverTopic({ facts: { groups }, holdings, echo: { startDate: null }, ...range })
+    const day = { day: '2026-01-02', documents: 4, clusters: 3, outlets: 2, tone: silent }
+    return buildVolume({ ...facts, ...range, days: [day], topic })
+  }
 
-  test('leaves no day out and divides only what is of complete sources', () => {
-    const { days } = buildVolume({
-      ...input,
-      days: [day],
-      totals: new Map([
-        ['2026-01-02', 8],
-        ['2026-01-03', 5],
-      ]),
-    })
-    expect(days).toEqual([
-      { day: '2026-01-01', documents: 0, storyClusters: 0, outlets: 0, total: 0, share: null },
-      { day: '2026-01-02', documents: 4, storyClusters: 3, outlets: 2, total: 8, share: 0.25 },
-      { day: '2026-01-03', documents: 0, storyClusters: 0, outlets: 0, total: 5, share: 0 },
+  test('leaves no day out, and divides by all documents of the days that are covered', () => {
+    const volume = plant(true)
+    expect(volume.days.map(({ day }) => day)).toEqual(days)
+    expect(volume.days).toMatchObject([
+      { documents: 0, total: 0, share: null, isCovered: false, groups: [0] },
+      { documents: 4, storyClusters: 3, outlets: 2, total: 8, share: 0.5, isCovered: true, groups: [4] },
+      { documents: 0, total: 5, share: 0, isCovered: true },
+    ])
+    expect(volume.groups).toMatchObject([
+      {
+        label: 'News',
+        documents: 4,
+        total: 13,
+        endsOn: null,
+        spans: [{ firstDay: '2026-01-02', lastDay: '2026-01-03' }],
+      },
     ])
   })
 
   test('knows no share when no source is complete', () => {
-    const { days } = buildVolume({ ...input, days: [day], totals: null })
-    expect(days.map(({ total, share }) => [total, share])).toEqual([
+    expect(plant(false).days.map(({ total, share }) => [total, share])).toEqual([
       [null, null],
       [null, null],
       [null, null],
@@ -146,6 +169,9 @@ describe('locations', () => {
 
 const voice = (fields: Partial<NamedFacts>): NamedFacts => ({
   name: 'ada',
+  group: 'forum',
+  stories: 1,
+  followers: 0,
   sourceKey: 'hacker_news',
   documents: 1,
   score: null,
@@ -159,27 +185,29 @@ const voice = (fields: Partial<NamedFacts>): NamedFacts => ({
 })
 
 describe('voices', () => {
-  test('are ranked by influence, then by reach and documents, what is unknown last', () => {
+  test('come in the order of what they told, not of how loud they are, and say whether they are news or forum', () => {
     const authors = [
-      voice({ name: 'unknown', documents: 50 }),
-      voice({ name: 'heard', score: 9, comments: 0 }),
-      voice({ name: 'busy', score: 5, comments: 4, documents: 3 }),
+      voice({ name: 'teller', group: 'news', stories: 12, followers: 30, documents: 14 }),
+      voice({ name: 'busy', stories: 3, score: 5, comments: 4, documents: 3 }),
+      voice({ name: 'viral', stories: 1, score: 90_000, comments: 4_000 }),
       voice({ name: 'disliked', score: -20, comments: 2 }),
     ]
     const section = buildVoices({ authors, outlets: [voice({})] })
-    expect(section.authors.map(({ name, reach }) => [name, reach])).toEqual([
-      ['busy', 9],
-      ['heard', 9],
-      ['disliked', 0],
-      ['unknown', null],
+    expect(
+      section.authors.map(({ name, group, stories, followers, reach }) => [name, group, stories, followers, reach]),
+    ).toEqual([
+      ['teller', 'news', 12, 30, null],
+      ['busy', 'forum', 3, 0, 9],
+      ['viral', 'forum', 1, 0, 94_000],
+      ['disliked', 'forum', 1, 0, 0],
     ])
-    expect(section.authors[0]?.factors).toMatchObject({ reach: 1, firstMover: null, commentsPerDocument: 4 / 3 })
-    expect(section.authors[3]?.factors.influence).toBeNull()
+    expect(section.authors[1]?.factors).toMatchObject({ firstMover: null, commentsPerDocument: 4 / 3 })
+    expect(section.authors[0]?.factors.influence).toBeNull()
     expect(section.note).toBe('No story here was told by two voices, so nobody can be called first.')
   })
 
   test('say that a sample cannot tell who was first', () => {
-    const sampled = voice({ score: 3, comments: 1, sharedStories: null })
+    const sampled = voice({ score: 3, comments: 1, stories: null, followers: null, sharedStories: null })
     expect(buildVoices({ authors: [sampled], outlets: [sampled] }).note).toContain('sample')
   })
 
@@ -191,7 +219,7 @@ describe('voices', () => {
 })
 
 const set = (names: [string, number, number | null][]) => ({
-  candidates: names.map(([name, hits, background]) => ({ name, hits, background })),
+  candidates: names.map(([name, hits, background]) => ({ name, hits, documents: 2 * hits, background })),
   hitsTotal: 100,
   backgroundTotal: 10_000,
 })
@@ -215,6 +243,7 @@ describe('contexts', () => {
       enrichment: settled,
     })
     expect(items.map(({ term, significant }) => [term, significant])).toEqual([['barista', true]])
+    expect(items[0]).toMatchObject({ stories: 40, documents: 80 })
   })
 
   test('name a name once, and say that names are still being read', () => {

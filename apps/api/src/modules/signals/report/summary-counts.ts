@@ -9,18 +9,25 @@ import {
   voicesStatement,
   volumeStatement,
 } from '@auspex/analytics'
-import type { SignalReport, ToneCounts } from '@auspex/sdk/types'
+import type { Estimate, SignalReport, ToneCounts } from '@auspex/sdk/types'
 import { chatterKinds } from '../signal-filter.ts'
 
 /** The sections of a report that sentences with numbers are made of. */
 export type ToldSections = Pick<
   SignalReport,
-  'query' | 'counts' | 'firstDay' | 'lastDay' | 'momentum' | 'stage' | 'tone' | 'voices' | 'locations' | 'contexts'
->
+  'query' | 'counts' | 'firstDay' | 'lastDay' | 'momentum' | 'stage' | 'voices' | 'locations' | 'contexts'
+> & { tone: Omit<SignalReport['tone'], 'interval' | 'points'> }
 
-const countries = new Intl.DisplayNames('en', { type: 'region' })
-/** Windows with fewer documents decide a stage, but on little. */
+/** Fewer documents are no story, however certain their estimate. */
 const fewDocuments = 20
+const countries = new Intl.DisplayNames('en', { type: 'region' })
+
+/** Countries that sentences name with an article. */
+const withArticle = new Set(['US', 'GB', 'NL', 'PH', 'AE', 'DO', 'BS', 'GM', 'MV'])
+
+function sayCountry(country: string): string {
+  return `${withArticle.has(country) ? 'the ' : ''}${countries.of(country) ?? country}`
+}
 
 /** How much, what changed, in what tone, by whom, where, and with what: every sentence from numbers of the sections. */
 export function countedStatements(report: ToldSections): StatementDraft[] {
@@ -40,24 +47,21 @@ export function countedStatements(report: ToldSections): StatementDraft[] {
       isSampled: counts.sampled,
     }),
     // the counts of a sampled window are estimates whose bounds the section does not give
-    counts.sampled ? null : changeStatement({ ...momentum, pointer: '/momentum' }),
-    stageStatement({ stage: stage.stage, isFew: momentum.current + momentum.previous < fewDocuments }),
-    toneStatement(tone),
+    counts.sampled
+      ? null
+      : tellIf(isCertain(momentum.ratio, 1), changeStatement({ ...momentum, pointer: '/momentum' })),
+    stageStatement({ stage: stage.stage, asOf: stage.asOf, documents: momentum.current + momentum.previous }),
+    tellIf(isCertain(report.tone.mean, 0), toneStatement(tone)),
     toneComparison(tone),
     voicesStatement(
-      report.voices.outlets.map(({ name, documents }, index) => ({
-        name,
-        documents,
-        pointer: `/voices/outlets/${index}/documents`,
-      })),
-      counts.sampled,
+      report.voices.outlets.map((outlet, index) => ({ ...outlet, pointer: `/voices/outlets/${index}/stories` })),
     ),
     placesStatement({
       countries: report.locations.countries,
       known: report.locations.known,
       documents: counts.documents,
       sampleFraction: counts.sampleFraction,
-      nameOf: (country) => countries.of(country) ?? country,
+      nameOf: sayCountry,
     }),
     contextsStatement(
       report.contexts.items.flatMap((item, index) =>
@@ -66,6 +70,16 @@ export function countedStatements(report: ToldSections): StatementDraft[] {
     ),
   ]
   return drafts.flatMap((draft) => draft ?? [])
+}
+
+/** Whether an estimate is another than `none` for certain, and rests on enough to be told. */
+function isCertain(estimate: Estimate | null, none: number): boolean {
+  return estimate !== null && estimate.n >= fewDocuments && (estimate.low > none || estimate.high < none)
+}
+
+/** Puts a sentence into the story where it is remarkable. */
+function tellIf(isRemarkable: boolean, draft: StatementDraft | null): StatementDraft | null {
+  return draft === null || !isRemarkable ? draft : { ...draft, part: 'story' }
 }
 
 function toneFacts({ tone, counts }: ToldSections) {

@@ -19,17 +19,25 @@ const maxSentences = 6
 const maxTextLength = 2_000
 const maxIds = 50
 
-/** The sentences that say most, word for word, oldest document first. */
+/** The sentences about the topic that say most, word for word, oldest document first; none that repeats what was `told`. */
 export function quotedSentences({
   read,
   node,
   question,
+  told,
 }: {
   read: readonly LibraryDocument[]
   node: QueryNode
   question: string | null
+  told: readonly string[]
 }): QuotedSentence[] {
-  return summarize({ documents: read.map(toSummarizable), query: biasOf(node, question), maxSentences })
+  return summarize({
+    documents: read.map(toSummarizable),
+    query: biasOf(node, question),
+    topic: node,
+    maxSentences,
+    told,
+  })
     .filter(({ text }) => text.length <= maxTextLength)
     .map(({ text, documentIds }) => ({ text, documentIds: documentIds.slice(0, maxIds) }))
 }
@@ -53,7 +61,7 @@ const triedDocuments = 5
 const triedSentences = 3
 const minTone = 0.2
 
-/** A sentence of the tone that the mean does not have: what speaks against the lean, where something does. */
+/** A sentence about the topic of the tone that the mean does not have: what speaks against the lean, where something does. */
 export function counterStatement({
   mean,
   read,
@@ -63,11 +71,10 @@ export function counterStatement({
   mean: ToneSection['mean']
   read: readonly LibraryDocument[]
   node: QueryNode
-  told: readonly QuotedSentence[]
+  told: readonly string[]
 }): StatementDraft[] {
   const side = mean === null ? 0 : mean.low > 0 ? -1 : mean.high < 0 ? 1 : 0
   if (side === 0) return []
-  const known = new Set(told.map(({ text }) => text))
   // What was asked for stands in every document, so it opposes nothing
   const without = new Set(wordsOfQuery(node).map(({ text }) => text))
   const toneOf = (text: string, { language, kind }: LibraryDocument) =>
@@ -77,9 +84,13 @@ export function counterStatement({
     .toSorted((a, b) => ((b.tone.score ?? 0) - (a.tone.score ?? 0)) * side)
     .slice(0, triedDocuments)
   for (const document of opposed) {
-    const found = summarize({ documents: [toSummarizable(document)], query: node, maxSentences: triedSentences }).find(
-      ({ text }) => !known.has(text) && toneOf(text, document) * side >= minTone,
-    )
+    const found = summarize({
+      documents: [toSummarizable(document)],
+      query: node,
+      topic: node,
+      maxSentences: triedSentences,
+      told,
+    }).find(({ text }) => toneOf(text, document) * side >= minTone)
     if (found === undefined) continue
     const draft = quoteStatement({ text: found.text, document, copies: [], role: 'contrastive' })
     if (draft !== null) return [draft]

@@ -66,7 +66,7 @@ const report: SummaryInput['report'] = {
     basis: 'count',
     asOf: '2026-01-04',
   },
-  stage: { section: 'stage', stage: null, reason: 'The stage cannot be told.' },
+  stage: { section: 'stage', stage: null, asOf: '2026-01-04', reason: 'The stage cannot be told.' },
   tone: {
     section: 'tone',
     mean: null,
@@ -77,6 +77,9 @@ const report: SummaryInput['report'] = {
     days: [],
     kinds: [{ kind: 'article', counts: tones, mean: null }],
   },
+  volume: { groups: [] },
+  events: { section: 'events', events: [], found: 0, reason: null, method: '' },
+  inflections: { section: 'inflections', points: [], basis: 'count', found: 0, reason: null, method: '' },
   voices: { section: 'voices', authors: [], outlets: [], note: null },
   locations: {
     section: 'locations',
@@ -126,12 +129,16 @@ describe('a summary', () => {
     expect(new Map(quotes.map(({ text, status }) => [text.slice(0, 6), status])).get('Prices')).toBe('supported')
   })
 
-  test('begins with the counts, each with the place it stands at in the report', () => {
+  test('begins with a title and the counts, each with the place it stands at in the report', () => {
     const { statements, claims } = sumUp()
-    expect(statements[0]?.text).toBe(
-      '4 documents mention oat milk between 1 January 2026 and 4 January 2026: 3 stories and 2 outlets.',
-    )
-    expect(claims.slice(0, 3).flatMap(({ numbers }) => numbers.map(({ pointer, value }) => [pointer, value]))).toEqual([
+    expect(statements.slice(0, 2)).toMatchObject([
+      { part: 'title', text: '4 documents mention oat milk' },
+      {
+        part: 'detail',
+        text: '4 documents mention oat milk between 1 January 2026 and 4 January 2026: 3 stories in 2 outlets.',
+      },
+    ])
+    expect(claims.slice(1, 4).flatMap(({ numbers }) => numbers.map(({ pointer, value }) => [pointer, value]))).toEqual([
       ['/counts/documents', 4],
       ['/counts/storyClusters', 3],
       ['/counts/outlets', 2],
@@ -142,7 +149,7 @@ describe('a summary', () => {
     const lean = { value: -0.4, low: -0.6, high: -0.2, n: 30, method: 'mean' }
     const grim = documents.map((one) =>
       one.id === 'doc_4'
-        ? { ...one, body: 'We love this wonderful and great product and will always buy it again, happily.' }
+        ? { ...one, body: 'We love this wonderful and great oat milk and will always buy it again, happily.' }
         : { ...one, tone: { label: 'negative' as const, score: -0.5 } },
     )
     const told = sumUp({
@@ -164,11 +171,44 @@ describe('a summary', () => {
     expect(sumUp().statements.some(({ role }) => role === 'contrastive')).toBe(false)
   })
 
-  test('names the largest stories by the title of their first document', () => {
-    const stories = [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }]
-    expect(sumUp({ stories }).statements.map(({ text }) => text)).toContain(
-      '2 documents in 2 outlets tell the same story: “Note 2”',
+  test('an opposite voice about something else is not quoted', () => {
+    const lean = { value: -0.4, low: -0.6, high: -0.2, n: 30, method: 'mean' }
+    const stranger = document(4, {
+      title: 'A letter to the museum',
+      body: 'I love this wonderful museum because it is great and makes all of us happy. There was oat milk.',
+      tone: { label: 'positive', score: 0.9 },
+    })
+    const grim = documents
+      .filter(({ id }) => id !== 'doc_4')
+      .map((one) => ({ ...one, tone: { label: 'negative' as const, score: -0.5 } }))
+    const told = sumUp({
+      documents: [...grim, stranger],
+      report: { ...report, tone: { ...report.tone, mean: lean } },
+    })
+    expect(told.statements.some(({ role }) => role === 'contrastive')).toBe(false)
+    expect(told.statements.some(({ text }) => text.includes('museum'))).toBe(false)
+  })
+
+  test('names the largest stories by the title of their first document, and quotes none of it again', () => {
+    const titled = documents.map((one) =>
+      one.id === 'doc_2' ? { ...one, title: 'Prices of oat milk rose by a third as the harvest failed' } : one,
     )
+    const stories = [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }]
+    const texts = sumUp({ stories, documents: titled }).statements.map(({ text }) => text)
+    expect(texts).toContain(
+      '2 documents in 2 outlets tell the same story: “Prices of oat milk rose by a third as the harvest failed”',
+    )
+    expect(texts.filter((text) => text.includes('rose by a third'))).toHaveLength(1)
+  })
+
+  test('leaves out a story whose title is about something else, or no sentence', () => {
+    const stories = [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }]
+    for (const title of ['Note 2', 'A quiet weekend in the mountains of the north', 'OAT MILK SALE ENDS THIS FRIDAY'])
+      expect(
+        sumUp({ stories, documents: documents.map((one) => (one.id === 'doc_2' ? { ...one, title } : one)) })
+          .statements.map(({ text }) => text)
+          .filter((text) => text.includes('the same story')),
+      ).toEqual([])
   })
 
   test('puts what a question asks about first', () => {

@@ -1,14 +1,16 @@
 import { type Claim, compileClaims, type QueryNode, type StatementDraft } from '@auspex/analytics'
-import type { SignalReport, SummarySection } from '@auspex/sdk/types'
+import type { SummarySection } from '@auspex/sdk/types'
+import type { DailyReport } from './daily-series.ts'
 import type { StoryFacts } from '../../documents/index.ts'
 import { byNewest, type LibraryDocument, presentDocument } from './present-document.ts'
 import { countedStatements, type ToldSections } from './summary-counts.ts'
 import { counterStatement, type QuotedSentence, quotedSentences, quoteStatements } from './summary-quotes.ts'
 import { topStoryStatements } from './summary-stories.ts'
+import { type StorySections, storyStatements } from './summary-story.ts'
 
 export interface SummaryInput {
   /** The sections whose numbers are told. */
-  report: ToldSections & Pick<SignalReport, 'tone'>
+  report: ToldSections & StorySections & Pick<DailyReport, 'tone'>
   /** Documents to read, in any order. */
   documents: readonly LibraryDocument[]
   /** The stories that most documents tell, largest first. */
@@ -28,13 +30,20 @@ const maxCited = 50
  */
 export function buildSummary({ report, documents, stories, node, question }: SummaryInput): SummarySection {
   const read = oneOfEachStory(documents).slice(0, maxRead)
-  const quotes = quotedSentences({ read, node, question })
+  const topStories = topStoryStatements({ stories, documents, node })
+  const titles = topStories.flatMap(({ claims: told }) => told.flatMap(({ quote }) => quote?.text ?? []))
+  const quotes = quotedSentences({ read, node, question, told: titles })
+  const told = [...titles, ...quotes.map(({ text }) => text)]
+  const counted = countedStatements(report)
+  const remarkable = counted.filter(({ part }) => part === 'story')
+  const story = storyStatements(report, remarkable)
   const drafts = arrange(
     [
-      ...countedStatements(report),
-      ...topStoryStatements(stories, documents),
+      ...story,
+      ...counted.flatMap((draft) => (story.includes(draft) ? [] : { ...draft, part: 'detail' as const })),
+      ...topStories,
       ...quoteStatements(quotes, documents),
-      ...counterStatement({ mean: report.tone.mean, read, node, told: quotes }),
+      ...counterStatement({ mean: report.tone.mean, read, node, told }),
     ],
     question,
   )

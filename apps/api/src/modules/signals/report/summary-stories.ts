@@ -1,24 +1,29 @@
-import { type StatementDraft, storyStatements } from '@auspex/analytics'
+import { isQuotable, type QueryNode, type StatementDraft, storyStatements, tokens, topicTest } from '@auspex/analytics'
 import type { StoryFacts } from '../../documents/index.ts'
 import type { LibraryDocument } from './present-document.ts'
 
-/** Longer titles are texts, and are not quoted whole. */
-const maxTitle = 1_000
-
-/** The largest stories by the title of their first document. A story whose text is not at hand is left out. */
-export function topStoryStatements(
-  stories: readonly StoryFacts[],
-  documents: readonly LibraryDocument[],
-): StatementDraft[] {
+/**
+ * The largest stories by the title of their first document. A story is left out whose text is not at hand, or whose title cannot be
+ * quoted or is not about the topic.
+ */
+export function topStoryStatements({
+  stories,
+  documents,
+  node,
+}: {
+  stories: readonly StoryFacts[]
+  documents: readonly LibraryDocument[]
+  node: QueryNode
+}): StatementDraft[] {
   const byId = new Map(documents.map((document) => [document.id, document]))
+  const isAbout = topicTest(node)
   return storyStatements(
     stories.flatMap((story) => {
       const document = byId.get(story.documentId)
-      return document === undefined || !isQuotable(document.title.trim()) ? [] : [{ ...story, document }]
+      const title = document?.title.trim() ?? ''
+      return document === undefined || !isQuotable(title, 'title') || !isAbout(tokens(title))
+        ? []
+        : [{ ...story, document }]
     }),
   )
-}
-
-function isQuotable(title: string): boolean {
-  return title !== '' && title.length <= maxTitle
 }

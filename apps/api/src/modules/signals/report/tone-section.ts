@@ -1,5 +1,6 @@
 import { bootstrapTone, countStoryTones, type StoryToneClass, toneReliability } from '@auspex/analytics'
-import type { DocumentKind, ToneCounts as ContractCounts, ToneSection } from '@auspex/sdk/types'
+import type { DocumentKind, ToneCounts as ContractCounts } from '@auspex/sdk/types'
+import type { DailyTone } from './daily-series.ts'
 import type { ToneCounts } from '../../documents/index.ts'
 
 /** The parts of the facts that tone is made of. Sums are over documents of known tone. */
@@ -15,7 +16,7 @@ export interface ToneInput {
 }
 
 /** Tone over all, by day and by kind, with the share that could not be told. */
-export function buildTone({ tone, storyTones, days, byKind, documents, documentsRead }: ToneInput): ToneSection {
+export function buildTone({ tone, storyTones, days, byKind, documents, documentsRead }: ToneInput): DailyTone {
   const known = knownOf(tone)
   // counts of a sample are scaled up; the interval rests on what was read
   const part = documents === 0 ? 1 : documentsRead / documents

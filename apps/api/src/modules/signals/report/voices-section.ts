@@ -8,53 +8,45 @@ export interface VoicesInput {
   outlets: readonly NamedFacts[]
 }
 
-/** Who speaks: by influence; where it is unknown by reach, and by number of documents where that is unknown too. */
+/** Who speaks, in the order of the facts: by stories and who followed. */
 export function buildVoices({ authors, outlets }: VoicesInput): VoicesSection {
   const section: VoicesSection = {
     section: 'voices',
-    authors: rank(authors, 'author'),
-    outlets: rank(outlets, 'outlet'),
+    authors: toVoices(authors, 'author'),
+    outlets: toVoices(outlets, 'outlet'),
     note: null,
   }
   return { ...section, note: noteOn(section) }
 }
 
-function rank(facts: readonly NamedFacts[], kind: Voice['kind']): Voice[] {
+function toVoices(facts: readonly NamedFacts[], kind: Voice['kind']): Voice[] {
   const factors = voiceFactors(facts.map((voice) => ({ ...voice, reach: reachOf(voice) })))
-  return facts
-    .map((voice, at): Voice => {
-      const { name, sourceKey, documents, firstDay, lastDay, sharedStories, earliness } = voice
-      const { influence = null, reach = null, amplification = null, firstMover = null } = factors[at] ?? {}
-      return {
-        name,
-        kind,
-        source: sourceKey,
-        documents,
-        reach: reachOf(voice),
-        factors: {
-          influence,
-          reach,
-          amplification,
-          firstMover,
-          commentsPerDocument: commentsPerDocument(voice),
-          sharedStories,
-          earliness,
-        },
-        toneMean: meanTone(voice.tone),
-        firstDay,
-        lastDay,
-      }
-    })
-    .toSorted(byInfluence)
-}
-
-function byInfluence(a: Voice, b: Voice): number {
-  return (
-    (b.factors.influence ?? -1) - (a.factors.influence ?? -1) ||
-    (b.reach ?? -1) - (a.reach ?? -1) ||
-    b.documents - a.documents ||
-    (a.name < b.name ? -1 : 1)
-  )
+  return facts.map((voice, at): Voice => {
+    const { name, group, sourceKey, stories, followers, documents, firstDay, lastDay, sharedStories, earliness } = voice
+    const { influence = null, reach = null, amplification = null, firstMover = null } = factors[at] ?? {}
+    return {
+      name,
+      kind,
+      group,
+      source: sourceKey,
+      stories,
+      followers,
+      documents,
+      reach: reachOf(voice),
+      factors: {
+        influence,
+        reach,
+        amplification,
+        firstMover,
+        commentsPerDocument: commentsPerDocument(voice),
+        sharedStories,
+        earliness,
+      },
+      toneMean: meanTone(voice.tone),
+      firstDay,
+      lastDay,
+    }
+  })
 }
 
 /** Sum of points and comments; null when no document tells either. A sum below zero is no reach. */
@@ -67,9 +59,7 @@ function noteOn({ authors, outlets }: VoicesSection): string | null {
   const voices = [...authors, ...outlets]
   const parts = [
     authors.length === 0 ? 'No source of these documents names authors.' : null,
-    voices.every(({ reach }) => reach === null)
-      ? 'No source of these documents tells points or comments, so voices are ranked by documents.'
-      : null,
+    voices.every(({ reach }) => reach === null) ? 'No source of these documents tells points or comments.' : null,
     voices.every(({ factors }) => factors.sharedStories === null)
       ? 'Only a sample was read, which cannot tell who was first.'
       : voices.every(({ factors }) => factors.firstMover === null)

@@ -1,38 +1,96 @@
-import type { VolumeSection } from '@auspex/sdk/types'
-import { listDays } from './day-range.ts'
+import type { CoverageGroup, SourceKey, VolumeSection } from '@auspex/sdk/types'
+import type { DayFacts, IntervalFacts } from '../../documents/index.ts'
+import type { CoveredTopic, TopicGroup } from './covered-topic.ts'
+import type { DailyVolume, VolumeDay } from './daily-series.ts'
+import { countDays } from './day-range.ts'
+import { nameGroup } from './group-names.ts'
 import { buildWeekdays } from './weekday-profile.ts'
 
 export interface VolumeInput {
   firstDay: string
   lastDay: string
   /** Days that have matching documents. */
-  days: readonly {
-    day: string
-    documents: number
-    storyClusters: number | null
-    outlets: number | null
-    completeDocuments: number
-  }[]
-  /** All documents a day of the complete sources that are measured; null when none of them is complete. */
-  totals: ReadonlyMap<string, number> | null
+  days: readonly DayFacts[]
+  weeks: readonly IntervalFacts[]
+  months: readonly IntervalFacts[]
+  topic: CoveredTopic
   sources: VolumeSection['sources']
   kinds: VolumeSection['kinds']
+  labelOf: (source: SourceKey) => string
 }
 
-/** Documents a day with none left out, and their share of all documents of complete sources where that total is known. */
-export function buildVolume({ firstDay, lastDay, days, totals, sources, kinds }: VolumeInput): VolumeSection {
+/** Most spans of a group that are told: one that was read now and then has hundreds. */
+const mostSpans = 400
+
+/** Documents a day with none left out, and their share of all documents of complete groups over the days that these cover. */
+export function buildVolume(input: VolumeInput): DailyVolume {
+  const { firstDay, lastDay, days, weeks, months, topic, sources, kinds, labelOf } = input
+  const offset = topic.days.length - countDays(firstDay, lastDay)
   const byDay = new Map(days.map((facts) => [facts.day, facts]))
-  const volumeDays = listDays(firstDay, lastDay).map((day) => {
+  const covered = topic.groups.map(({ runs }) => markDays(runs, topic.days.length))
+  const hasComplete = topic.groups.some(({ holding }) => holding.complete)
+  const volumeDays = topic.days.slice(offset).map((day, index): VolumeDay => {
     const facts = byDay.get(day)
-    const total = totals === null ? null : (totals.get(day) ?? 0)
+    const at = offset + index
+    let [total, matched, isCovered] = [0, 0, false]
+    topic.groups.forEach(({ holding, counts, totals }, group) => {
+      if (covered[group]?.[at] !== 1) return
+      isCovered = true
+      if (!holding.complete) return
+      total += totals[at] ?? 0
+      matched += counts[at] ?? 0
+    })
     return {
       day,
       documents: facts?.documents ?? 0,
-      storyClusters: facts === undefined ? 0 : facts.storyClusters,
+      storyClusters: facts === undefined ? 0 : facts.clusters,
       outlets: facts === undefined ? 0 : facts.outlets,
-      total,
-      share: total === null || total === 0 ? null : Math.min(1, (facts?.completeDocuments ?? 0) / total),
+      total: hasComplete ? total : null,
+      share: !hasComplete || total === 0 ? null : Math.min(1, matched / total),
+      isCovered,
+      groups: topic.groups.map(({ counts }) => counts[at] ?? 0),
     }
   })
-  return { section: 'volume', days: volumeDays, weekdays: buildWeekdays(volumeDays), sources, kinds }
+  return {
+    section: 'volume',
+    days: volumeDays,
+    weeks,
+    months,
+    groups: topic.groups.map((group) => presentGroup(group, { firstDay, lastDay, labelOf })),
+    weekdays: buildWeekdays(volumeDays),
+    sources,
+    kinds,
+  }
+}
+
+function markDays(runs: TopicGroup['runs'], length: number): Uint8Array {
+  const marked = new Uint8Array(length)
+  for (const { from, to } of runs) marked.fill(1, from, to)
+  return marked
+}
+
+/** A group with the part of its spans that the report shows. */
+function presentGroup(
+  { holding, documents, uncoveredDocuments }: TopicGroup,
+  { firstDay, lastDay, labelOf }: Pick<VolumeInput, 'firstDay' | 'lastDay' | 'labelOf'>,
+): CoverageGroup {
+  const { source, kind, total, complete } = holding
+  const spans = holding.spans
+    .filter((span) => span.lastDay >= firstDay && span.firstDay <= lastDay)
+    .map((span) => ({
+      firstDay: span.firstDay > firstDay ? span.firstDay : firstDay,
+      lastDay: span.lastDay < lastDay ? span.lastDay : lastDay,
+    }))
+  const end = holding.spans.at(-1)?.lastDay ?? null
+  return {
+    source,
+    kind,
+    label: nameGroup(source, kind, labelOf),
+    documents,
+    total,
+    complete,
+    spans: spans.slice(-mostSpans),
+    endsOn: end !== null && end < lastDay ? end : null,
+    uncoveredDocuments,
+  }
 }

@@ -1,15 +1,16 @@
 import { weekdaySeason } from '@auspex/analytics'
-import type { VolumeDay, WeekdayProfile } from '@auspex/sdk/types'
+import type { WeekdayProfile } from '@auspex/sdk/types'
+import type { VolumeDay } from './daily-series.ts'
 
 const method = 'ratio to the seven days around, autocorrelation at 7 and 14 days'
 const week = 7
 
 /** What each weekday holds of a usual day. Shares are compared where the source totals are known on every day. */
 export function buildWeekdays(days: readonly VolumeDay[]): WeekdayProfile {
-  const isShare = days.every(({ share, total }) => total !== null && (share !== null || total === 0))
+  const isShare = days.every(({ total }) => total !== null)
   const { repeats, levels } = weekdaySeason({
-    counts: days.map(({ documents, share, total }) =>
-      isShare ? (share === null || total === null ? null : share * total) : documents,
+    counts: days.map(({ documents, share, total, isCovered }) =>
+      isShare ? (share === null || total === null ? null : share * total) : isCovered ? documents : null,
     ),
     ...(isShare && { exposure: days.map(({ total }) => total) }),
   })

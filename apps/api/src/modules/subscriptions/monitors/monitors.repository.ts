@@ -4,10 +4,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
 import { mostSubscriptions } from '../subscriptions.errors.ts'
+import type { RecentDays } from './recent-days.ts'
 
 /** A monitor with where its watching stands. Days are YYYY-MM-DD. */
-export interface StoredMonitor extends Omit<MonitorSubscription, 'createdAt' | 'lastFiredAt'> {
+export interface StoredMonitor extends Omit<
+  MonitorSubscription,
+  'createdAt' | 'lastFiredAt' | 'snoozedUntil' | 'recent' | 'endedSources'
+> {
   userId: string
+  snoozedUntil: Date | null
+  /** What was measured lately; null when it was not judged since that is kept. */
+  recent: RecentDays | null
+  /** How often its rule was changed. */
+  changes: number
   createdAt: Date
   lastFiredAt: Date | null
   /** The last day that is judged for good, and what the rule said up to it. */
@@ -20,8 +29,8 @@ export interface StoredMonitor extends Omit<MonitorSubscription, 'createdAt' | '
 export type MonitorsRepository = ReturnType<typeof createMonitorsRepository>
 
 const columns = sql.raw(`
-  id, user_id as "userId", signal_id as "signalId", title, query, rule, channels, webhook_url as "webhookUrl",
-  cooldown_hours as "cooldownHours", backtest, created_at as "createdAt", last_fired_at as "lastFiredAt",
+  id, user_id as "userId", signal_id as "signalId", title, name, query, rule, channels, webhook_url as "webhookUrl",
+  cooldown_hours as "cooldownHours", is_paused as "isPaused", snoozed_until as "snoozedUntil", backtest, recent, changes, created_at as "createdAt", last_fired_at as "lastFiredAt",
   to_char(settled_day, 'YYYY-MM-DD') as "settledDay", settled, checked_at as "checkedAt"`)
 
 /** All SQL of monitors. Those of a person are reached through the person alone. */
@@ -35,10 +44,11 @@ export function createMonitorsRepository({ kysely }: Pick<Database, 'kysely'>) {
         // two at once count each other
         await sql`select pg_advisory_xact_lock(hashtext(${`monitor ${m.userId}`}))`.execute(trx)
         const { numAffectedRows } = await sql`
-          insert into monitor (id, user_id, signal_id, title, query, rule, channels, webhook_url, cooldown_hours, backtest,
-            created_at, settled_day, settled)
-          select ${m.id}, ${m.userId}, ${m.signalId}, ${m.title}, ${JSON.stringify(m.query)}::jsonb, ${JSON.stringify(m.rule)}::jsonb,
-            ${JSON.stringify(m.channels)}::jsonb, ${m.webhookUrl}, ${m.cooldownHours}::int, ${JSON.stringify(m.backtest)}::jsonb,
+          insert into monitor (id, user_id, signal_id, title, name, query, rule, channels, webhook_url, cooldown_hours, is_paused,
+            snoozed_until, backtest, recent, created_at, settled_day, settled)
+          select ${m.id}, ${m.userId}, ${m.signalId}, ${m.title}, ${m.name}, ${JSON.stringify(m.query)}::jsonb, ${JSON.stringify(m.rule)}::jsonb,
+            ${JSON.stringify(m.channels)}::jsonb, ${m.webhookUrl}, ${m.cooldownHours}::int, ${m.isPaused}::boolean,
+            ${m.snoozedUntil}::timestamptz, ${JSON.stringify(m.backtest)}::jsonb, ${JSON.stringify(m.recent)}::jsonb,
             ${m.createdAt}::timestamptz, ${m.settledDay}::date, ${JSON.stringify(m.settled)}::jsonb
           where (select count(*) from monitor where user_id = ${m.userId}) < ${mostSubscriptions}`.execute(trx)
         return Number(numAffectedRows) === 1
@@ -50,10 +60,38 @@ export function createMonitorsRepository({ kysely }: Pick<Database, 'kysely'>) {
       return { items, total: await this.count(userId) }
     },
 
+    /** Undefined when it is not the person's. */
+    find: async (userId: string, id: string): Promise<StoredMonitor | undefined> =>
+      (await select(sql`where id = ${id} and user_id = ${userId}`))[0],
+
+    /** Stores what a person may change; with `restarts` the watching begins anew, too. False when the monitor is gone. */
+    update: (m: StoredMonitor, { restarts }: { restarts: boolean }): Promise<boolean> =>
+      kysely.transaction().execute(async (trx) => {
+        const { numAffectedRows } = await sql`
+          update monitor set name = ${m.name}, rule = ${JSON.stringify(m.rule)}::jsonb, channels = ${JSON.stringify(m.channels)}::jsonb,
+            webhook_url = ${m.webhookUrl}, cooldown_hours = ${m.cooldownHours}::int, is_paused = ${m.isPaused}::boolean,
+            snoozed_until = ${m.snoozedUntil}::timestamptz, backtest = ${JSON.stringify(m.backtest)}::jsonb
+          where id = ${m.id} and user_id = ${m.userId}`.execute(trx)
+        if (restarts)
+          await sql`update monitor set settled_day = ${m.settledDay}::date, settled = ${JSON.stringify(m.settled)}::jsonb,
+              recent = ${JSON.stringify(m.recent)}::jsonb, checked_at = null, checked_revision = null, changes = changes + 1
+            where id = ${m.id} and user_id = ${m.userId}`.execute(trx)
+        return Number(numAffectedRows) === 1
+      }),
+
+    /** Takes the turn of a test; false when there was one after `since`, or the monitor is gone. */
+    async takeTest(id: string, turn: { at: Date; since: Date }): Promise<boolean> {
+      const { numAffectedRows } = await sql`update monitor set tested_at = ${turn.at}::timestamptz
+        where id = ${id} and (tested_at is null or tested_at <= ${turn.since}::timestamptz)`.execute(kysely)
+      return Number(numAffectedRows) === 1
+    },
+
     /** The signals that somebody has a monitor on, of all people; at most `limit`, the newest first. */
     async watchedSignals(limit: number): Promise<string[]> {
       const { rows } = await sql<{ signal_id: string }>`
-        select signal_id from monitor group by signal_id order by max(created_at) desc limit ${limit}`.execute(kysely)
+        select signal_id from monitor where not is_paused group by signal_id order by max(created_at) desc limit ${limit}`.execute(
+        kysely,
+      )
       return rows.map((row) => row.signal_id)
     },
 
@@ -78,15 +116,22 @@ export function createMonitorsRepository({ kysely }: Pick<Database, 'kysely'>) {
           or (checked_at < ${due.again} and checked_revision is distinct from ${due.revision})
         order by checked_at nulls first, id limit ${due.limit}`),
 
-    /** Remembers how far a monitor is judged; `firedAt` stays what it was when it is null. */
+    /** Remembers how far a monitor is judged, unless its rule was changed meanwhile; `firedAt` stays what it was when it is null. */
     async settle(
-      id: string,
-      progress: { day: string; state: MonitorState; firedAt: Date | null; at: Date; revision: number },
+      { id, changes }: Pick<StoredMonitor, 'id' | 'changes'>,
+      progress: {
+        day: string
+        state: MonitorState
+        recent: RecentDays
+        firedAt: Date | null
+        at: Date
+        revision: number
+      },
     ): Promise<void> {
       await sql`update monitor set settled_day = ${progress.day}::date, settled = ${JSON.stringify(progress.state)}::jsonb,
           last_fired_at = coalesce(${progress.firedAt}::timestamptz, last_fired_at), checked_at = ${progress.at}::timestamptz,
-          checked_revision = ${progress.revision}
-        where id = ${id}`.execute(kysely)
+          checked_revision = ${progress.revision}, recent = ${JSON.stringify(progress.recent)}::jsonb
+        where id = ${id} and changes = ${changes}`.execute(kysely)
     },
 
     /** Puts a monitor that could not be judged at the end of the queue. */

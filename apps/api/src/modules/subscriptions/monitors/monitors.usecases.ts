@@ -1,17 +1,19 @@
 import { addDays } from '@auspex/analytics'
 import type {
   DeletedSubscription,
+  MonitorChanges,
+  MonitorDryRun,
   MonitorPreview,
   MonitorPreviewInput,
+  MonitorRule,
   MonitorSubscription,
   MonitorSubscriptionInput,
   MonitorSubscriptionPage,
   QueryEcho,
   WatchedQuery,
 } from '@auspex/sdk/types'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { CreateId } from '../../../kernel/ids.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
+import type { DocumentsModule } from '../../documents/index.ts'
 import { type CanonicalQuery, readSignalQuery, type Signals } from '../../signals/index.ts'
 import {
   emailUnavailable,
@@ -21,18 +23,21 @@ import {
   webhookRefused,
 } from '../subscriptions.errors.ts'
 import type { WebhookSender } from '../webhooks/webhook-sender.port.ts'
+import { toAlert } from './alert-words.ts'
 import { toMonitorSeries } from './monitor-series.ts'
 import type { MonitorsRepository, StoredMonitor } from './monitors.repository.ts'
+import { presentMonitor } from './present-monitor.ts'
+import { extendRecent } from './recent-days.ts'
+import { sendTest, type SendTestDependencies } from './send-test.ts'
 import { measureOf, testRule, toBacktest, toPoints } from './test-rule.ts'
 
-export interface MonitorsDependencies {
+export interface MonitorsDependencies extends SendTestDependencies {
   repository: MonitorsRepository
   signals: Pick<Signals, 'save' | 'readReport'>
-  webhooks: Pick<WebhookSender, 'check'>
+  documents: Pick<DocumentsModule, 'librarySummary'>
+  webhooks: Pick<WebhookSender, 'check' | 'post'>
   /** Takes back what still waits to be posted of a monitor. */
-  dropDeliveries: (monitorId: string) => Promise<void>
-  clock: Clock
-  createId: CreateId
+  dropDeliveries: (monitorId: string, reason: string) => Promise<void>
 }
 
 const usualCooldownHours = 24
@@ -41,18 +46,39 @@ export type MonitorsUsecases = ReturnType<typeof createMonitorsUsecases>
 
 /** What a person can do with monitors. */
 export function createMonitorsUsecases(deps: MonitorsDependencies) {
-  const { repository, signals, webhooks, clock, createId } = deps
+  const { repository, signals, documents, webhooks, clock, createId } = deps
   const today = () => clock.now().toISOString().slice(0, 10)
 
-  async function test(query: CanonicalQuery, { rule, cooldownHours = usualCooldownHours }: MonitorPreviewInput) {
-    await signals.save(query)
-    const series = toMonitorSeries(await signals.readReport(query.signalId), today())
+  async function testSignal(signalId: string, { rule, cooldownHours }: { rule: MonitorRule; cooldownHours: number }) {
+    const series = toMonitorSeries(await signals.readReport(signalId), today())
     const tested = await testRule(series, { rule, cooldownHours })
     return { series, tested, backtest: toBacktest(tested, series) }
   }
 
+  async function testQuery(query: CanonicalQuery, input: MonitorPreviewInput) {
+    await signals.save(query)
+    return testSignal(query.signalId, {
+      rule: input.rule,
+      cooldownHours: input.cooldownHours ?? usualCooldownHours,
+    })
+  }
+
+  /** Where watching by a rule begins: after the last day that has ended, of which nobody is told. */
+  function beginWatch({ series, tested, backtest }: Awaited<ReturnType<typeof testSignal>>, rule: MonitorRule) {
+    return {
+      backtest,
+      recent: extendRecent(null, tested.days, { series, rule }),
+      settledDay: backtest.lastDay ?? addDays(today(), -1),
+      // it told nobody yet, so no cooldown runs
+      settled: { ...tested.state, lastFiredDay: null },
+    }
+  }
+
   /** The address to post to; null without that channel. Throws a 422. */
-  async function webhookOf({ channels, webhookUrl }: MonitorSubscriptionInput): Promise<string | null> {
+  async function webhookOf({
+    channels,
+    webhookUrl,
+  }: Pick<MonitorSubscriptionInput, 'channels' | 'webhookUrl'>): Promise<string | null> {
     if (channels?.includes('email')) throw emailUnavailable()
     if (!channels?.includes('webhook')) return null
     if (webhookUrl == null) throw webhookRefused('No address was given.')
@@ -61,16 +87,31 @@ export function createMonitorsUsecases(deps: MonitorsDependencies) {
     return webhookUrl
   }
 
+  async function present(monitors: readonly StoredMonitor[]): Promise<MonitorSubscription[]> {
+    const library = await documents.librarySummary()
+    return monitors.map((monitor) => presentMonitor(monitor, { library, now: clock.now() }))
+  }
+
+  async function presentOne(monitor: StoredMonitor): Promise<MonitorSubscription> {
+    return presentMonitor(monitor, { library: await documents.librarySummary(), now: clock.now() })
+  }
+
+  async function findOwn(userId: string, id: string): Promise<StoredMonitor> {
+    const monitor = await repository.find(userId, id)
+    if (monitor === undefined) throw subscriptionNotFound()
+    return monitor
+  }
+
   return {
     async list(userId: string, page: PageRequest): Promise<MonitorSubscriptionPage> {
       const { items, total } = await repository.list(userId, page)
-      return { items: items.map(present), page: toPageInfo(page, total) }
+      return { items: await present(items), page: toPageInfo(page, total) }
     },
 
     /** What a rule would have done. Throws when the query cannot be read. */
     async preview(input: MonitorPreviewInput): Promise<MonitorPreview> {
       const query = readSignalQuery(input.query)
-      const { series, tested, backtest } = await test(query, input)
+      const { series, tested, backtest } = await testQuery(query, input)
       const { signalId, echo } = query
       return { signalId, title: echo.title, ...measureOf(input.rule), backtest, points: toPoints(tested, series) }
     },
@@ -80,49 +121,91 @@ export function createMonitorsUsecases(deps: MonitorsDependencies) {
       const query = readSignalQuery(input.query)
       const webhookUrl = await webhookOf(input)
       if ((await repository.count(userId)) >= mostSubscriptions) throw tooManySubscriptions('monitors')
-      const { tested, backtest } = await test(query, input)
       const monitor: StoredMonitor = {
         id: createId('sub'),
         userId,
         signalId: query.signalId,
         title: query.echo.title,
+        name: input.name ?? null,
         query: toWatchedQuery(query.echo),
         rule: input.rule,
         channels: input.channels ?? ['inbox'],
         webhookUrl,
         cooldownHours: input.cooldownHours ?? usualCooldownHours,
-        backtest,
+        isPaused: input.isPaused ?? false,
+        snoozedUntil: toMoment(input.snoozedUntil),
+        ...beginWatch(await testQuery(query, input), input.rule),
         createdAt: clock.now(),
         lastFiredAt: null,
-        settledDay: backtest.lastDay ?? addDays(today(), -1),
-        // it told nobody yet, so no cooldown runs
-        settled: { ...tested.state, lastFiredDay: null },
         checkedAt: null,
+        changes: 0,
       }
       if (!(await repository.insert(monitor))) throw tooManySubscriptions('monitors')
-      return present(monitor)
+      return presentOne(monitor)
     },
+
+    /** Throws `subscriptions.not_found`, or a 422 for a channel that cannot be used. */
+    async update(userId: string, id: string, changes: MonitorChanges): Promise<MonitorSubscription> {
+      const before = await findOwn(userId, id)
+      const { rule = before.rule, cooldownHours = before.cooldownHours, channels = before.channels } = changes
+      // who only pauses needs no name to be looked up
+      const changesChannels = changes.channels !== undefined || changes.webhookUrl !== undefined
+      const webhookUrl = changesChannels
+        ? await webhookOf({
+            channels,
+            webhookUrl: changes.webhookUrl === undefined ? before.webhookUrl : changes.webhookUrl,
+          })
+        : before.webhookUrl
+      const hasNewRule = JSON.stringify(rule) !== JSON.stringify(before.rule)
+      const tested =
+        hasNewRule || cooldownHours !== before.cooldownHours
+          ? await testSignal(before.signalId, { rule, cooldownHours })
+          : null
+      const after: StoredMonitor = {
+        ...before,
+        name: changes.name === undefined ? before.name : changes.name,
+        rule,
+        channels,
+        webhookUrl,
+        cooldownHours,
+        isPaused: changes.isPaused ?? before.isPaused,
+        snoozedUntil: changes.snoozedUntil === undefined ? before.snoozedUntil : toMoment(changes.snoozedUntil),
+        ...(tested !== null && { backtest: tested.backtest }),
+        ...(tested !== null && hasNewRule && beginWatch(tested, rule)),
+      }
+      if (!(await repository.update(after, { restarts: hasNewRule }))) throw subscriptionNotFound()
+      if (webhookUrl !== before.webhookUrl) await deps.dropDeliveries(id, 'The monitor posts to another address now.')
+      return presentOne(after)
+    },
+
+    /** What it would have sent of the last days. Throws `subscriptions.not_found`. */
+    async dryRun(userId: string, id: string, days: number): Promise<MonitorDryRun> {
+      const { signalId, rule, cooldownHours } = await findOwn(userId, id)
+      const { tested, backtest } = await testSignal(signalId, { rule, cooldownHours })
+      const looked = tested.days.slice(-days)
+      const alerts = looked.filter(({ fired }) => fired).map((judged) => toAlert(id, rule, judged))
+      return {
+        id,
+        firstDay: looked[0]?.day ?? null,
+        lastDay: backtest.lastDay,
+        judgedDays: looked.filter(({ holds }) => holds !== null).length,
+        alerts: alerts.toReversed().map(({ toDay, reason, value }) => ({ day: toDay, reason, value })),
+      }
+    },
+
+    sendTest: (userId: string, id: string, signal: AbortSignal) => sendTest({ userId, id, signal }, deps),
 
     /** Throws `subscriptions.not_found`. */
     async delete(userId: string, id: string): Promise<DeletedSubscription> {
       if (!(await repository.delete(userId, id))) throw subscriptionNotFound()
-      await deps.dropDeliveries(id)
+      await deps.dropDeliveries(id, 'The monitor was deleted.')
       return { id, deleted: true }
     },
   }
 }
 
-function present(monitor: StoredMonitor): MonitorSubscription {
-  const {
-    userId: _owner,
-    settledDay: _day,
-    settled: _state,
-    checkedAt: _checked,
-    createdAt,
-    lastFiredAt,
-    ...shown
-  } = monitor
-  return { ...shown, createdAt: createdAt.toISOString(), lastFiredAt: lastFiredAt?.toISOString() ?? null }
+function toMoment(text: string | null | undefined): Date | null {
+  return text == null ? null : new Date(text)
 }
 
 function toWatchedQuery({ query_term, x_term, y_term, isCompound, geo, entity, sources }: QueryEcho): WatchedQuery {

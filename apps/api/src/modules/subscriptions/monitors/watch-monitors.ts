@@ -1,4 +1,4 @@
-import { addDays, daysBetween, sumUpBacktest } from '@auspex/analytics'
+import { addDays, daysBetween, type MonitorSeries, sumUpBacktest } from '@auspex/analytics'
 import type { InboxAlert } from '@auspex/sdk/types'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Logger } from '../../../kernel/logger.ts'
@@ -9,6 +9,8 @@ import type { WebhooksRepository } from '../webhooks/webhooks.repository.ts'
 import { toAlert } from './alert-words.ts'
 import { toMonitorSeries } from './monitor-series.ts'
 import type { MonitorsRepository, StoredMonitor } from './monitors.repository.ts'
+import { isSilent } from './present-monitor.ts'
+import { extendRecent, type RecentDays, recentLength } from './recent-days.ts'
 import { judgeInTurns } from './test-rule.ts'
 
 export interface WatchMonitorsDependencies {
@@ -45,7 +47,7 @@ export async function watchMonitors(deps: WatchMonitorsDependencies): Promise<vo
   for (const monitor of due) {
     try {
       // what they find is judged with the day at one of the next looks
-      if (monitor.checkedAt === null || monitor.checkedAt < today)
+      if (!monitor.isPaused && (monitor.checkedAt === null || monitor.checkedAt < today))
         await deps.askSources(monitor.signalId, monitor.userId)
       await watchMonitor(monitor, { ...deps, revision, now })
     } catch (error) {
@@ -59,31 +61,56 @@ async function watchMonitor(
   monitor: StoredMonitor,
   { now, revision, ...deps }: WatchMonitorsDependencies & { now: Date; revision: number },
 ): Promise<void> {
-  const { id, rule, cooldownHours, settledDay, settled } = monitor
+  const { id, rule, cooldownHours, settledDay, settled, recent } = monitor
   const report = await deps.signals.readReport(monitor.signalId)
   const series = toMonitorSeries(report, now.toISOString().slice(0, 10))
   const judged = await judgeInTurns(series, daysBetween(series.firstDay, settledDay) + 1, rule)
   const backtest = sumUpBacktest(judged, { cooldownHours, before: settled })
   const firedDays = backtest.days.filter((day) => day.fired)
+  const progress = {
+    recent: extendRecent(recent ?? (await judgeRecent(series, monitor)), backtest.days, { series, rule }),
+    at: now,
+    revision,
+  }
+  if (isSilent(monitor, now)) {
+    // settled for good: who is silent today must not tell of yesterday tomorrow; and what nobody was told begins no cooldown
+    const state = { ...backtest.state, lastFiredDay: settled.lastFiredDay }
+    return deps.repository.settle(monitor, {
+      ...progress,
+      day: addDays(settledDay, judged.length),
+      state,
+      firedAt: null,
+    })
+  }
   // the last day is judged again while its documents come
   const last = sumUpBacktest(judged.slice(0, -1), { cooldownHours, before: settled })
   for (const day of firedDays) await sendAlert(monitor, toAlert(id, rule, day), { ...deps, now })
-  await deps.repository.settle(id, {
+  await deps.repository.settle(monitor, {
+    ...progress,
     day: judged.length < 2 ? settledDay : addDays(settledDay, judged.length - 1),
     // what was told stays told, also when the day no longer says so
     state: { ...last.state, lastFiredDay: backtest.state.lastFiredDay },
     firedAt: firedDays.length > 0 ? now : null,
-    at: now,
-    revision,
   })
 }
 
+/** The days before those that are judged now, of a monitor whose days were not kept. */
+async function judgeRecent(
+  series: MonitorSeries,
+  { rule, cooldownHours, settledDay }: Pick<StoredMonitor, 'rule' | 'cooldownHours' | 'settledDay'>,
+): Promise<RecentDays> {
+  const length = Math.max(0, Math.min(series.counts.length, daysBetween(series.firstDay, settledDay) + 1))
+  const known = { ...series, counts: series.counts.slice(0, length) }
+  const judged = await judgeInTurns(known, Math.max(0, length - recentLength), rule)
+  return extendRecent(null, sumUpBacktest(judged, { cooldownHours }).days, { series, rule })
+}
+
 async function sendAlert(
-  { id, userId, signalId, title, channels, webhookUrl }: StoredMonitor,
+  { id, userId, signalId, title, name, channels, webhookUrl }: StoredMonitor,
   alert: NonNullable<InboxAlert>,
   { inbox, webhooks, now }: Pick<WatchMonitorsDependencies, 'inbox' | 'webhooks'> & { now: Date },
 ): Promise<void> {
-  const message = { kind: 'monitor', signalId, title, message: null, alert } as const
+  const message = { kind: 'monitor', signalId, title: name ?? title, message: null, alert } as const
   if (channels.includes('inbox'))
     await inbox.deliver([{ ...message, recipientId: userId, occasion: `monitor:${id}:${alert.toDay}` }])
   if (webhookUrl !== null)

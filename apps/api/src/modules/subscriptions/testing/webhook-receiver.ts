@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>
+
 /** A server on loopback that keeps what is posted to it and answers with a status that a test sets. */
 export async function startWebhookReceiver() {
   const received: unknown[] = []

@@ -56,9 +56,9 @@ export function createWebhooksRepository({ kysely }: Pick<Database, 'kysely'>, c
         next_at = ${outcome.nextAt}::timestamptz where id = ${id}`.execute(kysely)
     },
 
-    /** What waits for a monitor that is deleted is not posted any more. */
-    async dropOf(monitorId: string): Promise<void> {
-      await sql`update webhook_delivery set next_at = null, state = 'failed', reason = 'The monitor was deleted.'
+    /** What waits for a monitor that is deleted, or posts elsewhere, is not posted any more. */
+    async dropOf(monitorId: string, reason: string): Promise<void> {
+      await sql`update webhook_delivery set next_at = null, state = 'failed', reason = ${reason}
         where monitor_id = ${monitorId} and next_at is not null`.execute(kysely)
     },
   }

@@ -9,5 +9,5 @@ test('more topics than one request takes, and a line that is too long, are refus
   const many = Array.from({ length: 101 }, (_, index) => `topic ${index}`).join('\n')
   expect(readTopics(many)).toEqual({ fault: 'These are 101 topics; at most 100 can be measured at once.' })
   expect(readTopics(`tea\n${'a'.repeat(501)}`)).toEqual({ fault: 'Line 2 is longer than 500 characters. Shorten it.' })
-  expect(readTopics(' \n')).toEqual({ fault: 'Write a topic to measure, one a line' })
+  expect(readTopics(' \n')).toEqual({ fault: 'Write at least one topic, one per line' })
 })

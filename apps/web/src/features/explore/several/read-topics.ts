@@ -15,7 +15,7 @@ export const readTopics = (text: string): { readonly topics: readonly string[] }
     if (line !== '' && !byName.has(name)) byName.set(name, line)
   }
   const topics = [...byName.values()]
-  if (topics.length === 0) return { fault: 'Write a topic to measure, one a line' }
+  if (topics.length === 0) return { fault: 'Write at least one topic, one per line' }
   return topics.length > mostTopics
     ? { fault: `These are ${formatCount(topics.length)} topics; at most ${mostTopics} can be measured at once.` }
     : { topics }

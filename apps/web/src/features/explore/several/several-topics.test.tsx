@@ -26,7 +26,7 @@ const ask = async (lines: string) => {
   const { user, location } = renderApp('/')
   await user.click(await screen.findByRole('button', { name: 'Several topics at once' }))
   const form = within(await screen.findByRole('form', { name: 'Several topics at once' }))
-  await user.click(form.getByLabelText('Topics, one a line'))
+  await user.click(form.getByLabelText('Topics, one per line'))
   await user.paste(lines)
   await user.click(form.getByRole('button', { name: 'Measure' }))
   return { user, location, form }

@@ -30,6 +30,7 @@ export const SeveralTopics = () => {
   return (
     <Stack gap={0} align="flex-start" mt={10}>
       <Button
+        id="several-topics"
         ml={-8}
         variant="subtle"
         color="gray"
@@ -53,8 +54,8 @@ export const SeveralTopics = () => {
               aria-label="Several topics at once"
             >
               <Textarea
-                label="Topics, one a line"
-                description={`At most ${mostTopics}; each may be a query. They are counted in the library, no source is asked.`}
+                label="Topics, one per line"
+                description={`At most ${mostTopics}; each may be a query. They are counted in the library only; no source is searched.`}
                 inputWrapperOrder={['label', 'input', 'error', 'description']}
                 placeholder={'oat milk\nmatcha\ntea OR coffee'}
                 rows={Math.min(10, Math.max(4, text.split('\n').length))}

@@ -17,7 +17,7 @@ interface TopicStateProps {
 
 const words: Record<LiteTopic['status'], string> = {
   measured: 'Measured',
-  'data-too-sparse': 'Too little said',
+  'data-too-sparse': 'Too few documents',
   'bad-query': 'Cannot be read',
 }
 

@@ -1,5 +1,8 @@
-import { lazy } from 'react'
-import { NearSection } from '../near-section.tsx'
+import { Box, Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { Card } from '../../../ui/card.tsx'
+import { Section } from '../../../ui/section.tsx'
+import textStyles from '../../../ui/text-styles.module.css'
 import { AudienceSkeleton } from './audience-skeleton.tsx'
 
 const Audience = lazy(async () => ({ default: (await import('./audience.tsx')).Audience }))
@@ -11,14 +14,30 @@ interface AudienceSectionProps {
   geo: string | null
 }
 
-/** How many people it may interest. It counts all authors of the library. */
-export const AudienceSection = (props: AudienceSectionProps) => (
-  <NearSection
-    id="audience"
-    title="Audience"
-    hint="How many people it may interest: people of an age and country × share on the internet × share interested. Every figure opens its source."
-    skeleton={AudienceSkeleton}
-  >
-    <Audience {...props} />
-  </NearSection>
-)
+/** How many people it may interest. It rests on assumptions and counts all authors of the library, so nothing is asked until a person wants it. */
+export const AudienceSection = (props: AudienceSectionProps) => {
+  const [isWanted, setWanted] = useState(false)
+  return (
+    <Section
+      id="audience"
+      title="Audience"
+      hint="How many people it may interest: people of an age and country × share on the internet × share interested."
+    >
+      {isWanted ? (
+        <Suspense fallback={<AudienceSkeleton />}>
+          <Audience {...props} />
+        </Suspense>
+      ) : (
+        <Card>
+          <Box component="p" className={textStyles.note} mb={12} maw="70ch">
+            This is a rough estimate, good to one digit at best. It takes those who write in the sources of this library
+            for those who read everywhere, and says so beside the number.
+          </Box>
+          <Button variant="default" onClick={() => setWanted(true)}>
+            Estimate the audience
+          </Button>
+        </Card>
+      )}
+    </Section>
+  )
+}

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
-import { SkeletonGroup } from '../near-section.tsx'
+import { SkeletonGroup } from '../skeleton-group.tsx'
 
 /** As high as what comes, so that nothing below it jumps. */
-export const AudienceSkeleton = ({ isAsked }: { isAsked?: boolean }) => (
-  <SkeletonGroup gap={16} name="the audience" isAsked={isAsked}>
+export const AudienceSkeleton = () => (
+  <SkeletonGroup gap={16} name="the audience">
     <Skeleton height={58} radius="md" />
     <Skeleton height={330} radius="md" />
     <Skeleton height={130} radius="md" />

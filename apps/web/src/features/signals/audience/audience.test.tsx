@@ -7,7 +7,7 @@ import {
   getGetInterestsResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
 import { faultOfAges, labelPlaces } from './audience.model.ts'
@@ -15,30 +15,36 @@ import { faultOfAges, labelPlaces } from './audience.model.ts'
 const example: AudienceEstimate = getGetAudienceEstimateResponseMock()
 const interests: Interests = getGetInterestsResponseMock()
 const audience = async () => within(await screen.findByRole('region', { name: 'Audience' }))
-
-type Entry = Pick<IntersectionObserverEntry, 'isIntersecting' | 'target'>
-
-/** What is below the window is loaded when a reader comes near; here one is near the audience. */
-class NearTheAudience {
-  readonly #tell: (entries: Entry[]) => void
-  constructor(tell: (entries: Entry[]) => void) {
-    this.#tell = tell
-  }
-  observe(target: Element) {
-    const isIntersecting = target.querySelector('#audience') !== null && !target.querySelector('#summary')
-    if (isIntersecting) queueMicrotask(() => this.#tell([{ isIntersecting, target }]))
-  }
-  unobserve() {}
-  disconnect() {}
+/** The section after a person asked for it. */
+const wantedAudience = async (user: ReturnType<typeof renderApp>['user']) => {
+  const section = await audience()
+  await user.click(section.getByRole('button', { name: 'Estimate the audience' }))
+  return section
 }
 
 beforeEach(() => {
   server.use(getGetInterestsMockHandler(interests), getGetAudienceEstimateMockHandler(example))
-  vi.stubGlobal('IntersectionObserver', NearTheAudience)
-  return () => vi.unstubAllGlobals()
 })
 
 describe('audience', () => {
+  test('asks nothing until a person wants it, and then says what it assumes above the numbers', async () => {
+    let requests = 0
+    server.use(
+      getGetAudienceEstimateMockHandler(() => {
+        requests += 1
+        return example
+      }),
+    )
+    const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
+    expect((await audience()).queryByRole('img')).toBeNull()
+    expect(requests).toBe(0)
+    const section = await wantedAudience(user)
+    const plot = await section.findByRole('img', { name: /: 2,000,000, from 900,000 to 3,000,000$/ })
+    expect(requests).toBe(1)
+    const assumption = section.getByText(example.assumptions[0] ?? '')
+    expect(assumption.compareDocumentPosition(plot)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
   test('says low, middle and high, what they are a product of, and opens the source of every figure', async () => {
     const queries: string[] = []
     server.use(
@@ -47,10 +53,10 @@ describe('audience', () => {
         return example
       }),
     )
-    const { user } = renderApp('/signals/sig_k2m4p6q8')
-    const section = await audience()
-    const plot = await section.findByRole('img', { name: /: 1,700,000, from 980,000 to 2,900,000$/ })
-    expect(plot.textContent).toContain('low 980K')
+    const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
+    const section = await wantedAudience(user)
+    const plot = await section.findByRole('img', { name: /: 2,000,000, from 900,000 to 3,000,000$/ })
+    expect(plot.textContent).toContain('low 900K')
     expect(section.getByText('On the internet').parentElement?.textContent).toContain('97 %')
     await user.click(section.getByRole('button', { name: 'People who may be interested: show as table' }))
     const link = section.getByRole('link', { name: /^97 %: open International Telecommunication Union.*2022/ })
@@ -72,8 +78,8 @@ describe('audience', () => {
         return interests
       }),
     )
-    const { user } = renderApp('/signals/sig_k2m4p6q8')
-    const section = await audience()
+    const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
+    const section = await wantedAudience(user)
     const table = within(await section.findByRole('table', { name: 'What the voices of the signal also write about' }))
     expect(table.getByRole('row', { name: 'Food and drink Category 57 ×2.4 1.7 to 3.3' })).toBeTruthy()
     expect(table.getByRole('row', { name: 'Fjord Oats Name 3 too few to say' })).toBeTruthy()
@@ -94,8 +100,8 @@ describe('audience', () => {
         reason,
       }),
     )
-    renderApp('/signals/sig_k2m4p6q8')
-    const section = await audience()
+    const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
+    const section = await wantedAudience(user)
     expect(await section.findByRole('heading', { name: 'No results found' })).toBeTruthy()
     expect(section.getByText(reason)).toBeTruthy()
     expect(section.queryByRole('img')).toBeNull()
@@ -103,12 +109,12 @@ describe('audience', () => {
 
   test('that fails can be asked again', async () => {
     server.use(getGetAudienceEstimateMockHandler500())
-    const { user } = renderApp('/signals/sig_k2m4p6q8')
-    const section = await audience()
+    const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
+    const section = await wantedAudience(user)
     const again = await section.findByRole('button', { name: 'Try again' })
     server.use(getGetAudienceEstimateMockHandler(example))
     await user.click(again)
-    expect(await section.findByRole('img', { name: /1,700,000/ })).toBeTruthy()
+    expect(await section.findByRole('img', { name: /2,000,000/ })).toBeTruthy()
   })
 })
 

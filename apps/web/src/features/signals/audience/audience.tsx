@@ -53,7 +53,7 @@ export const Audience = ({ signalId, title, geo }: AudienceProps) => {
 }
 
 const EstimateView = ({ estimate, title }: { estimate: AudienceEstimate; title: string }) => {
-  const { people, interest, message, reason, cells, limits } = estimate
+  const { assumptions, people, interest, message, reason, cells, limits } = estimate
   if (people === null || interest === null)
     return (
       <Card>
@@ -68,15 +68,20 @@ const EstimateView = ({ estimate, title }: { estimate: AudienceEstimate; title: 
     )
   return (
     <>
+      <Remarks title="What it assumes" remarks={assumptions} />
       <AudienceCard estimate={{ ...estimate, people, interest }} title={title} />
-      <div className={textStyles.limits}>
-        <b>What it cannot say</b>
-        <Box component="ul" className={textStyles.bullets} mt={4}>
-          {limits.map((limit) => (
-            <li key={limit}>{limit}</li>
-          ))}
-        </Box>
-      </div>
+      <Remarks title="What it cannot say" remarks={limits} />
     </>
   )
 }
+
+const Remarks = ({ title, remarks }: { title: string; remarks: readonly string[] }) => (
+  <div className={textStyles.limits}>
+    <b>{title}</b>
+    <Box component="ul" className={textStyles.bullets} mt={4}>
+      {remarks.map((remark) => (
+        <li key={remark}>{remark}</li>
+      ))}
+    </Box>
+  </div>
+)

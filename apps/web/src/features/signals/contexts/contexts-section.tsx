@@ -1,14 +1,14 @@
 import { Box } from '@mantine/core'
-import { IconAffiliate, IconMap2 } from '@tabler/icons-react'
+import { IconMap2 } from '@tabler/icons-react'
 import type { Context, ContextsSection as Contexts } from '@auspex/sdk'
 import { memo, useState } from 'react'
 import { formatCount, formatPlural, formatRoughFactor } from '../../../lib/format.ts'
 import { LinkButton } from '../../../lib/link-button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { ShowAll } from '../../../ui/show-all.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
+import { NullResult } from '../null-result.tsx'
 import classes from './contexts-section.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import layout from '../../../ui/layout.module.css'
@@ -18,47 +18,42 @@ const firstContexts = 12
 /** What comes up together with the topic more often than chance would have it. */
 export const ContextsSection = ({ contexts, signalId }: { contexts: Contexts; signalId: string }) => {
   const [all, setAll] = useState(false)
-  const { items } = contexts
+  const { items, note } = contexts
   // A logarithmic scale: lifts run from 2 to thousands, and a ratio has its middle at 1.
   const top = Math.log(Math.max(2, ...items.map((item) => item.liftHigh)))
+  if (items.length === 0)
+    return (
+      <NullResult
+        name="Contexts"
+        result={note ? 'No contexts yet' : 'No contexts'}
+        why={note ?? 'no word or name comes up with the topic more often than by chance'}
+      />
+    )
   return (
     <Section
       id="contexts"
       title="Contexts"
-      aside={<HowCounted pointer="/contexts/documentsRead" name="contexts" />}
-      hint={items.length > 0 ? hintOf(contexts) : undefined}
+      aside={<HowCounted pointer="/contexts/documentsRead" name="the contexts" />}
+      hint={hintOf(contexts)}
       actions={
-        items.length > 0 && (
-          <LinkButton
-            to="/signals/$signalId/contexts"
-            params={{ signalId }}
-            preload={false}
-            variant="default"
-            size="xs"
-            leftSection={<IconMap2 size={15} stroke={1.7} aria-hidden />}
-          >
-            Open the map
-          </LinkButton>
-        )
+        <LinkButton
+          to="/signals/$signalId/contexts"
+          params={{ signalId }}
+          preload={false}
+          variant="default"
+          size="xs"
+          leftSection={<IconMap2 size={15} stroke={1.7} aria-hidden />}
+        >
+          Open the map
+        </LinkButton>
       }
     >
-      {items.length === 0 ? (
-        <EmptyState
-          level={3}
-          icon={<IconAffiliate size={20} aria-hidden />}
-          title={contexts.note ? 'No contexts yet' : 'Nothing stands out'}
-          text={contexts.note ?? 'No word or name comes up with the topic more often than chance.'}
-        />
-      ) : (
-        <>
-          <ol className={layout.halves} style={{ rowGap: 0 }}>
-            {(all ? items : items.slice(0, firstContexts)).map((item) => (
-              <ContextRow key={`${item.kind} ${item.term}`} item={item} top={top} />
-            ))}
-          </ol>
-          {items.length > firstContexts && <ShowAll isAll={all} total={formatCount(items.length)} onChange={setAll} />}
-        </>
-      )}
+      <ol className={layout.halves} style={{ rowGap: 0 }}>
+        {(all ? items : items.slice(0, firstContexts)).map((item) => (
+          <ContextRow key={`${item.kind} ${item.term}`} item={item} top={top} />
+        ))}
+      </ol>
+      {items.length > firstContexts && <ShowAll isAll={all} total={formatCount(items.length)} onChange={setAll} />}
     </Section>
   )
 }

@@ -10,7 +10,7 @@ import { server } from '../../../test/server.ts'
 
 /** Opens the form in the report and asks the imported documents. */
 const askImported = async () => {
-  const { user } = renderApp('/signals/sig_k2m4p6q8')
+  const { user } = renderApp('/signals/sig_k2m4p6q8?tab=evidence')
   const coverage = within(await screen.findByRole('region', { name: 'Coverage' }))
   await user.click(coverage.getByRole('button', { name: 'Ask chosen sources again' }))
   await user.click(await coverage.findByRole('combobox', { name: 'Sources to ask' }))

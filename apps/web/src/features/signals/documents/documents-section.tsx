@@ -19,7 +19,7 @@ const mostDocuments = 5
 export const DocumentsSection = ({ documents, chatter }: { documents: Documents; chatter: ChatterSection }) => (
   <Section
     id="documents"
-    title="What is said"
+    title="Documents"
     aside={<HowCounted pointer="/documents/total" name="these documents" />}
     hint="The newest of each; the panel lists every one and narrows them by tone, source, outlet, country and date."
   >

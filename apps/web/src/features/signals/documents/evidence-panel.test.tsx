@@ -68,10 +68,10 @@ describe('documents behind a number', () => {
 
   test('a number opens its documents, and the panel shows the same total', async () => {
     server.use(getListSignalDocumentsMockHandler({ ...example, page: { ...example.page, total: 40 } }))
-    const { user, location } = renderApp(path)
-    const charts = within(await screen.findByRole('region', { name: 'Volume and tone over time' }))
+    const { user, location } = renderApp(`${path}?tab=said`)
+    const charts = within(await screen.findByRole('region', { name: 'In what tone' }))
     await user.click(charts.getByRole('link', { name: 'Open 40 negative documents' }))
-    expect(location().search).toEqual({ docs: 'all', tone: 'negative' })
+    expect(location().search).toEqual({ tab: 'said', docs: 'all', tone: 'negative' })
     expect(await (await panel()).findByText('40 documents')).toBeTruthy()
   })
 

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { SkeletonGroup } from '../near-section.tsx'
+import { SkeletonGroup } from '../skeleton-group.tsx'
 import classes from './forecast.module.css'
 
 /** As high as what comes, so that nothing below it jumps. */

@@ -1,15 +1,14 @@
 import type { ForecastSection, HorizonForecast } from '@auspex/sdk'
 import { SegmentedControl, Stack } from '@mantine/core'
-import { IconTargetArrow } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatDay } from '../../../lib/format.ts'
-import { Card } from '../../../ui/card.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { NullResult } from '../null-result.tsx'
 import { forecastOptions } from '../signals.queries.ts'
 import { BacktestTable } from './backtest-table.tsx'
 import { FanCard } from './fan-card.tsx'
@@ -31,43 +30,54 @@ const ForecastView = ({ section, title }: { section: ForecastSection; title: str
   const horizon = section.horizons.find((one) => String(one.horizonDays) === days) ?? first
   if (horizon === undefined)
     return (
-      <Card>
-        <EmptyState
-          level={3}
-          icon={<IconTargetArrow size={22} aria-hidden />}
-          title="No forecast"
-          text={section.reason}
+      <Stack gap={8}>
+        <NullResult
+          name="Forecast"
+          result="No usable forecast"
+          why={section.reason ?? 'no model did better than repeating the last week'}
         />
-      </Card>
+        <p className={textStyles.text}>
+          <ScoreboardLink />
+        </p>
+      </Stack>
     )
   return (
-    <Stack gap={16}>
-      {section.horizons.length > 1 && (
-        <SegmentedControl
-          className={classes.horizons}
-          size="xs"
-          aria-label="How far ahead"
-          value={String(horizon.horizonDays)}
-          onChange={setDays}
-          data={section.horizons.map(({ horizonDays }) => ({
-            value: String(horizonDays),
-            label: `${horizonDays} days`,
-          }))}
-        />
-      )}
-      <FanCard section={section} horizon={horizon} title={title} />
-      <BacktestTable models={horizon.models} />
-      <Limits section={section} horizon={horizon} />
-    </Stack>
+    <Section
+      id="forecast"
+      title="Forecast"
+      hint="Documents a day in the coming weeks, by the model that did best on the past. What is shown is stored and scored when its days come."
+    >
+      <Stack gap={16}>
+        {section.horizons.length > 1 && (
+          <SegmentedControl
+            className={classes.horizons}
+            size="xs"
+            aria-label="How far ahead"
+            value={String(horizon.horizonDays)}
+            onChange={setDays}
+            data={section.horizons.map(({ horizonDays }) => ({
+              value: String(horizonDays),
+              label: `${horizonDays} days`,
+            }))}
+          />
+        )}
+        <FanCard section={section} horizon={horizon} title={title} />
+        <BacktestTable models={horizon.models} />
+        <Limits section={section} horizon={horizon} />
+      </Stack>
+    </Section>
   )
 }
 
 const Limits = ({ section, horizon }: { section: ForecastSection; horizon: HorizonForecast }) => (
   <p className={textStyles.limits}>
     <b>What it cannot know.</b> {section.note} Made on {formatDay(horizon.issuedDay)} from what was known until{' '}
-    {formatDay(horizon.asOf)}; it will not be changed.{' '}
-    <Link to="/scoreboard" className={textStyles.link}>
-      How forecasts have done so far
-    </Link>
+    {formatDay(horizon.asOf)}; it will not be changed. <ScoreboardLink />
   </p>
+)
+
+const ScoreboardLink = () => (
+  <Link to="/scoreboard" className={textStyles.inSentence}>
+    How forecasts have done so far
+  </Link>
 )

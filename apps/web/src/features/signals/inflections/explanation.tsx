@@ -21,9 +21,9 @@ export const Explanation = ({ point, basis }: ExplanationProps) => (
         <p key={text}>{text}</p>
       ))}
     </Stack>
-    {point.kind !== 'coverage_gap' && <Figures point={point} basis={basis} />}
+    <Figures point={point} basis={basis} />
     {point.stories.length > 0 && <Stories stories={point.stories} days={point.days} />}
-    {point.kind !== 'coverage_gap' && <Words point={point} />}
+    <Words point={point} />
     {point.starters.length > 0 && <Starters starters={point.starters} />}
     {point.summary.length > 0 && <Quotes summary={point.summary} />}
   </Stack>

@@ -63,7 +63,7 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
         </Group>
         {point && (
           <Flex component="h2" className={`${panel.top} ${panel.title}`} gap={12} align="center">
-            <span className={classes.glyph} data-kind={glyphOf(point)}>
+            <span className={classes.glyph}>
               <MarkerGlyph kind={glyphOf(point)} />
             </span>
             {wordOf(point)}, {daysOf(point)}

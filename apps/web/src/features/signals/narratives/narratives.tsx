@@ -1,15 +1,15 @@
 import { Box } from '@mantine/core'
-import { IconMessages } from '@tabler/icons-react'
 import { type NarrativesSection, NotFoundError } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatCount, formatDay, formatPlural } from '../../../lib/format.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { ShowAll } from '../../../ui/show-all.tsx'
 import { Why } from '../../../ui/why.tsx'
+import { NullResult } from '../null-result.tsx'
 import { narrativesOptions } from '../signals.queries.ts'
 import { NarrativeRow } from './narrative-row.tsx'
 import { spanOf } from './narratives.model.ts'
@@ -40,15 +40,18 @@ const NarrativeList = ({ section }: { section: NarrativesSection }) => {
   const span = spanOf(items)
   if (span === null)
     return (
-      <EmptyState
-        level={3}
-        icon={<IconMessages size={20} aria-hidden />}
-        title="No lines of telling"
-        text={note ?? 'No three documents say so much alike that they make one.'}
+      <NullResult
+        name="Narratives"
+        result="No narratives"
+        why={note ?? 'no three documents say so much alike that they make one'}
       />
     )
   return (
-    <>
+    <Section
+      id="narratives"
+      title="Narratives"
+      hint="Documents that tell alike, each group with its life, who was first, and how far it went."
+    >
       <p className={`${textStyles.small} ${classes.axis}`} aria-hidden>
         <span>{formatDay(span.first)}</span>
         <span>{formatDay(span.last)}</span>
@@ -63,6 +66,6 @@ const NarrativeList = ({ section }: { section: NarrativesSection }) => {
         {`${formatPlural(section.unassigned, 'document')} of the ${formatCount(section.documentsRead)} read ${section.unassigned === 1 ? 'is' : 'are'} in none of these.`}{' '}
         {note} <Why label="How narratives are found:" text={section.method} />
       </Box>
-    </>
+    </Section>
   )
 }

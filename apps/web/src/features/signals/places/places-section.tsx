@@ -1,36 +1,37 @@
 import { Skeleton } from '@mantine/core'
-import { IconWorld } from '@tabler/icons-react'
 import type { LocationsSection, Place } from '@auspex/sdk'
 import { lazy, Suspense } from 'react'
 import { countryName } from '../../../lib/countries.ts'
 import { formatCount, formatPlural, formatShare, formatTone } from '../../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
+import { NullResult } from '../null-result.tsx'
 import layout from '../../../ui/layout.module.css'
 
 // The projection code and the shapes are needed by nothing else.
 const WorldMap = lazy(async () => ({ default: (await import('./world-map.tsx')).WorldMap }))
 
+/** The share of documents whose country must be known, or a map of them would stand for few. */
+const leastKnown = 0.1
+
 /** Where documents come from, as a map and as a table, with what is not known. */
-export const PlacesSection = ({ locations, title }: { locations: LocationsSection; title: string }) => (
-  <Section
-    id="places"
-    title="Places"
-    aside={<HowCounted pointer="/locations/known" name="places" />}
-    hint={hintOf(locations)}
-  >
-    {locations.countries.length === 0 ? (
-      <EmptyState
-        level={3}
-        icon={<IconWorld size={20} aria-hidden />}
-        title="No country is known"
-        text={`None of the ${formatPlural(locations.unknown, 'document')} tells where it comes from.`}
-      />
-    ) : (
+export const PlacesSection = ({ locations, title }: { locations: LocationsSection; title: string }) =>
+  locations.known < leastKnown * (locations.known + locations.unknown) || locations.countries.length === 0 ? (
+    <NullResult
+      name="Places"
+      result="Places cannot be told"
+      why={`the country of ${formatCount(locations.known)} of ${formatPlural(locations.known + locations.unknown, 'document')} is known`}
+    />
+  ) : (
+    <Section
+      id="places"
+      title="Places"
+      aside={<HowCounted pointer="/locations/known" name="the countries" />}
+      hint={hintOf(locations)}
+    >
       <div className={layout.halves}>
         <Suspense fallback={<Skeleton height={320} radius={12} />}>
           <WorldMap places={locations.countries} title={title} />
@@ -43,9 +44,8 @@ export const PlacesSection = ({ locations, title }: { locations: LocationsSectio
           maxHeight={360}
         />
       </div>
-    )}
-  </Section>
-)
+    </Section>
+  )
 
 const hintOf = ({ known, unknown, basis }: LocationsSection): string => {
   const grounds = [

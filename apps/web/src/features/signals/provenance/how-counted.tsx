@@ -11,7 +11,7 @@ const route = getRouteApi('/signals/$signalId')
 interface HowCountedProps {
   /** Where the number stands in the report, as a JSON pointer. */
   pointer: string
-  /** What the number is, for a screen reader: "documents". */
+  /** What is explained, for a screen reader: "the number of documents". */
   name: string
 }
 
@@ -25,13 +25,13 @@ export const HowCounted = ({ pointer, name }: HowCountedProps) => {
         <ActionIcon
           size="sm"
           className={classes.button}
-          aria-label={`How ${name} was counted`}
+          aria-label={`Explain ${name}`}
           onClick={() => setOpen(!isOpen)}
         >
           <IconZoomQuestion size={16} stroke={1.7} aria-hidden />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown className={`${surfaces.popover} ${classes.dropdown}`} aria-label={`How ${name} was counted`}>
+      <Popover.Dropdown className={`${surfaces.popover} ${classes.dropdown}`} aria-label={`Explain ${name}`}>
         {/* Focus waits here while the origin loads: nothing in it can be focused yet. */}
         <div className={classes.body} tabIndex={-1} data-autofocus>
           {isOpen && <NumberOrigin signalId={signalId} pointer={pointer} />}

@@ -12,9 +12,10 @@ export const SendSignal = ({ signalId, title }: { signalId: string; title: strin
         variant="default"
         leftSection={<IconSend size={16} aria-hidden />}
         aria-haspopup="dialog"
+        aria-label="Send to a colleague"
         onClick={() => setOpen(true)}
       >
-        Send to a colleague
+        Send
       </Button>
       {isOpen && <SendSignalDialog signalId={signalId} title={title} onClose={() => setOpen(false)} />}
     </>

@@ -1,95 +1,115 @@
-import type { AttentionSeries, ToneDay, VolumeDay } from '@auspex/sdk'
-import type { ChartColumn } from '../../../ui/charts/chart-model.ts'
+import type { AttentionSeries, CoverageGroup, TonePoint, VolumePoint } from '@auspex/sdk'
+import type { ChartColumn, ChartSeries } from '../../../ui/charts/chart-model.ts'
 import { formatPlural } from '../../../lib/format.ts'
 import { toneOrder } from '../../../lib/words.ts'
-import { type Bucket, type Grain, bucketTitle } from '../../../lib/buckets.ts'
+import { type Bucket, bucketOf, bucketTitle, type Grain } from '../../../lib/buckets.ts'
+import { daysBetween } from '../../../lib/dates.ts'
 
-/** What the charts show: documents, stories or outlets, or the share of all documents of the sources. */
+/** What the chart shows: documents, stories or outlets, or the share of all documents of the sources. */
 export type Measure = 'count' | 'stories' | 'outlets' | 'share'
 
-/** The days of each bucket, in one walk over both. Days outside the buckets are left out. */
-const groupDays = <T extends { readonly day: string }>(
-  days: readonly T[],
-  buckets: readonly Bucket[],
-): readonly (readonly T[])[] => {
-  const groups: T[][] = buckets.map(() => [])
-  let index = 0
-  for (const day of days) {
-    while (index < buckets.length && day.day > (buckets[index]?.last ?? '')) index += 1
-    const bucket = buckets[index]
-    if (!bucket) break
-    if (day.day >= bucket.first) groups[index]?.push(day)
-  }
-  return groups
+interface Days {
+  readonly firstDay: string
+  readonly lastDay: string
 }
 
-/** A day on which a complete source holds nothing at all: a gap of the source, not silence about the topic. */
-const isUncovered = (day: VolumeDay) => day.total === 0 && day.documents === 0
+/** The points that have a day between the two, both included. */
+export const pointsWithin = <T extends Days>(points: readonly T[], first: string, last: string): readonly T[] =>
+  points.filter(({ firstDay, lastDay }) => lastDay >= first && firstDay <= last)
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+export const toBuckets = (points: readonly Days[], interval: Grain): readonly Bucket[] =>
+  points.map(({ firstDay, lastDay }) => bucketOf(firstDay, lastDay, interval))
 
-interface VolumeOptions {
-  readonly measure: Measure
-  readonly grain: Grain
-  /** Days that the series' changes mark as gaps of the sources. */
-  readonly isGap?: (day: string) => boolean
+/** A part of each column: the documents of some groups, or one figure of all. */
+export interface VolumeSeries extends ChartSeries {
+  /** Places in `volume.groups`; none where the figure is of all groups together. */
+  readonly groups: readonly number[]
 }
 
-/** The measure of each bucket; null where nothing was measured. Stories and outlets are counted a day and added up. */
+/** Groups that have a colour of their own; eyes tell no more apart in a stack. */
+const mostGroups = 5
+const groupColors = ['var(--chart-1)', 'var(--chart-3)', 'var(--chart-8)', 'var(--chart-5)', 'var(--chart-9)']
+const otherColor = 'var(--tone-neutral)'
+
+const wholeLabels: Record<Measure, string> = {
+  count: 'Documents',
+  stories: 'Stories',
+  outlets: 'Outlets',
+  share: 'Share of documents',
+}
+
+/**
+ * What the columns are stacked from: the groups that have documents, the smallest folded into one. Stories and outlets can
+ * stand in several groups, and a share is of all, so these are not stacked.
+ */
+export const seriesOf = (groups: readonly CoverageGroup[], measure: Measure): readonly VolumeSeries[] => {
+  const whole: VolumeSeries = { key: measure, label: wholeLabels[measure], color: 'var(--chart-1)', groups: [] }
+  const places = groups.flatMap(({ documents }, place) => (documents > 0 ? [place] : []))
+  if (measure !== 'count' || places.length < 2) return [whole]
+  const shown = places.length > mostGroups ? places.slice(0, mostGroups - 1) : places
+  const others = places.slice(shown.length)
+  const series = shown.map((place, index): VolumeSeries => {
+    const { source, kind, label } = groups[place] as CoverageGroup
+    return { key: `${source} ${kind}`, label, color: groupColors[index] ?? otherColor, groups: [place] }
+  })
+  return others.length === 0
+    ? series
+    : [...series, { key: 'others', label: 'other sources', color: otherColor, groups: others }]
+}
+
+const fields = { count: 'documents', stories: 'storyClusters', outlets: 'outlets', share: 'share' } as const
+
+/** A column for each point; a point that no source covers and that holds nothing is missing, never 0. */
 export const volumeColumns = (
-  days: readonly VolumeDay[],
-  buckets: readonly Bucket[],
-  { measure, grain, isGap = () => false }: VolumeOptions,
+  points: readonly VolumePoint[],
+  series: readonly VolumeSeries[],
+  { measure, interval }: { readonly measure: Measure; readonly interval: Grain },
 ): readonly ChartColumn[] =>
-  groupDays(days, buckets).map((group, index) => {
-    // The groups are made from these buckets, one for each.
-    const bucket = buckets[index] as Bucket
-    const covered = group.filter((day) => !isUncovered(day) && !(day.documents === 0 && isGap(day.day)))
-    const gaps = group.length - covered.length
+  points.map((point) => {
+    const bucket = bucketOf(point.firstDay, point.lastDay, interval)
+    const isCovered = point.coveredDays > 0
+    const isMissing = !isCovered && point.documents === 0
+    const uncovered = daysBetween(point.firstDay, point.lastDay) - point.coveredDays
     return {
-      key: bucket.first,
-      title: bucketTitle(bucket, grain),
-      partial: bucket.partial,
-      values: [measure === 'share' ? shareOf(group) : covered.length === 0 ? null : countOf(covered, measure)],
-      ...(gaps > 0 && { note: `${formatPlural(gaps, 'day')} without any document in the sources` }),
+      key: point.firstDay,
+      title: bucketTitle(bucket, interval),
+      // Stragglers of days that no source covers are pale as well: they say nothing about the level.
+      partial: bucket.partial || !isCovered,
+      values: series.map(({ groups }) => {
+        if (isMissing) return null
+        return groups.length === 0 ? point[fields[measure]] : sum(groups.map((place) => point.groups[place] ?? 0))
+      }),
+      ...(uncovered > 0 && { note: `${formatPlural(uncovered, 'day')} not covered by any source` }),
     }
   })
 
-const fields = { count: 'documents', stories: 'storyClusters', outlets: 'outlets' } as const
-
-/** Null when a day of it cannot be counted, as of a sample. */
-const countOf = (group: readonly VolumeDay[], measure: keyof typeof fields): number | null => {
-  const values = group.map((day) => day[fields[measure]]).filter((value) => value !== null)
-  return values.length < group.length ? null : sum(values)
-}
-
-const shareOf = (group: readonly VolumeDay[]): number | null => {
-  const measuredDays = group.filter((day) => day.share !== null && day.total !== null && day.total > 0)
-  if (measuredDays.length === 0) return null
-  const total = sum(measuredDays.map((day) => day.total ?? 0))
-  return sum(measuredDays.map((day) => (day.share ?? 0) * (day.total ?? 0))) / total
-}
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 /** Documents by tone of each bucket: counts, or parts of the whole bucket. */
 export const toneColumns = (
-  days: readonly ToneDay[],
+  points: readonly TonePoint[],
   buckets: readonly Bucket[],
-  { measure, grain }: { measure: Measure; grain: Grain },
-): readonly ChartColumn[] =>
-  groupDays(days, buckets).map((group, index) => {
-    const bucket = buckets[index] as Bucket
-    const counts = toneOrder.map((tone) => sum(group.map((day) => day[tone])))
+  { measure, interval }: { readonly measure: Measure; readonly interval: Grain },
+): readonly ChartColumn[] => {
+  const byDay = new Map(points.map((point) => [point.firstDay, point]))
+  return buckets.map((bucket) => {
+    const point = byDay.get(bucket.first)
+    const counts = toneOrder.map((tone) => point?.[tone] ?? 0)
     const total = sum(counts)
     return {
       key: bucket.first,
-      title: bucketTitle(bucket, grain),
+      title: bucketTitle(bucket, interval),
       partial: bucket.partial,
       values: measure === 'share' ? counts.map((count) => (total === 0 ? null : count / total)) : counts,
     }
   })
+}
 
-/** The mean of a series over the reported days of each bucket; null where no day was reported. */
-export const attentionValues = (series: AttentionSeries, buckets: readonly Bucket[]): readonly (number | null)[] =>
-  groupDays(series.points, buckets).map((group) =>
-    group.length === 0 ? null : sum(group.map((point) => point.value)) / group.length,
-  )
+/** A series of attention at each bucket; null where no day was reported. */
+export const attentionValues = (
+  { points }: Pick<AttentionSeries, 'points'>,
+  buckets: readonly Bucket[],
+): readonly (number | null)[] => {
+  const byDay = new Map(points.map(({ firstDay, value }) => [firstDay, value]))
+  return buckets.map(({ first }) => byDay.get(first) ?? null)
+}

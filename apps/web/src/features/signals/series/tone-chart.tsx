@@ -13,10 +13,11 @@ import { toneOrder, toneWords } from '../../../lib/words.ts'
 import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
 import { Swatch } from '../../../ui/charts/legend.tsx'
 import { EvidenceLink, useOpenEvidence } from '../evidence-link.tsx'
-import { ticksOf } from '../../../lib/buckets.ts'
+import { grainWords, ticksOf } from '../../../lib/buckets.ts'
 import { ChartCard } from './chart-card.tsx'
 import { type Measure, toneColumns } from './series.model.ts'
 import { SeriesTable } from './series-table.tsx'
+import { useSection, useVolume } from './use-series.ts'
 import type { SeriesRange } from './use-series-range.ts'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -32,10 +33,16 @@ const series = toneOrder.map((tone) => ({ key: tone, label: toneWords[tone], col
 
 /** Documents by tone over time: counts, or parts of each span. */
 export const ToneChart = ({ report, range, measure }: ToneChartProps) => {
-  const { buckets, grain } = range
   const { tone } = report
+  const { section } = useSection(report, 'tone', range)
+  // Tone has only points with documents; the spans of the volume have the others too.
+  const { buckets, interval } = useVolume(report, range)
   const open = useOpenEvidence()
-  const columns = useMemo(() => toneColumns(tone.days, buckets, { measure, grain }), [tone, buckets, measure, grain])
+  const columns = useMemo(
+    () => toneColumns(section.points, buckets, { measure, interval }),
+    [section, buckets, measure, interval],
+  )
+  const grain = grainWords[interval]
   const xTicks = useMemo(() => ticksOf(buckets), [buckets])
   const format = measure === 'share' ? formatShare : formatCount
   return (
@@ -75,7 +82,8 @@ export const ToneChart = ({ report, range, measure }: ToneChartProps) => {
           columns={columns}
           series={series}
           xTicks={xTicks}
-          height={200}
+          height={220}
+          yTitle={measure === 'share' ? 'Share of documents' : `Documents a ${grain}`}
           {...(measure === 'share' && { max: 1 })}
           yFormat={measure === 'share' ? formatShare : formatCompact}
           valueFormat={format}

@@ -1,31 +1,37 @@
-import type { SignalReport } from '@auspex/sdk'
+import type { SeriesInterval, SignalReport } from '@auspex/sdk'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { bucketsOf, grainFor } from '../../../lib/buckets.ts'
+import { grainFor } from '../../../lib/buckets.ts'
 import { daysBetween } from '../../../lib/dates.ts'
 
 const route = getRouteApi('/signals/$signalId')
 
-/** The days that all charts of a report show. They are in the URL; without, the charts show everything. */
-export const useSeriesRange = ({ firstDay, lastDay }: SignalReport) => {
-  const { from, to } = route.useSearch()
+/** The days that the report is about and the interval of its charts. Both are in the URL; without, it shows everything. */
+export const useSeriesRange = ({ firstDay, lastDay, volume }: SignalReport) => {
+  const { from, to, interval: chosen } = route.useSearch()
   const navigate = route.useNavigate()
   const first = from && from > firstDay && from <= lastDay ? from : firstDay
   const last = to && to < lastDay && to >= first ? to : lastDay
-  const grain = grainFor(daysBetween(first, last))
-  const buckets = useMemo(() => bucketsOf(first, last, grain), [first, last, grain])
-  const setRange = (newFirst: string, newLast: string) =>
-    void navigate({
-      to: '.',
-      search: (search) => ({
-        ...search,
+  const isWhole = first === firstDay && last === lastDay
+  const fitting = isWhole ? volume.interval : grainFor(daysBetween(first, last))
+  const change = (next: {
+    from?: string | undefined
+    to?: string | undefined
+    interval?: SeriesInterval | undefined
+  }) => void navigate({ to: '.', search: (search) => ({ ...search, ...next }), replace: true, resetScroll: false })
+  return {
+    firstDay,
+    lastDay,
+    first,
+    last,
+    isWhole,
+    interval: chosen ?? fitting,
+    setRange: (newFirst: string, newLast: string) =>
+      change({
         from: newFirst > firstDay ? newFirst : undefined,
         to: newLast < lastDay ? newLast : undefined,
       }),
-      replace: true,
-      resetScroll: false,
-    })
-  return { firstDay, lastDay, first, last, grain, buckets, setRange }
+    setInterval: (interval: SeriesInterval) => change({ interval: interval === fitting ? undefined : interval }),
+  }
 }
 
 export type SeriesRange = ReturnType<typeof useSeriesRange>

@@ -1,17 +1,18 @@
 import { Box, Popover, Stack, UnstyledButton } from '@mantine/core'
 import type { Claim } from '@auspex/sdk'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { formatCount } from '../../../lib/format.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { toEvidence } from '../provenance/to-evidence.ts'
-import { statusOf, type TaggedStatement, toParts } from './statement-parts.ts'
+import { statusOf, type TaggedStatement } from './statement-parts.ts'
+import { StatementText } from './statement-text.tsx'
 import classes from './statements.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 
 const statusWords: Record<Claim['status'], string> = { supported: 'Supported', weak: 'Weak', unchecked: 'Unchecked' }
 
-/** A sentence whose numbers and quotation open their documents, and whose status says what it stands on. */
+/** A sentence whose phrases open their documents. What it stands on is said where that is less than it seems. */
 export const StatementItem = ({ statement, claims }: TaggedStatement) => (
   <li
     className={
@@ -19,22 +20,8 @@ export const StatementItem = ({ statement, claims }: TaggedStatement) => (
     }
     data-role={statement.role ?? undefined}
   >
-    {toParts(statement, claims).map(({ text, kind, claim }, index) =>
-      claim === null ? (
-        // The same words can stand twice; a sentence never changes its order.
-        <Fragment key={index}>{text}</Fragment>
-      ) : (
-        <EvidenceLink
-          key={index}
-          filter={toEvidence(claim.evidence)}
-          label={kind === 'quote' ? `the source of ${text}` : `the documents behind ${text}`}
-          quiet={kind === 'quote'}
-        >
-          {text.replaceAll(' %', '\u00A0%')}
-        </EvidenceLink>
-      ),
-    )}{' '}
-    <Grounds claims={claims} isRephrased={statement.origin === 'rephrased'} />
+    <StatementText statement={statement} claims={claims} />{' '}
+    {statusOf(claims) !== 'supported' && <Grounds claims={claims} isRephrased={statement.origin === 'rephrased'} />}
   </li>
 )
 

@@ -1,4 +1,4 @@
-import type { Claim, Statement } from '@auspex/sdk'
+import type { Claim, Statement, SummarySection } from '@auspex/sdk'
 
 /** A piece of a sentence: plain words, or what a claim vouches for. */
 export interface StatementPart {
@@ -38,20 +38,14 @@ export interface TaggedStatement {
   readonly claims: readonly Claim[]
 }
 
-/** Sentences with what they claim: those that count, and those that only quote. */
-export const groupStatements = (
-  statements: readonly Statement[],
-  claims: readonly Claim[],
-): { readonly counted: readonly TaggedStatement[]; readonly quoted: readonly TaggedStatement[] } => {
-  const tagged = statements.map((statement) => ({
-    statement,
-    claims: claims.filter(({ id }) => statement.claimIds.includes(id)),
-  }))
-  return {
-    counted: tagged.filter(({ statement }) => statement.role === null),
-    quoted: tagged.filter(({ statement }) => statement.role !== null),
-  }
-}
+/** The sentences of one part of the report, with what they claim. */
+export const statementsOf = (
+  { statements, claims }: Pick<SummarySection, 'statements' | 'claims'>,
+  part: Statement['part'],
+): readonly TaggedStatement[] =>
+  statements
+    .filter((statement) => statement.part === part)
+    .map((statement) => ({ statement, claims: claims.filter(({ id }) => statement.claimIds.includes(id)) }))
 
 /** The weakest status of some claims: what a reader must know first. */
 export const statusOf = (claims: readonly Claim[]): Claim['status'] =>

@@ -114,7 +114,7 @@ export const getChatter = (chatterInput: ChatterInput, options?: RequestOptions)
 export const fetchLocationMetrics = (signalRef: SignalRef, options?: RequestOptions): Call<LocationsSection> =>
   request(`/signal/fetchLocationMetrics`, { operation: 'fetchLocationMetrics', productMessage: 'Error while loading data', ...options, method: 'POST', json: signalRef })
 /**
- * Lists authors and outlets by reach and number of documents. Reach is null where no source tells it. Fails with 404 for a signal nobody searched.
+ * Lists authors and outlets, of news and of forums, by their stories and who told them later. Reach is null where no source tells it. Fails with 404 for a signal nobody searched.
  * @summary Get the influential voices of a signal
  */
 

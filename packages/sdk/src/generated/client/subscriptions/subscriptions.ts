@@ -16,16 +16,21 @@ import type {
 import type {
   DeleteSubscriptionInput,
   DeletedSubscription,
+  DryRunMonitorParams,
   GetGlobalTrendsSubscriptionsParams,
   GetMonitorSubscriptionsParams,
   GlobalTrendsSubscription,
   GlobalTrendsSubscriptionInput,
   GlobalTrendsSubscriptionPage,
+  MonitorChanges,
+  MonitorDryRun,
   MonitorPreview,
   MonitorPreviewInput,
   MonitorSubscription,
   MonitorSubscriptionInput,
-  MonitorSubscriptionPage
+  MonitorSubscriptionPage,
+  MonitorTestNotification,
+  SubscriptionId
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
@@ -79,3 +84,26 @@ export const deleteMonitorSubscription = (deleteSubscriptionInput: DeleteSubscri
 
 export const previewMonitor = (monitorPreviewInput: MonitorPreviewInput, options?: RequestOptions): Call<MonitorPreview> =>
   request(`/monitorPreviews`, { operation: 'previewMonitor', productMessage: 'Error while loading data', ...options, method: 'POST', json: monitorPreviewInput })
+/**
+ * Changes what is named of a monitor and leaves the rest: its name, rule, channels and cooldown, whether it is paused, and until when it is snoozed. What it watches stays; another query is another monitor. A changed rule is tried on the past anew, and days before the change are never told. A monitor that is paused or snoozed goes on judging each day and tells nobody; what fired meanwhile is not told later. Costs one write, and one report when the rule or the cooldown changes. Fails with 404 for a monitor of somebody else, and with 422 when a webhook has no public address or e-mail is asked for while the server has no mail server.
+ * @summary Change a monitor
+ */
+
+export const updateMonitor = (id: SubscriptionId,
+    monitorChanges: MonitorChanges, options?: RequestOptions): Call<MonitorSubscription> =>
+  request(`/monitors/${encodeURIComponent(id)}`, { operation: 'updateMonitor', productMessage: 'Error while loading data', ...options, method: 'PATCH', json: monitorChanges })
+/**
+ * Says which alerts a monitor would have sent of the last days, in the words that it would have used, had it not been paused or snoozed and on today's library. Sends nothing and changes nothing. Costs one report and one evaluation a day. Fails with 404 for a monitor of somebody else.
+ * @summary See what a monitor would have sent
+ */
+
+export const dryRunMonitor = (id: SubscriptionId,
+    params?: DryRunMonitorParams, options?: RequestOptions): Call<MonitorDryRun> =>
+  request(`/monitors/${encodeURIComponent(id)}/dryRun${toQuery(params)}`, { operation: 'dryRunMonitor', productMessage: 'Error while loading data', ...options })
+/**
+ * Sends a message to each channel of a monitor, which says that it is a test, and answers how each took it. A webhook gets it once, with `alert` null and `isTest` true, and has ten seconds. Works for a monitor that is paused or snoozed, too. Costs one message a channel. Fails with 404 for a monitor of somebody else, and with 409 within a minute of the test before: whoever owns the address is not to be flooded.
+ * @summary Send a test notification of a monitor
+ */
+
+export const sendMonitorTestNotification = (id: SubscriptionId, options?: RequestOptions): Call<MonitorTestNotification> =>
+  request(`/monitors/${encodeURIComponent(id)}/testNotifications`, { operation: 'sendMonitorTestNotification', productMessage: 'Error while loading data', ...options, method: 'POST' })

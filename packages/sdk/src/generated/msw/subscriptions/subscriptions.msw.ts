@@ -17,9 +17,11 @@ import type {
   GlobalTrendsSubscription,
   GlobalTrendsSubscriptionPage,
   InvalidResponse,
+  MonitorDryRun,
   MonitorPreview,
   MonitorSubscription,
   MonitorSubscriptionPage,
+  MonitorTestNotification,
   NotFoundResponse,
   TooLargeResponse,
   TooManyRequestsResponse,
@@ -119,10 +121,10 @@ export const getDeleteGlobalTrendsSubscriptionResponseMock500 = (): FailureRespo
 
 export const getDeleteGlobalTrendsSubscriptionResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetMonitorSubscriptionsResponseMock = (): MonitorSubscriptionPage => ({"items":[{"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox"],"webhookUrl":null,"cooldownHours":72,"backtest":{"months":12,"firstDay":"2025-11-21","lastDay":"2026-11-20","coveredDays":365,"evaluatedDays":310,"reason":"On 55 days there were fewer than 56 days to compare.","firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"],"holdsNow":false},"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getGetMonitorSubscriptionsResponseMock = (): MonitorSubscriptionPage => ({"items":[{"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","name":null,"query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox"],"webhookUrl":null,"cooldownHours":72,"isPaused":false,"snoozedUntil":null,"backtest":{"months":12,"firstDay":"2025-11-21","lastDay":"2026-11-20","coveredDays":365,"evaluatedDays":310,"reason":"On 55 days there were fewer than 56 days to compare.","firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"],"holdsNow":false},"recent":{"unit":"ratio","limit":1.5,"firstDay":"2026-11-12","values":[1.32,null,1.61,1.58,1.44,1.41,1.38,1.4,1.36],"firedDays":["2026-11-14"]},"endedSources":[],"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
-export const getGetMonitorSubscriptionsResponseMock200 = (): MonitorSubscriptionPage => ({"items":[{"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox"],"webhookUrl":null,"cooldownHours":72,"backtest":{"months":12,"firstDay":"2025-11-21","lastDay":"2026-11-20","coveredDays":365,"evaluatedDays":310,"reason":"On 55 days there were fewer than 56 days to compare.","firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"],"holdsNow":false},"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getGetMonitorSubscriptionsResponseMock200 = (): MonitorSubscriptionPage => ({"items":[{"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","name":null,"query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox"],"webhookUrl":null,"cooldownHours":72,"isPaused":false,"snoozedUntil":null,"backtest":{"months":12,"firstDay":"2025-11-21","lastDay":"2026-11-20","coveredDays":365,"evaluatedDays":310,"reason":"On 55 days there were fewer than 56 days to compare.","firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"],"holdsNow":false},"recent":{"unit":"ratio","limit":1.5,"firstDay":"2026-11-12","values":[1.32,null,1.61,1.58,1.44,1.41,1.38,1.4,1.36],"firedDays":["2026-11-14"]},"endedSources":[],"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
 export const getGetMonitorSubscriptionsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -142,10 +144,10 @@ export const getGetMonitorSubscriptionsResponseMock500 = (): FailureResponse => 
 
 export const getGetMonitorSubscriptionsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getCreateMonitorSubscriptionResponseMock = (): MonitorSubscription => ({"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox"],"webhookUrl":null,"cooldownHours":72,"backtest":{"months":12,"firstDay":"2025-11-21","lastDay":"2026-11-20","coveredDays":365,"evaluatedDays":310,"reason":"On 55 days there were fewer than 56 days to compare.","firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"],"holdsNow":false},"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null})
+export const getCreateMonitorSubscriptionResponseMock = (): MonitorSubscription => ({"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","name":null,"query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox"],"webhookUrl":null,"cooldownHours":72,"isPaused":false,"snoozedUntil":null,"backtest":{"months":12,"firstDay":"2025-11-21","lastDay":"2026-11-20","coveredDays":365,"evaluatedDays":310,"reason":"On 55 days there were fewer than 56 days to compare.","firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"],"holdsNow":false},"recent":{"unit":"ratio","limit":1.5,"firstDay":"2026-11-12","values":[1.32,null,1.61,1.58,1.44,1.41,1.38,1.4,1.36],"firedDays":["2026-11-14"]},"endedSources":[],"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null})
 
 
-export const getCreateMonitorSubscriptionResponseMock200 = (): MonitorSubscription => ({"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox"],"webhookUrl":null,"cooldownHours":72,"backtest":{"months":12,"firstDay":"2025-11-21","lastDay":"2026-11-20","coveredDays":365,"evaluatedDays":310,"reason":"On 55 days there were fewer than 56 days to compare.","firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"],"holdsNow":false},"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null})
+export const getCreateMonitorSubscriptionResponseMock200 = (): MonitorSubscription => ({"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","name":null,"query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox"],"webhookUrl":null,"cooldownHours":72,"isPaused":false,"snoozedUntil":null,"backtest":{"months":12,"firstDay":"2025-11-21","lastDay":"2026-11-20","coveredDays":365,"evaluatedDays":310,"reason":"On 55 days there were fewer than 56 days to compare.","firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"],"holdsNow":false},"recent":{"unit":"ratio","limit":1.5,"firstDay":"2026-11-12","values":[1.32,null,1.61,1.58,1.44,1.41,1.38,1.4,1.36],"firedDays":["2026-11-14"]},"endedSources":[],"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null})
 
 
 export const getCreateMonitorSubscriptionResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -234,6 +236,93 @@ export const getPreviewMonitorResponseMock500 = (): FailureResponse => ({"type":
 
 
 export const getPreviewMonitorResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getUpdateMonitorResponseMock = (): MonitorSubscription => ({"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","name":"Oat milk is taking off","query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox"],"webhookUrl":null,"cooldownHours":72,"isPaused":false,"snoozedUntil":"2026-11-23T08:00:00Z","backtest":{"months":12,"firstDay":"2025-11-21","lastDay":"2026-11-20","coveredDays":365,"evaluatedDays":310,"reason":"On 55 days there were fewer than 56 days to compare.","firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"],"holdsNow":false},"recent":{"unit":"ratio","limit":1.5,"firstDay":"2026-11-12","values":[1.32,null,1.61,1.58,1.44,1.41,1.38,1.4,1.36],"firedDays":["2026-11-14"]},"endedSources":[],"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null})
+
+
+export const getUpdateMonitorResponseMock200 = (): MonitorSubscription => ({"id":"sub_m4n5t6","signalId":"sig_k2m4p6q8","title":"oat milk","name":"Oat milk is taking off","query":{"query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[]},"rule":{"kind":"momentum-above","ratio":1.5,"windowDays":28},"channels":["inbox"],"webhookUrl":null,"cooldownHours":72,"isPaused":false,"snoozedUntil":"2026-11-23T08:00:00Z","backtest":{"months":12,"firstDay":"2025-11-21","lastDay":"2026-11-20","coveredDays":365,"evaluatedDays":310,"reason":"On 55 days there were fewer than 56 days to compare.","firings":3,"days":["2026-02-11","2026-06-30","2026-11-14"],"holdsNow":false},"recent":{"unit":"ratio","limit":1.5,"firstDay":"2026-11-12","values":[1.32,null,1.61,1.58,1.44,1.41,1.38,1.4,1.36],"firedDays":["2026-11-14"]},"endedSources":[],"createdAt":"2026-11-21T08:00:00Z","lastFiredAt":null})
+
+
+export const getUpdateMonitorResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getUpdateMonitorResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getUpdateMonitorResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getUpdateMonitorResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getUpdateMonitorResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getUpdateMonitorResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getUpdateMonitorResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getUpdateMonitorResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getUpdateMonitorResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getDryRunMonitorResponseMock = (): MonitorDryRun => ({"id":"sub_m4n5t6","firstDay":"2026-10-22","lastDay":"2026-11-20","judgedDays":29,"alerts":[{"day":"2026-11-14","reason":"Growth of at least 1.61 times in the 28 days to 14 November 2026 against the 28 days before, above 1.5.","value":1.61}]})
+
+
+export const getDryRunMonitorResponseMock200 = (): MonitorDryRun => ({"id":"sub_m4n5t6","firstDay":"2026-10-22","lastDay":"2026-11-20","judgedDays":29,"alerts":[{"day":"2026-11-14","reason":"Growth of at least 1.61 times in the 28 days to 14 November 2026 against the 28 days before, above 1.5.","value":1.61}]})
+
+
+export const getDryRunMonitorResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getDryRunMonitorResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getDryRunMonitorResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getDryRunMonitorResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getDryRunMonitorResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getDryRunMonitorResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getDryRunMonitorResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getSendMonitorTestNotificationResponseMock = (): MonitorTestNotification => ({"id":"sub_m4n5t6","sentAt":"2026-11-21T08:00:00Z","channels":[{"channel":"inbox","delivered":true,"reason":null},{"channel":"webhook","delivered":false,"reason":"The address answered 500."}]})
+
+
+export const getSendMonitorTestNotificationResponseMock200 = (): MonitorTestNotification => ({"id":"sub_m4n5t6","sentAt":"2026-11-21T08:00:00Z","channels":[{"channel":"inbox","delivered":true,"reason":null},{"channel":"webhook","delivered":false,"reason":"The address answered 500."}]})
+
+
+export const getSendMonitorTestNotificationResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getSendMonitorTestNotificationResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getSendMonitorTestNotificationResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getSendMonitorTestNotificationResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
+
+
+export const getSendMonitorTestNotificationResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getSendMonitorTestNotificationResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getSendMonitorTestNotificationResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getSendMonitorTestNotificationResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getGetGlobalTrendsSubscriptionsMockHandler = (overrideResponse?: GlobalTrendsSubscriptionPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<GlobalTrendsSubscriptionPage> | GlobalTrendsSubscriptionPage), options?: RequestHandlerOptions) => {
@@ -1151,6 +1240,393 @@ export const getPreviewMonitorMockHandler503 = (overrideResponse?: UnavailableRe
       })
   }, options)
 }
+
+export const getUpdateMonitorMockHandler = (overrideResponse?: MonitorSubscription | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<MonitorSubscription> | MonitorSubscription), options?: RequestHandlerOptions) => {
+  return http.patch('*/monitors/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateMonitorResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getUpdateMonitorMockHandler200 = (overrideResponse?: MonitorSubscription | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<MonitorSubscription> | MonitorSubscription), options?: RequestHandlerOptions) => {
+  return http.patch('*/monitors/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateMonitorResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getUpdateMonitorMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/monitors/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateMonitorResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateMonitorMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/monitors/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateMonitorResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateMonitorMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/monitors/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateMonitorResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateMonitorMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/monitors/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateMonitorResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateMonitorMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/monitors/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateMonitorResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateMonitorMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/monitors/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateMonitorResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateMonitorMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/monitors/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateMonitorResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateMonitorMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/monitors/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateMonitorResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateMonitorMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/monitors/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateMonitorResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getDryRunMonitorMockHandler = (overrideResponse?: MonitorDryRun | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<MonitorDryRun> | MonitorDryRun), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/dryRun', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDryRunMonitorResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getDryRunMonitorMockHandler200 = (overrideResponse?: MonitorDryRun | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<MonitorDryRun> | MonitorDryRun), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/dryRun', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDryRunMonitorResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getDryRunMonitorMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/dryRun', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDryRunMonitorResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDryRunMonitorMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/dryRun', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDryRunMonitorResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDryRunMonitorMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/dryRun', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDryRunMonitorResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDryRunMonitorMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/dryRun', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDryRunMonitorResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDryRunMonitorMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/dryRun', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDryRunMonitorResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDryRunMonitorMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/dryRun', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDryRunMonitorResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDryRunMonitorMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/monitors/:id/dryRun', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDryRunMonitorResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getSendMonitorTestNotificationMockHandler = (overrideResponse?: MonitorTestNotification | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<MonitorTestNotification> | MonitorTestNotification), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/testNotifications', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSendMonitorTestNotificationResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getSendMonitorTestNotificationMockHandler200 = (overrideResponse?: MonitorTestNotification | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<MonitorTestNotification> | MonitorTestNotification), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/testNotifications', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSendMonitorTestNotificationResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getSendMonitorTestNotificationMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/testNotifications', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSendMonitorTestNotificationResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSendMonitorTestNotificationMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/testNotifications', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSendMonitorTestNotificationResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSendMonitorTestNotificationMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/testNotifications', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSendMonitorTestNotificationResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSendMonitorTestNotificationMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/testNotifications', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSendMonitorTestNotificationResponseMock409(),
+      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSendMonitorTestNotificationMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/testNotifications', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSendMonitorTestNotificationResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSendMonitorTestNotificationMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/testNotifications', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSendMonitorTestNotificationResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSendMonitorTestNotificationMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/testNotifications', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSendMonitorTestNotificationResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSendMonitorTestNotificationMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/monitors/:id/testNotifications', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSendMonitorTestNotificationResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
 export const getSubscriptionsMock = () => [
   getGetGlobalTrendsSubscriptionsMockHandler(),
   getCreateGlobalTrendsSubscriptionMockHandler(),
@@ -1158,5 +1634,8 @@ export const getSubscriptionsMock = () => [
   getGetMonitorSubscriptionsMockHandler(),
   getCreateMonitorSubscriptionMockHandler(),
   getDeleteMonitorSubscriptionMockHandler(),
-  getPreviewMonitorMockHandler()
+  getPreviewMonitorMockHandler(),
+  getUpdateMonitorMockHandler(),
+  getDryRunMonitorMockHandler(),
+  getSendMonitorTestNotificationMockHandler()
 ]

@@ -3,6 +3,7 @@
  */
 import {
   queryOptions as queryOptionsBuilder,
+  skipToken,
   useMutation,
   useQuery,
   useSuspenseQuery
@@ -33,23 +34,29 @@ import {
   createMonitorSubscription,
   deleteGlobalTrendsSubscription,
   deleteMonitorSubscription,
+  dryRunMonitor,
   getGlobalTrendsSubscriptions,
   getMonitorSubscriptions,
-  previewMonitor
+  previewMonitor,
+  sendMonitorTestNotification,
+  updateMonitor
 } from '../../client/subscriptions/subscriptions.ts';
 
 import type {
   ConflictResponse,
   DeleteSubscriptionInput,
+  DryRunMonitorParams,
   FailureResponse,
   ForbiddenResponse,
   GetGlobalTrendsSubscriptionsParams,
   GetMonitorSubscriptionsParams,
   GlobalTrendsSubscriptionInput,
   InvalidResponse,
+  MonitorChanges,
   MonitorPreviewInput,
   MonitorSubscriptionInput,
   NotFoundResponse,
+  SubscriptionId,
   TooLargeResponse,
   TooManyRequestsResponse,
   UnauthorizedResponse,
@@ -614,4 +621,256 @@ export const usePreviewMonitor = <TError = ErrorType<UnauthorizedResponse | Forb
         TContext
       > => {
       return useMutation(getPreviewMonitorMutationOptions(useProvidedClient(options)), queryClient);
+    }
+
+
+
+
+
+
+export const getUpdateMonitorMutationKey = () => ['updateMonitor'] as const;
+
+export const getUpdateMonitorMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateMonitor>>, TError,UpdateMonitorMutationVariables, TContext>, request?: SecondParameter<typeof request>}
+): UseMutationOptions<Awaited<ReturnType<typeof updateMonitor>>, TError,UpdateMonitorMutationVariables, TContext> => {
+
+const mutationKey = getUpdateMonitorMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof updateMonitor>>, UpdateMonitorMutationVariables> = (props) => {
+          const {id,data} = props ?? {};
+
+          return  updateMonitor(id,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type UpdateMonitorMutationResult = NonNullable<Awaited<ReturnType<typeof updateMonitor>>>
+    export type UpdateMonitorMutationBody = MonitorChanges
+    export type UpdateMonitorMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type UpdateMonitorMutationVariables = {id: SubscriptionId;data: MonitorChanges}
+
+    /**
+ * @summary Change a monitor
+ */
+export const useUpdateMonitor = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateMonitor>>, TError,UpdateMonitorMutationVariables, TContext>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof updateMonitor>>,
+        TError,
+        UpdateMonitorMutationVariables,
+        TContext
+      > => {
+      return useMutation(getUpdateMonitorMutationOptions(useProvidedClient(options)), queryClient);
+    }
+
+
+
+
+
+
+export const getDryRunMonitorQueryKey = (id: SubscriptionId,
+    params?: DryRunMonitorParams,) => {
+    return [
+    'monitors',id,'dryRun', ...(params ? [params] : [])
+    ] as const;
+    }
+
+
+export const getDryRunMonitorQueryOptions = <TData = Awaited<ReturnType<typeof dryRunMonitor>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SubscriptionId,
+    params?: DryRunMonitorParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof dryRunMonitor>>, TError, TData>>, request?: SecondParameter<typeof request>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getDryRunMonitorQueryKey(id,params);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof dryRunMonitor>>> = ({ signal }) => dryRunMonitor(id,params, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn: id === null || id === undefined ? skipToken : queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof dryRunMonitor>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type DryRunMonitorQueryResult = NonNullable<Awaited<ReturnType<typeof dryRunMonitor>>>
+export type DryRunMonitorQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+
+
+export function useDryRunMonitor<TData = Awaited<ReturnType<typeof dryRunMonitor>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+ id: SubscriptionId,
+    params: undefined |  DryRunMonitorParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof dryRunMonitor>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof dryRunMonitor>>,
+          TError,
+          Awaited<ReturnType<typeof dryRunMonitor>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useDryRunMonitor<TData = Awaited<ReturnType<typeof dryRunMonitor>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+ id: SubscriptionId,
+    params?: DryRunMonitorParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof dryRunMonitor>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof dryRunMonitor>>,
+          TError,
+          Awaited<ReturnType<typeof dryRunMonitor>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useDryRunMonitor<TData = Awaited<ReturnType<typeof dryRunMonitor>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+ id: SubscriptionId,
+    params?: DryRunMonitorParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof dryRunMonitor>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary See what a monitor would have sent
+ */
+
+export function useDryRunMonitor<TData = Awaited<ReturnType<typeof dryRunMonitor>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+ id: SubscriptionId,
+    params?: DryRunMonitorParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof dryRunMonitor>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getDryRunMonitorQueryOptions(id,params,useProvidedClient(options))
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getDryRunMonitorSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof dryRunMonitor>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: SubscriptionId,
+    params?: DryRunMonitorParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof dryRunMonitor>>, TError, TData>>, request?: SecondParameter<typeof request>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getDryRunMonitorQueryKey(id,params);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof dryRunMonitor>>> = ({ signal }) => dryRunMonitor(id,params, { signal, ...requestOptions });
+
+
+
+
+
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof dryRunMonitor>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+}
+
+export type DryRunMonitorSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof dryRunMonitor>>>
+export type DryRunMonitorSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+
+
+export function useDryRunMonitorSuspense<TData = Awaited<ReturnType<typeof dryRunMonitor>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+ id: SubscriptionId,
+    params: undefined |  DryRunMonitorParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof dryRunMonitor>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useDryRunMonitorSuspense<TData = Awaited<ReturnType<typeof dryRunMonitor>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+ id: SubscriptionId,
+    params?: DryRunMonitorParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof dryRunMonitor>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useDryRunMonitorSuspense<TData = Awaited<ReturnType<typeof dryRunMonitor>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+ id: SubscriptionId,
+    params?: DryRunMonitorParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof dryRunMonitor>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary See what a monitor would have sent
+ */
+
+export function useDryRunMonitorSuspense<TData = Awaited<ReturnType<typeof dryRunMonitor>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+ id: SubscriptionId,
+    params?: DryRunMonitorParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof dryRunMonitor>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+ ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getDryRunMonitorSuspenseQueryOptions(id,params,useProvidedClient(options))
+
+  const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+
+
+
+
+
+
+export const getSendMonitorTestNotificationMutationKey = () => ['sendMonitorTestNotification'] as const;
+
+export const getSendMonitorTestNotificationMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof sendMonitorTestNotification>>, TError,SendMonitorTestNotificationMutationVariables, TContext>, request?: SecondParameter<typeof request>}
+): UseMutationOptions<Awaited<ReturnType<typeof sendMonitorTestNotification>>, TError,SendMonitorTestNotificationMutationVariables, TContext> => {
+
+const mutationKey = getSendMonitorTestNotificationMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof sendMonitorTestNotification>>, SendMonitorTestNotificationMutationVariables> = (props) => {
+          const {id} = props ?? {};
+
+          return  sendMonitorTestNotification(id,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type SendMonitorTestNotificationMutationResult = NonNullable<Awaited<ReturnType<typeof sendMonitorTestNotification>>>
+
+    export type SendMonitorTestNotificationMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type SendMonitorTestNotificationMutationVariables = {id: SubscriptionId}
+
+    /**
+ * @summary Send a test notification of a monitor
+ */
+export const useSendMonitorTestNotification = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof sendMonitorTestNotification>>, TError,SendMonitorTestNotificationMutationVariables, TContext>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof sendMonitorTestNotification>>,
+        TError,
+        SendMonitorTestNotificationMutationVariables,
+        TContext
+      > => {
+      return useMutation(getSendMonitorTestNotificationMutationOptions(useProvidedClient(options)), queryClient);
     }

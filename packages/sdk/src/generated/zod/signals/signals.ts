@@ -62,7 +62,7 @@ export const getSignalSectionPathIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
 
 export const GetSignalSectionParams = /*#__PURE__*/ zod.object({
   "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSignalSectionPathIdMax)).check(/*#__PURE__*/ zod.regex(getSignalSectionPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal.')),
-  "sub": /*#__PURE__*/ zod.enum(['volume', 'momentum', 'stage', 'inflections', 'tone', 'documents', 'chatter', 'voices', 'locations', 'contexts', 'attention', 'coverage', 'summary', 'narratives', 'forecast']).check(/*#__PURE__*/ zod.describe('The section.'))
+  "sub": /*#__PURE__*/ zod.enum(['volume', 'momentum', 'stage', 'events', 'inflections', 'tone', 'documents', 'chatter', 'voices', 'locations', 'contexts', 'attention', 'coverage', 'summary', 'narratives', 'forecast']).check(/*#__PURE__*/ zod.describe('The section.'))
 })
 
 export type GetSignalSectionParams = zod.input<typeof GetSignalSectionParams>;
@@ -70,10 +70,17 @@ export type GetSignalSectionParamsOutput = zod.output<typeof GetSignalSectionPar
 
 export const getSignalSectionQueryEntityMax = 200;
 
+export const getSignalSectionQueryFromMax = 10;
+
+export const getSignalSectionQueryToMax = 10;
+
 
 
 export const GetSignalSectionQueryParams = /*#__PURE__*/ zod.object({
-  "entity": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSignalSectionQueryEntityMax))).check(/*#__PURE__*/ zod.describe('Only documents that name this entity.'))
+  "entity": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSignalSectionQueryEntityMax))).check(/*#__PURE__*/ zod.describe('Only documents that name this entity.')),
+  "interval": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['day', 'week', 'month'])).check(/*#__PURE__*/ zod.describe('Length of the points of volume, tone and attention; without it what the span merits. Other sections have none and ignore it.')),
+  "from": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalSectionQueryFromMax))).check(/*#__PURE__*/ zod.describe('First day of those points, brought forward to the beginning of its interval.')),
+  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalSectionQueryToMax))).check(/*#__PURE__*/ zod.describe('Last day of those points, put off to the end of its interval.'))
 })
 
 export type GetSignalSectionQueryParams = zod.input<typeof GetSignalSectionQueryParams>;
@@ -406,7 +413,7 @@ export type FetchLocationMetricsResponse = zod.input<typeof FetchLocationMetrics
 export type FetchLocationMetricsResponseOutput = zod.output<typeof FetchLocationMetricsResponse>;
 
 /**
- * Lists authors and outlets by reach and number of documents. Reach is null where no source tells it. Fails with 404 for a signal nobody searched.
+ * Lists authors and outlets, of news and of forums, by their stories and who told them later. Reach is null where no source tells it. Fails with 404 for a signal nobody searched.
  * @summary Get the influential voices of a signal
  */
 export const GetInfluentialVoicesBody = SignalRef

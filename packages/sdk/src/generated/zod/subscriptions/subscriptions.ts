@@ -9,11 +9,14 @@ import {
   GlobalTrendsSubscription,
   GlobalTrendsSubscriptionInput,
   GlobalTrendsSubscriptionPage,
+  MonitorChanges,
+  MonitorDryRun,
   MonitorPreview,
   MonitorPreviewInput,
   MonitorSubscription,
   MonitorSubscriptionInput,
-  MonitorSubscriptionPage
+  MonitorSubscriptionPage,
+  MonitorTestNotification
 } from '../../zod-model/index.ts';
 
 
@@ -136,4 +139,87 @@ export const PreviewMonitorResponse = MonitorPreview
 
 export type PreviewMonitorResponse = zod.input<typeof PreviewMonitorResponse>;
 export type PreviewMonitorResponseOutput = zod.output<typeof PreviewMonitorResponse>;
+
+/**
+ * Changes what is named of a monitor and leaves the rest: its name, rule, channels and cooldown, whether it is paused, and until when it is snoozed. What it watches stays; another query is another monitor. A changed rule is tried on the past anew, and days before the change are never told. A monitor that is paused or snoozed goes on judging each day and tells nobody; what fired meanwhile is not told later. Costs one write, and one report when the rule or the cooldown changes. Fails with 404 for a monitor of somebody else, and with 422 when a webhook has no public address or e-mail is asked for while the server has no mail server.
+ * @summary Change a monitor
+ */
+export const updateMonitorPathIdMax = 44;
+
+
+export const updateMonitorPathIdRegExp = new RegExp('^sub_[a-z0-9]{1,40}$');
+
+
+export const UpdateMonitorParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(updateMonitorPathIdMax)).check(/*#__PURE__*/ zod.regex(updateMonitorPathIdRegExp)).check(/*#__PURE__*/ zod.describe('Which monitor.'))
+})
+
+export type UpdateMonitorParams = zod.input<typeof UpdateMonitorParams>;
+export type UpdateMonitorParamsOutput = zod.output<typeof UpdateMonitorParams>;
+
+export const UpdateMonitorBody = MonitorChanges
+
+export type UpdateMonitorBody = zod.input<typeof UpdateMonitorBody>;
+export type UpdateMonitorBodyOutput = zod.output<typeof UpdateMonitorBody>;
+
+export const UpdateMonitorResponse = MonitorSubscription
+
+export type UpdateMonitorResponse = zod.input<typeof UpdateMonitorResponse>;
+export type UpdateMonitorResponseOutput = zod.output<typeof UpdateMonitorResponse>;
+
+/**
+ * Says which alerts a monitor would have sent of the last days, in the words that it would have used, had it not been paused or snoozed and on today's library. Sends nothing and changes nothing. Costs one report and one evaluation a day. Fails with 404 for a monitor of somebody else.
+ * @summary See what a monitor would have sent
+ */
+export const dryRunMonitorPathIdMax = 44;
+
+
+export const dryRunMonitorPathIdRegExp = new RegExp('^sub_[a-z0-9]{1,40}$');
+
+
+export const DryRunMonitorParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(dryRunMonitorPathIdMax)).check(/*#__PURE__*/ zod.regex(dryRunMonitorPathIdRegExp)).check(/*#__PURE__*/ zod.describe('Which monitor.'))
+})
+
+export type DryRunMonitorParams = zod.input<typeof DryRunMonitorParams>;
+export type DryRunMonitorParamsOutput = zod.output<typeof DryRunMonitorParams>;
+
+export const dryRunMonitorQueryDaysDefault = 30;
+export const dryRunMonitorQueryDaysMax = 365;
+
+
+
+export const DryRunMonitorQueryParams = /*#__PURE__*/ zod.object({
+  "days": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(dryRunMonitorQueryDaysMax)), dryRunMonitorQueryDaysDefault).check(/*#__PURE__*/ zod.describe('How many days back from the last one that has ended.'))
+})
+
+export type DryRunMonitorQueryParams = zod.input<typeof DryRunMonitorQueryParams>;
+export type DryRunMonitorQueryParamsOutput = zod.output<typeof DryRunMonitorQueryParams>;
+
+export const DryRunMonitorResponse = MonitorDryRun
+
+export type DryRunMonitorResponse = zod.input<typeof DryRunMonitorResponse>;
+export type DryRunMonitorResponseOutput = zod.output<typeof DryRunMonitorResponse>;
+
+/**
+ * Sends a message to each channel of a monitor, which says that it is a test, and answers how each took it. A webhook gets it once, with `alert` null and `isTest` true, and has ten seconds. Works for a monitor that is paused or snoozed, too. Costs one message a channel. Fails with 404 for a monitor of somebody else, and with 409 within a minute of the test before: whoever owns the address is not to be flooded.
+ * @summary Send a test notification of a monitor
+ */
+export const sendMonitorTestNotificationPathIdMax = 44;
+
+
+export const sendMonitorTestNotificationPathIdRegExp = new RegExp('^sub_[a-z0-9]{1,40}$');
+
+
+export const SendMonitorTestNotificationParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(sendMonitorTestNotificationPathIdMax)).check(/*#__PURE__*/ zod.regex(sendMonitorTestNotificationPathIdRegExp)).check(/*#__PURE__*/ zod.describe('Which monitor.'))
+})
+
+export type SendMonitorTestNotificationParams = zod.input<typeof SendMonitorTestNotificationParams>;
+export type SendMonitorTestNotificationParamsOutput = zod.output<typeof SendMonitorTestNotificationParams>;
+
+export const SendMonitorTestNotificationResponse = MonitorTestNotification
+
+export type SendMonitorTestNotificationResponse = zod.input<typeof SendMonitorTestNotificationResponse>;
+export type SendMonitorTestNotificationResponseOutput = zod.output<typeof SendMonitorTestNotificationResponse>;
 

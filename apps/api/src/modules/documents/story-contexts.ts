@@ -1,0 +1,116 @@
+import type { MatchingRows, ReadRows } from './matching-rows.ts'
+import { storyNumbers } from './story-numbers.ts'
+
+/** A document whose words are read; `documents` is how many of the matching ones it speaks for, itself included. */
+export interface StoryReading {
+  id: bigint
+  /** The same number for documents of one story. */
+  story: number
+  documents: number
+}
+
+/** In how many stories and in how many documents something stands. */
+export interface StoryHits {
+  stories: number
+  documents: number
+}
+
+/** Documents whose words are read for co-occurring terms. Ids are hashes, so the lowest ones are a fair sample. */
+const mostRead = 500
+/** An entity of one story tells of that story, not of the topic. */
+const leastEntityStories = 2
+
+/** What the statement of contexts is asked: everything is counted by story, so that a text that many copied counts once. */
+export interface StoryContexts {
+  /** Stories that the matching documents tell. */
+  stories: number
+  entities: ReadonlyMap<number, StoryHits>
+  read: StoryReading[]
+}
+
+/** Counts the stories of the matching documents, the entities in them, and picks the stories whose words are read. Pure. */
+export function storyContexts(rows: ReadRows): StoryContexts {
+  const { place, entity } = rows.entities
+  const hits = countByStory(
+    rows,
+    entity.map((one, at) => [place[at] ?? 0, one] as const),
+  )
+  return {
+    stories: countStories(rows),
+    entities: new Map([...hits].filter(([, { stories }]) => stories >= leastEntityStories)),
+    read: storiesToRead(rows),
+  }
+}
+
+/** How many stories the documents tell. Pure. */
+export function countStories(rows: Pick<MatchingRows, 'length' | 'cluster'>): number {
+  const numbers = storyNumbers(rows)
+  let [alone, last] = [0, 0]
+  for (let place = 0; place < rows.length; place += 1) {
+    const number = numbers[place] ?? 0
+    if (number === 0) alone += 1
+    else if (number > last) last = number
+  }
+  return alone + last
+}
+
+/** Distinct stories of what was read. */
+export function storiesOf(read: readonly Pick<StoryReading, 'story'>[]): number {
+  return new Set(read.map(({ story }) => story)).size
+}
+
+/** In how many stories and documents each thing stands; a thing stands at most once at a place. Pure. */
+export function countByStory<Thing extends string | number>(
+  rows: Pick<MatchingRows, 'length' | 'cluster'>,
+  standing: Iterable<readonly [place: number, thing: Thing]>,
+): Map<Thing, StoryHits> {
+  const numbers = storyNumbers(rows)
+  const seen = new Map<Thing, Set<number>>()
+  const hits = new Map<Thing, StoryHits>()
+  for (const [place, thing] of standing) {
+    const number = numbers[place] ?? 0
+    let hit = hits.get(thing)
+    if (hit === undefined) hits.set(thing, (hit = { stories: 0, documents: 0 }))
+    hit.documents += 1
+    if (number === 0) {
+      hit.stories += 1
+      continue
+    }
+    let told = seen.get(thing)
+    if (told === undefined) seen.set(thing, (told = new Set()))
+    if (told.has(number)) continue
+    told.add(number)
+    hit.stories += 1
+  }
+  return hits
+}
+
+/**
+ * All documents while they are few, so that what is counted of them is exact; else of each story the one of the lowest id, and of these those
+ * of the lowest ids. Lowest first. Pure.
+ */
+export function storiesToRead(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id'>): StoryReading[] {
+  const numbers = storyNumbers(rows)
+  const shared = new Map<number, StoryReading>()
+  const readings: StoryReading[] = []
+  for (let place = 0; place < rows.length; place += 1) {
+    const id = rows.id[place] as bigint // the loop's bound proves it
+    const number = numbers[place] ?? 0
+    // stories of several documents are numbered from 1, so those of one are told apart below 0
+    if (number === 0 || rows.length <= mostRead) {
+      readings.push({ id, story: number === 0 ? -place - 1 : number, documents: 1 })
+      continue
+    }
+    const known = shared.get(number)
+    if (known === undefined) shared.set(number, { id, story: number, documents: 1 })
+    else {
+      known.documents += 1
+      if (id < known.id) known.id = id
+    }
+  }
+  for (const reading of shared.values()) readings.push(reading)
+  // plain numbers are sorted ten times as fast as objects, of which only the lowest are wanted
+  const ids = BigInt64Array.from(readings, ({ id }) => id).toSorted()
+  const last = ids[Math.min(mostRead, ids.length) - 1]
+  return last === undefined ? [] : readings.filter(({ id }) => id <= last).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}

@@ -1,0 +1,119 @@
+import { type CoveredRun, type CoveredSeries, daysBetween, joinCovered } from '@auspex/analytics'
+import type { QueryEcho } from '@auspex/sdk/types'
+import type { GroupFacts } from '../../documents/index.ts'
+import { listDays } from './day-range.ts'
+import type { GroupHolding } from './library.ts'
+
+/** What a measured group has of the topic, on the days of `CoveredTopic`. */
+export interface TopicGroup {
+  holding: GroupHolding
+  /** Documents that match. */
+  documents: number
+  /** Of them those of days that the group does not cover. */
+  uncoveredDocuments: number
+  /** Documents a day; all of them, covered or not. */
+  counts: Int32Array
+  /** All documents of the group a day. */
+  totals: Int32Array
+  /** The days that it covers. */
+  runs: readonly CoveredRun[]
+}
+
+/** A topic over days, in each of the groups that are measured. */
+export interface CoveredTopic {
+  /** Oldest first: from the first day on which a count is known, which may be before the report's, to the report's last. */
+  days: readonly string[]
+  /** Most matching documents first. */
+  groups: readonly TopicGroup[]
+  /** What can be compared over time; null where no covered day has a document. */
+  series: CoveredSeries | null
+  /** The last day of `series`; the last of all without one. */
+  asOf: string
+}
+
+export interface CoveredTopicInput {
+  facts: { groups: readonly GroupFacts[] }
+  holdings: readonly GroupHolding[]
+  echo: Pick<QueryEcho, 'startDate'>
+  firstDay: string
+  lastDay: string
+}
+
+/**
+ * Puts what matches beside what is held, group by group. Of a complete group the days before the first match are true zeros; of
+ * one that searches filled nobody knows what was said before its own first match. Days before a first day that was asked for
+ * were not counted.
+ */
+export function coverTopic({ facts, holdings, echo, firstDay, lastDay }: CoveredTopicInput): CoveredTopic {
+  const matching = new Map(facts.groups.map((group) => [keyOf(group.sourceKey, group.kind), group]))
+  const telling = holdings.filter(({ source, kind, complete }) => complete && matching.has(keyOf(source, kind)))
+  const begin = echo.startDate === null ? telling.map((holding) => holding.firstDay) : []
+  const days = listDays([firstDay, ...begin].toSorted()[0] ?? firstDay, lastDay)
+  const places = new Map(days.map((day, index) => [day, index]))
+  const groups = holdings
+    .map((holding) => toGroup(holding, matching.get(keyOf(holding.source, holding.kind)), places))
+    .toSorted((a, b) => b.documents - a.documents)
+  const series = joinCovered(
+    groups.map(({ holding, counts, totals, runs }) => ({
+      counts: Array.from(counts),
+      totals: holding.complete ? Array.from(totals) : null,
+      runs,
+    })),
+  )
+  return { days, groups, series, asOf: days[(series?.counts.length ?? days.length) - 1] ?? lastDay }
+}
+
+function keyOf(source: string, kind: string): string {
+  return `${source} ${kind}`
+}
+
+function toGroup(
+  holding: GroupHolding,
+  facts: GroupFacts | undefined,
+  places: ReadonlyMap<string, number>,
+): TopicGroup {
+  const counts = onDays(facts?.days ?? new Map(), places)
+  const runs = runsOf(holding, facts, places)
+  const covered = runs.reduce((sum, { from, to }) => sum + sumOf(counts.subarray(from, to)), 0)
+  return {
+    holding,
+    documents: facts?.documents ?? 0,
+    uncoveredDocuments: Math.max(0, sumOf(counts) - covered),
+    counts,
+    totals: onDays(holding.days, places),
+    runs,
+  }
+}
+
+/** The spans of a group as places among the days; a group of fetched documents begins with its first match. */
+function runsOf(
+  { spans, complete }: GroupHolding,
+  facts: GroupFacts | undefined,
+  places: ReadonlyMap<string, number>,
+): CoveredRun[] {
+  const [first] = places.keys()
+  if (first === undefined) return []
+  const [firstMatch] = facts?.days.keys() ?? []
+  if (!complete && firstMatch === undefined) return []
+  return spans.flatMap((span) => {
+    const begin = complete || firstMatch === undefined || firstMatch < span.firstDay ? span.firstDay : firstMatch
+    const from = Math.max(0, daysBetween(first, begin))
+    const to = Math.min(places.size, daysBetween(first, span.lastDay) + 1)
+    return from < to ? [{ from, to }] : []
+  })
+}
+
+function onDays(values: ReadonlyMap<string, number>, places: ReadonlyMap<string, number>): Int32Array {
+  const placed = new Int32Array(places.size)
+  for (const [day, value] of values) {
+    const place = places.get(day)
+    if (place !== undefined) placed[place] = value
+  }
+  return placed
+}
+
+function sumOf(values: Int32Array): number {
+  let sum = 0
+  for (const value of values) sum += value
+  return sum
+}

@@ -1,0 +1,148 @@
+import {
+  type EventStory,
+  findEvents,
+  tellEvent,
+  toldFrom,
+  tokens,
+  type TopicEvent,
+  wordsOfQuery,
+} from '@auspex/analytics'
+import type { QueryNode } from '@auspex/analytics'
+import type { EventDocument, EventsSection, TopicEvent as PresentedEvent } from '@auspex/sdk/types'
+import type { DayDocuments, DayRange, DocumentId, DocumentTitle } from '../../documents/index.ts'
+import type { CoveredTopic } from './covered-topic.ts'
+
+/** How events are found, in the words of docs/measures.md. */
+export const eventMethod = 'local gamma-Poisson base and scan of bursts'
+/** Events that are told: each costs the titles of its days. */
+const toldEvents = 8
+/** Titles that are read of the days of an event, and of all days without one. */
+const titlesWithin = 150
+const titlesOutside = 250
+const leastDays = 14
+const maxTitle = 2_000
+const maxOutlet = 300
+const maxTerm = 100
+const most = 10_000_000_000
+
+/** What happened to a topic, and whose titles tell it. */
+export interface FoundEvents {
+  /** The most surprising, as many as are told. */
+  events: readonly TopicEvent[]
+  found: number
+  reason: string | null
+  /** How many documents stand for one that was read; above 1 when a sample was. */
+  factor: number
+  /** Documents to read for each of `events`, and for what the topic says on other days. */
+  within: readonly (readonly DocumentId[])[]
+  outside: readonly DocumentId[]
+}
+
+export interface EventsInput {
+  topic: CoveredTopic
+  dayDocuments: DayDocuments
+  /** First day that the report shows; the series may begin before. */
+  firstDay: string
+  factor: number
+}
+
+/** Finds the events of the days that a report shows, and chooses the documents that tell them. */
+export function findTopicEvents({ topic, dayDocuments, firstDay, factor }: EventsInput): FoundEvents {
+  const { days, groups } = topic
+  const nothing = { events: [], found: 0, factor, within: [], outside: [] }
+  if (days.length < leastDays)
+    return { ...nothing, reason: `The series has ${days.length} days; events need ${leastDays}.` }
+  const sources = groups
+    .filter(({ documents, runs }) => documents > 0 && runs.length > 0)
+    .map(({ holding, counts, totals, runs }) => {
+      const covered = (values: Int32Array) => {
+        const placed: (number | null)[] = Array.from(values, () => null)
+        for (const { from, to } of runs)
+          for (let day = from; day < to; day += 1) placed[day] = (values[day] ?? 0) / factor
+        return placed
+      }
+      return { counts: covered(counts), ...(holding.complete && { totals: covered(totals) }) }
+    })
+  const all = findEvents({ firstDay: days[0] ?? firstDay, sources }).filter(({ onset }) => onset >= firstDay)
+  const events = all.slice(0, toldEvents)
+  const ranges = events.map(toldFrom)
+  const otherDays: DayRange[] = events.map(({ onset, until }) => ({ from: onset, to: until ?? days.at(-1) ?? onset }))
+  return {
+    events,
+    found: all.length,
+    reason: null,
+    factor,
+    within: ranges.map((range) => dayDocuments.within(range, titlesWithin)),
+    outside: events.length === 0 ? [] : dayDocuments.outside(otherDays, titlesOutside),
+  }
+}
+
+/** The documents whose titles `buildEvents` reads, each once. */
+export function toldDocuments({ within, outside }: Pick<FoundEvents, 'within' | 'outside'>): DocumentId[] {
+  return [...new Set([...within.flat(), ...outside])]
+}
+
+/** The documents that an event is told by: the headlines and who was first, each once. */
+export function eventDocuments({ events }: EventsSection): DocumentId[] {
+  const ids = events.flatMap(({ headline, first }) => [headline, first].flatMap((one) => one?.documentId ?? []))
+  return [...new Set(ids)] as DocumentId[] // the contract's ids are those of documents
+}
+
+/** Tells each event by the titles of its first week against those of the topic's other days. */
+export function buildEvents(
+  { events, found, reason, factor, within, outside }: FoundEvents,
+  { titles, node }: { titles: readonly DocumentTitle[]; node: QueryNode },
+): EventsSection {
+  const byId = new Map(titles.map((headline) => [headline.documentId, headline]))
+  const titlesOf = (ids: readonly DocumentId[]) =>
+    ids.flatMap((id) => byId.get(id) ?? []).toSorted((a, b) => compare(a.publishedAt, b.publishedAt))
+  const other = titlesOf(outside)
+  const queryWords = wordsOfQuery(node).flatMap(({ text }) => tokens(text))
+  return {
+    section: 'events',
+    events: events.map((event, index) => {
+      const told = titlesOf(within[index] ?? [])
+      return presentEvent(event, { told, story: tellEvent({ within: told, other, queryWords }), factor })
+    }),
+    found,
+    reason,
+    method: eventMethod,
+  }
+}
+
+function presentEvent(
+  { onset, peak, until, count, expected, excess, surprise }: TopicEvent,
+  { told, story, factor }: { told: readonly DocumentTitle[]; story: EventStory | null; factor: number },
+): PresentedEvent {
+  const scaled = (value: number) => Math.min(most, Math.round(value * factor * 100) / 100)
+  const documents = Math.round(count * factor)
+  const headline = story === null ? undefined : told[story.headline]
+  const first = told[story?.members[0] ?? -1]
+  return {
+    onset,
+    peak,
+    until,
+    documents,
+    expected: scaled(expected),
+    excess: {
+      value: scaled(excess.value),
+      low: scaled(excess.low),
+      high: scaled(excess.high),
+      n: documents,
+      method: eventMethod,
+    },
+    surprise: Math.round(surprise * 100) / 100,
+    headline: headline === undefined ? null : toEventDocument(headline),
+    first: first === undefined ? null : toEventDocument(first),
+    retellings: story?.members.length ?? 0,
+    terms: (story?.terms ?? []).map(({ term }) => term.slice(0, maxTerm)),
+  }
+}
+
+function toEventDocument({ documentId, title, outlet, publishedAt }: DocumentTitle): EventDocument {
+  return { documentId, title: title.slice(0, maxTitle), outlet: outlet.slice(0, maxOutlet), publishedAt }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

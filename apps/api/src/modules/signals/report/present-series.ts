@@ -1,0 +1,180 @@
+import { addDays } from '@auspex/analytics'
+import type {
+  AttentionSection,
+  SeriesInterval,
+  SignalReport,
+  ToneSection,
+  VolumePoint,
+  VolumeSection,
+} from '@auspex/sdk/types'
+import { mondayOf } from '../../documents/index.ts'
+import { countDays } from './day-range.ts'
+import {
+  type DailyAttention,
+  type DailyReport,
+  type DailyTone,
+  type DailyVolume,
+  intervalFor,
+  type VolumeDay,
+} from './daily-series.ts'
+
+/** Which points of a report's series are shown; all in the interval that the span merits when nothing is said. */
+export interface SeriesPart {
+  interval?: SeriesInterval | undefined
+  /** Widened to whole intervals. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** A report with its series in the interval that its span merits: what is sent. */
+export function presentReport(report: DailyReport): SignalReport {
+  const shown = toWindow(report, {})
+  return {
+    ...report,
+    volume: presentVolume(report.volume, shown),
+    tone: presentTone(report.tone, shown),
+    attention: presentAttention(report.attention, shown),
+  }
+}
+
+/** One of the sections that are series, in the interval and the days that were asked for. */
+export function presentSeries(
+  report: DailyReport,
+  name: 'volume' | 'tone' | 'attention',
+  part: SeriesPart,
+): VolumeSection | ToneSection | AttentionSection {
+  const shown = toWindow(report, part)
+  if (name === 'volume') return presentVolume(report.volume, shown)
+  return name === 'tone' ? presentTone(report.tone, shown) : presentAttention(report.attention, shown)
+}
+
+interface Window {
+  interval: SeriesInterval
+  /** First and last day of the points, which the report's days cut. */
+  firstDay: string
+  lastDay: string
+}
+
+function toWindow({ firstDay, lastDay }: Pick<DailyReport, 'firstDay' | 'lastDay'>, part: SeriesPart): Window {
+  const { from = firstDay, to = lastDay } = part
+  const within = { first: from > firstDay ? from : firstDay, last: to < lastDay ? to : lastDay }
+  const interval = part.interval ?? intervalFor(countDays(within.first, within.last))
+  const begin = beginOf(within.first, interval)
+  const end = addDays(nextOf(beginOf(within.last, interval), interval), -1)
+  return { interval, firstDay: begin > firstDay ? begin : firstDay, lastDay: end < lastDay ? end : lastDay }
+}
+
+/** The first day of the interval that a day is in. */
+function beginOf(day: string, interval: SeriesInterval): string {
+  if (interval === 'day') return day
+  return interval === 'week' ? mondayOf(day) : `${day.slice(0, 7)}-01`
+}
+
+/** The first day of the interval after the one that begins on a day. */
+function nextOf(begin: string, interval: SeriesInterval): string {
+  if (interval === 'month') return `${addDays(begin, 31).slice(0, 7)}-01`
+  return addDays(begin, interval === 'week' ? 7 : 1)
+}
+
+interface Bucket<Day> {
+  firstDay: string
+  lastDay: string
+  days: Day[]
+}
+
+/** Days, oldest first, by interval; an interval without a day is left out. */
+function bucketsOf<Day extends { day: string }>(days: readonly Day[], window: Window): Bucket<Day>[] {
+  const buckets: Bucket<Day>[] = []
+  let next = ''
+  for (const day of days) {
+    if (day.day < window.firstDay || day.day > window.lastDay) continue
+    if (day.day >= next) {
+      const begin = beginOf(day.day, window.interval)
+      next = nextOf(begin, window.interval)
+      const end = addDays(next, -1)
+      buckets.push({
+        firstDay: begin > window.firstDay ? begin : window.firstDay,
+        lastDay: end < window.lastDay ? end : window.lastDay,
+        days: [],
+      })
+    }
+    buckets.at(-1)?.days.push(day)
+  }
+  return buckets
+}
+
+function presentVolume(volume: DailyVolume, window: Window): VolumeSection {
+  const { days, weeks, months, ...section } = volume
+  const distinct = new Map(
+    (window.interval === 'week' ? weeks : months).map((interval) => [interval.firstDay, interval]),
+  )
+  const isSampled = days.some(({ storyClusters }) => storyClusters === null)
+  const points = bucketsOf(days, window).map((bucket) => {
+    const only = window.interval === 'day' ? bucket.days[0] : undefined
+    const known = isSampled ? null : distinct.get(beginOf(bucket.firstDay, window.interval))
+    return toPoint(bucket, {
+      storyClusters: only === undefined ? (known === null ? null : (known?.clusters ?? 0)) : only.storyClusters,
+      outlets: only === undefined ? (known === null ? null : (known?.outlets ?? 0)) : only.outlets,
+    })
+  })
+  return { ...section, interval: window.interval, points }
+}
+
+function toPoint(
+  { firstDay, lastDay, days }: Bucket<VolumeDay>,
+  distinct: Pick<VolumePoint, 'storyClusters' | 'outlets'>,
+): VolumePoint {
+  const total = days.every((day) => day.total === null) ? null : sumOf(days, (day) => day.total ?? 0)
+  const matched = sumOf(days, (day) => (day.share ?? 0) * (day.total ?? 0))
+  return {
+    firstDay,
+    lastDay,
+    documents: sumOf(days, ({ documents }) => documents),
+    ...distinct,
+    total,
+    share: total === null || total === 0 ? null : Math.min(1, roundShare(Math.round(matched) / total)),
+    coveredDays: sumOf(days, ({ isCovered }) => Number(isCovered)),
+    groups: (days[0]?.groups ?? []).map((_, group) => sumOf(days, ({ groups }) => groups[group] ?? 0)),
+  }
+}
+
+function presentTone({ days, ...section }: DailyTone, window: Window): ToneSection {
+  const points = bucketsOf(days, window).map(({ firstDay, lastDay, days: within }) => {
+    const counts = {
+      positive: sumOf(within, ({ positive }) => positive),
+      neutral: sumOf(within, ({ neutral }) => neutral),
+      negative: sumOf(within, ({ negative }) => negative),
+      unknown: sumOf(within, ({ unknown }) => unknown),
+    }
+    const known = counts.positive + counts.neutral + counts.negative
+    const sum = sumOf(within, ({ mean, positive, neutral, negative }) => (mean ?? 0) * (positive + neutral + negative))
+    return { firstDay, lastDay, ...counts, mean: known === 0 ? null : Math.round((sum / known) * 10_000) / 10_000 }
+  })
+  return { ...section, interval: window.interval, points }
+}
+
+function presentAttention({ series, ...section }: DailyAttention, window: Window): AttentionSection {
+  return {
+    ...section,
+    interval: window.interval,
+    series: series.map(({ points, ...one }) => ({
+      ...one,
+      points: bucketsOf(points, window).map(({ firstDay, lastDay, days }) => ({
+        firstDay,
+        lastDay,
+        value: Math.round((sumOf(days, ({ value }) => value) / days.length) * 10) / 10,
+      })),
+    })),
+  }
+}
+
+/** Six digits that count: more are noise, and the answer is half as long. */
+function roundShare(share: number): number {
+  return Number(share.toPrecision(6))
+}
+
+function sumOf<Item>(items: readonly Item[], valueOf: (item: Item) => number): number {
+  let sum = 0
+  for (const item of items) sum += valueOf(item)
+  return sum
+}

@@ -1,0 +1,82 @@
+import {
+  carrierStatement,
+  coverageStatement,
+  countTitle,
+  eventStatement,
+  levelStatement,
+  peakTitle,
+  type QuotedDocument,
+  type ReportedEvent,
+  type StatementDraft,
+} from '@auspex/analytics'
+import type { SignalReport, TopicEvent } from '@auspex/sdk/types'
+import type { DailyReport } from './daily-series.ts'
+
+/** The sections that the story is made of. */
+export type StorySections = Pick<SignalReport, 'query' | 'counts' | 'events' | 'inflections' | 'voices'> & {
+  volume: Pick<DailyReport['volume'], 'groups'>
+}
+
+const mostSentences = 5
+/** Events that are told in words; the chart and the list have the others. */
+const eventsTold = 2
+/** A group that holds less of the topic is not missed by a reader. */
+const leastPart = 0.1
+/** Names of groups that are words and no names. */
+const librarySources: readonly string[] = ['imported', 'demo']
+
+/**
+ * The finding that heads the chart, and the sentences beside it, the most surprising first: when it peaked and why, what else happened,
+ * what lasts, who carries it; and last what is not covered. `others` are sentences that are remarkable in this report, such as a growth
+ * that is certain. What is not remarkable is not told.
+ */
+export function storyStatements(report: StorySections, others: readonly StatementDraft[]): StatementDraft[] {
+  const { query, counts, volume, voices } = report
+  const topic = query.title.trim() || 'the topic'
+  const events = report.events.events.map(toReported)
+  const peak = report.events.events.reduce<number | null>(
+    (best, { excess }, index, all) => (best === null || excess.value > (all[best]?.excess.value ?? 0) ? index : best),
+    null,
+  )
+  const greatest = peak === null ? undefined : events[peak]
+  const further = events.filter((event) => event !== greatest).slice(0, eventsTold - 1)
+  const coverage = coverageStatement(
+    volume.groups
+      .filter(({ documents }) => documents > 0 && documents >= leastPart * counts.documents)
+      .flatMap(({ endsOn, label, source, kind }) =>
+        endsOn === null
+          ? []
+          : [{ name: librarySources.includes(source) ? label.toLowerCase() : label, source, kind, endsOn }],
+      ),
+  )
+  const sentences = [
+    greatest === undefined ? null : eventStatement(greatest, { isPeak: true }),
+    ...further.map((event) => eventStatement(event, { isPeak: false })),
+    lastLevel(report),
+    ...others,
+    counts.sampled ? null : carrierStatement(voices.outlets, counts.documents),
+  ].flatMap((draft) => draft ?? [])
+  const title = greatest === undefined ? countTitle({ ...counts, topic }) : peakTitle(greatest, topic)
+  return [
+    ...(title === null ? [] : [title]),
+    ...sentences.slice(0, mostSentences - (coverage === null ? 0 : 1)),
+    ...(coverage === null ? [] : [coverage]),
+  ]
+}
+
+/** The level since the last lasting change, if the series has one. */
+function lastLevel({ inflections }: StorySections): StatementDraft | null {
+  const index = inflections.points.findLastIndex(({ kind }) => kind === 'shift')
+  const shift = inflections.points[index]
+  return shift === undefined
+    ? null
+    : levelStatement({ day: shift.day, change: shift.change, pointer: `/inflections/points/${index}/change/value` })
+}
+
+function toReported({ headline, ...event }: TopicEvent, index: number): ReportedEvent {
+  return { ...event, headline: headline === null ? null : toQuoted(headline), pointer: `/events/events/${index}` }
+}
+
+function toQuoted({ documentId, ...document }: NonNullable<TopicEvent['headline']>): QuotedDocument {
+  return { ...document, id: documentId, body: null }
+}

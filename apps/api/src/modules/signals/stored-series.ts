@@ -1,0 +1,112 @@
+import type { SignalReport } from '@auspex/sdk/types'
+import type { IntervalFacts } from '../documents/index.ts'
+import type { DailyReport, ToneDay, VolumeDay } from './report/daily-series.ts'
+import { listDays } from './report/day-range.ts'
+
+type StoredVolumeDay = [
+  documents: number,
+  storyClusters: number | null,
+  outlets: number | null,
+  total: number | null,
+  share: number | null,
+  isCovered: 0 | 1,
+  ...groups: number[],
+]
+type StoredToneDay = [
+  day: string,
+  positive: number,
+  neutral: number,
+  negative: number,
+  unknown: number,
+  mean: number | null,
+]
+type StoredInterval = [firstDay: string, clusters: number, outlets: number]
+
+/** The series of a report by day, which its own text shows by longer intervals. Lists, because names would be most of the text. */
+interface StoredSeries {
+  days: StoredVolumeDay[]
+  weeks: StoredInterval[]
+  months: StoredInterval[]
+  tone: StoredToneDay[]
+  /** The points of each series of attention. */
+  attention: [day: string, value: number][][]
+}
+
+/** Writes the days of a report's series. */
+export function settleSeries({ volume, tone, attention }: DailyReport): string {
+  const intervals = (all: readonly IntervalFacts[]) =>
+    all.map(({ firstDay, clusters, outlets }): StoredInterval => [firstDay, clusters, outlets])
+  return JSON.stringify({
+    days: volume.days.map((day): StoredVolumeDay => [
+      day.documents,
+      day.storyClusters,
+      day.outlets,
+      day.total,
+      day.share,
+      day.isCovered ? 1 : 0,
+      ...day.groups,
+    ]),
+    weeks: intervals(volume.weeks),
+    months: intervals(volume.months),
+    tone: tone.days.map((day): StoredToneDay => [
+      day.day,
+      day.positive,
+      day.neutral,
+      day.negative,
+      day.unknown,
+      day.mean,
+    ]),
+    attention: attention.series.map(({ points }) => points.map(({ day, value }): [string, number] => [day, value])),
+  } satisfies StoredSeries)
+}
+
+/** The report by day, from its two texts. */
+export function restoreReport(body: string, series: string): DailyReport {
+  // this module wrote both
+  const shown = JSON.parse(body) as SignalReport
+  const stored = JSON.parse(series) as StoredSeries
+  const calendar = listDays(shown.firstDay, shown.lastDay)
+  const { points: _points, interval: _interval, ...volume } = shown.volume
+  const { points: _tonePoints, interval: _toneInterval, ...tone } = shown.tone
+  const { interval: _attentionInterval, ...attention } = shown.attention
+  const intervals = (all: readonly StoredInterval[]) =>
+    all.map(([firstDay, clusters, outlets]): IntervalFacts => ({ firstDay, clusters, outlets }))
+  return {
+    ...shown,
+    volume: {
+      ...volume,
+      days: stored.days.map(
+        ([documents, storyClusters, outlets, total, share, isCovered, ...groups], index): VolumeDay => ({
+          day: calendar[index] ?? shown.lastDay,
+          documents,
+          storyClusters,
+          outlets,
+          total,
+          share,
+          isCovered: isCovered === 1,
+          groups,
+        }),
+      ),
+      weeks: intervals(stored.weeks),
+      months: intervals(stored.months),
+    },
+    tone: {
+      ...tone,
+      days: stored.tone.map(([day, positive, neutral, negative, unknown, mean]): ToneDay => ({
+        day,
+        positive,
+        neutral,
+        negative,
+        unknown,
+        mean,
+      })),
+    },
+    attention: {
+      ...attention,
+      series: attention.series.map((one, index) => ({
+        ...one,
+        points: (stored.attention[index] ?? []).map(([day, value]) => ({ day, value })),
+      })),
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { addDays, daysBetween } from '@auspex/analytics'
+import type { SourceDocument } from '@auspex/sources'
+import { sampleDocument } from './sample-documents.ts'
+
+/** When the planted archive begins and ends, and when its outbreak was. */
+export const archives = { firstDay: '2012-10-23', lastDay: '2013-08-18', onset: '2013-06-07', outbreakDays: 4 } as const
+const { firstDay, lastDay, onset, outbreakDays } = archives
+const days = daysBetween(firstDay, lastDay) + 1
+const subjects = ['phones', 'browsers', 'banks', 'schools', 'cameras', 'trains', 'doctors']
+
+/**
+ * A forum that ends on 18 August 2013 but for a few stragglers, with two posts about privacy among twelve each day and an outbreak of
+ * them in June; and news that begin half a year later.
+ */
+export function* plantArchives(): Generator<SourceDocument> {
+  let n = 0
+  const toPost = (day: string, title: string, kind: SourceDocument['kind'] = 'post') =>
+    sampleDocument({
+      nativeId: `archive${(n += 1)}`,
+      sourceKey: 'imported',
+      url: `https://archive.example/${n}`,
+      kind,
+      outlet: kind === 'post' ? `forum-${n % 5}.example` : 'news.example',
+      title,
+      body: null,
+      author: null,
+      publishedAt: `${day}T${String(n % 24).padStart(2, '0')}:00:00Z`,
+      country: null,
+      countryBasis: null,
+      engagement: null,
+    })
+  for (let at = 0; at < days; at += 1) {
+    const day = addDays(firstDay, at)
+    const sinceOnset = daysBetween(onset, day)
+    for (let one = 0; one < 12; one += 1)
+      yield toPost(
+        day,
+        one < 2 ? `Privacy of ${subjects[n % 7]}, question ${n}` : `Gardening note ${n} on ${subjects[n % 7]}`,
+      )
+    if (sinceOnset >= 0 && sinceOnset < outbreakDays)
+      for (let one = 0; one < 12; one += 1) yield toPost(day, `Privacy outrage ${n} as the PRISM program is revealed`)
+  }
+  for (let at = 8; at < 90; at += 20)
+    yield toPost(addDays(lastDay, at), `Privacy of ${subjects[at % 7]}, late question`)
+  for (let at = 180; at < 240; at += 1) yield toPost(addDays(lastDay, at), `Gardening news ${at}`, 'article')
+}

@@ -1,0 +1,62 @@
+import type { ChannelTest, MonitorTestNotification } from '@auspex/sdk/types'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { CreateId } from '../../../kernel/ids.ts'
+import type { Inbox } from '../../inbox/index.ts'
+import { subscriptionNotFound, testedRecently } from '../subscriptions.errors.ts'
+import type { WebhookSender } from '../webhooks/webhook-sender.port.ts'
+import type { MonitorsRepository, StoredMonitor } from './monitors.repository.ts'
+
+export interface SendTestDependencies {
+  repository: Pick<MonitorsRepository, 'find' | 'takeTest'>
+  inbox: Inbox
+  webhooks: Pick<WebhookSender, 'post'>
+  clock: Clock
+  createId: CreateId
+}
+
+/** The owner of an address is not asked more often. */
+const pauseMs = 60_000
+
+/**
+ * Sends a message to each channel of a monitor that says that it is a test, now and once: what does not take it is to be
+ * seen at once. Throws `subscriptions.not_found` and `subscriptions.tested_recently`.
+ */
+export async function sendTest(
+  { userId, id, signal }: { userId: string; id: string; signal: AbortSignal },
+  deps: SendTestDependencies,
+): Promise<MonitorTestNotification> {
+  const monitor = await deps.repository.find(userId, id)
+  if (monitor === undefined) throw subscriptionNotFound()
+  const at = deps.clock.now()
+  if (!(await deps.repository.takeTest(id, { at, since: new Date(at.getTime() - pauseMs) }))) throw testedRecently()
+  const channels: ChannelTest[] = []
+  for (const channel of monitor.channels) {
+    const reason =
+      channel === 'webhook' ? await postTest(monitor, { at, signal }, deps) : await tellInbox(monitor, at, deps)
+    channels.push({ channel, delivered: reason === null, reason: reason?.slice(0, 500) ?? null })
+  }
+  return { id, sentAt: at.toISOString(), channels }
+}
+
+const words = 'This is a test: the monitor can reach you here. It says nothing about the topic.'
+
+async function tellInbox({ id, userId, ...monitor }: StoredMonitor, at: Date, { inbox }: SendTestDependencies) {
+  await inbox.deliver([
+    { ...toMessage(monitor), message: words, recipientId: userId, occasion: `monitor-test:${id}:${at.toISOString()}` },
+  ])
+  return null
+}
+
+async function postTest(
+  monitor: StoredMonitor,
+  { at, signal }: { at: Date; signal: AbortSignal },
+  { webhooks, createId }: SendTestDependencies,
+): Promise<string | null> {
+  if (monitor.webhookUrl === null) return 'No address is set.'
+  const body = { id: createId('msg'), ...toMessage(monitor), isTest: true, sentAt: at.toISOString() }
+  return webhooks.post(monitor.webhookUrl, JSON.stringify(body), signal)
+}
+
+function toMessage({ signalId, title, name }: Pick<StoredMonitor, 'signalId' | 'title' | 'name'>) {
+  return { kind: 'monitor', signalId, title: name ?? title, alert: null } as const
+}

@@ -1,0 +1,60 @@
+import { createGuardedPost } from '@auspex/sources'
+import { runOnce } from '../../../adapters/jobs/testing/run-once.ts'
+import { createRandomId } from '../../../kernel/ids.ts'
+import { createLogger } from '../../../kernel/logger.ts'
+import { createTestApi } from '../../../testing/test-api.ts'
+import { silentLog } from '../../../testing/test-database.ts'
+import { categories } from '../../catalog/index.ts'
+import { createDocumentsModule } from '../../documents/index.ts'
+import { createInboxModule } from '../../inbox/index.ts'
+import { createSignalsModule } from '../../signals/index.ts'
+import { createTrendsModule } from '../../trends/index.ts'
+import { createUsersModule } from '../../users/index.ts'
+import { createSubscriptionsModule } from '../index.ts'
+import { startWebhookReceiver } from './webhook-receiver.ts'
+
+/**
+ * The server with a receiver of webhooks that it may post to, and the work of subscriptions beside it, which a test does when
+ * it wants. The clock stands at 2026-11-21.
+ */
+export async function startSubscriptions() {
+  const receiver = await startWebhookReceiver()
+  const webhooks = createGuardedPost({
+    userAgent: 'auspex-test/1',
+    allow: { endpoints: [receiver.endpoint] },
+    pause: async () => new Promise((done) => setImmediate(done)),
+  })
+  const api = await createTestApi({ config: { sources: 'live' }, webhooks })
+  const { database, clock } = api
+  const kernel = { database, clock, createId: createRandomId, log: createLogger('silent') }
+  const documents = createDocumentsModule({ ...kernel, log: silentLog })
+  const provenance = async () => 'real' as const
+  const { signals } = createSignalsModule({ ...kernel, documents, provenance, connectors: [] })
+  const { trends } = createTrendsModule({ ...kernel, documents, provenance, categories })
+  const { people } = createUsersModule({ ...kernel, recordSecurityEvent: () => {} })
+  const { inbox } = createInboxModule({ ...kernel, signals, people })
+  /** Signals whose sources were asked again. */
+  const refreshedSignals: string[] = []
+  const subscriptions = createSubscriptionsModule({
+    ...kernel,
+    signals,
+    trends,
+    documents,
+    inbox,
+    askSources: async (signalId: string) => void refreshedSignals.push(signalId),
+    webhooks,
+    categories,
+  })
+  return {
+    api,
+    documents,
+    receiver,
+    subscriptions,
+    refreshedSignals,
+    runJobs: () => runOnce(subscriptions.jobs),
+    async close() {
+      await api.close()
+      await receiver.close()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test'
+import { test } from '../support/test.ts'
+
+test('a lost connection is said while it lasts, and a page whose code did not arrive opens when it is back', async ({
+  openAs,
+}) => {
+  const page = await openAs('member', '/inbox')
+  await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(page.getByText('You can go on reading what is here')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Compare' }).click()
+  await expect(page.getByRole('heading', { name: 'You are offline', level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Compare signals', level: 1 })).toBeVisible()
+  await expect(page.getByText('You can go on reading what is here')).toBeHidden()
+})
+
+test('a page whose code is missing says so, is tried again, and offers to reload', async ({ openAs }) => {
+  const page = await openAs('member', '/inbox')
+  await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
+  let refused = 0
+  await page.route(/\/assets\/sources-[^/]*\.js$/, (route) => {
+    refused += 1
+    return refused > 2 ? route.continue() : route.abort()
+  })
+  await page.getByRole('link', { name: 'Sources' }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded', level: 1 })).toBeVisible()
+  await expect(page.getByText(/It is tried again in \d+ seconds/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sources', level: 1 })).toBeVisible({ timeout: 20_000 })
+})

@@ -1,0 +1,19 @@
+/** Milliseconds before each try after a failed one. */
+export const retryPauses = [2000, 4000, 8000, 16_000] as const
+
+/** So long after the last failure the count begins anew, in milliseconds. */
+const forgetAfterMs = 60_000
+
+/** Counts failures that follow each other; it outlives the screen that shows them, which each try draws anew. */
+export const createBackOff = () => {
+  let failures = 0
+  let failedAt = 0
+  return {
+    /** The pause before the next try, in milliseconds; null when there were enough. */
+    nextPause: (now: number): number | null => {
+      if (now - failedAt > forgetAfterMs) failures = 0
+      failedAt = now
+      return retryPauses[failures++] ?? null
+    },
+  }
+}

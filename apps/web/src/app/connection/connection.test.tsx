@@ -1,0 +1,92 @@
+import { getListInboxMockHandler, getListInboxMockHandler500 } from '@auspex/sdk/msw'
+import { MantineProvider } from '@mantine/core'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+import { createBackOff } from './back-off.ts'
+import { ChunkErrorView } from './chunk-error-view.tsx'
+import { isChunkError, nameChunkErrors } from './chunk-error.ts'
+import { loadPatiently } from './lazy-part.tsx'
+
+const setOnline = (isOnline: boolean) =>
+  act(() => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+    window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
+  })
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+describe('a lost connection', () => {
+  test('is said while it lasts', async () => {
+    renderApp('/inbox')
+    await screen.findByRole('heading', { level: 1, name: 'Inbox' })
+    expect(screen.queryByText('You are offline.')).toBeNull()
+    setOnline(false)
+    expect(screen.getByText('You are offline.')).toBeTruthy()
+    setOnline(true)
+    expect(screen.queryByText('You are offline.')).toBeNull()
+  })
+
+  test('what failed meanwhile is loaded when it is back', async () => {
+    server.use(getListInboxMockHandler500())
+    renderApp('/inbox')
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+    setOnline(false)
+    server.use(getListInboxMockHandler())
+    setOnline(true)
+    expect(await screen.findByRole('list', { name: 'Messages' })).toBeTruthy()
+  })
+})
+
+describe('a page whose code did not arrive', () => {
+  test.each([
+    'Failed to fetch dynamically imported module: https://auspex.test/assets/compare-1.js',
+    'error loading dynamically imported module: https://auspex.test/assets/compare-1.js',
+    'Importing a module script failed.',
+  ])('is known by what browsers say: %s', (message) => {
+    expect(isChunkError(new TypeError(message))).toBe(true)
+    expect(isChunkError(new TypeError('x is undefined'))).toBe(false)
+  })
+
+  test('gets a name that the router does not answer by reloading the window', () => {
+    nameChunkErrors()
+    const error = new TypeError('Failed to fetch dynamically imported module: https://auspex.test/assets/compare-1.js')
+    window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))
+    expect(error.message).toBe('A part of the app could not be loaded')
+    expect(isChunkError(error)).toBe(true)
+  })
+
+  test('says so, and is tried again by itself when the connection is back', () => {
+    const retry = vi.fn<() => void>()
+    setOnline(false)
+    render(
+      <MantineProvider>
+        <ChunkErrorView onRetry={retry} onCancel={() => {}} />
+      </MantineProvider>,
+    )
+    expect(screen.getByRole('heading', { level: 1, name: 'You are offline' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+    expect(retry).not.toHaveBeenCalled()
+    setOnline(true)
+    expect(retry).toHaveBeenCalledOnce()
+  })
+
+  test('is tried with longer and longer pauses, and at last a reload is asked for', () => {
+    const backOff = createBackOff()
+    const pauses = [0, 1, 2, 3, 4].map((index) => backOff.nextPause(1_000_000 + index))
+    expect(pauses).toEqual([2000, 4000, 8000, 16_000, null])
+    expect(backOff.nextPause(2_000_000)).toBe(2000)
+  })
+
+  test('a dialog is tried again before it is given up', async () => {
+    const load = vi.fn<() => Promise<string>>()
+    load.mockRejectedValueOnce(new Error('no network')).mockResolvedValueOnce('dialog')
+    await expect(loadPatiently(load, [0])).resolves.toBe('dialog')
+    load.mockReset().mockRejectedValue(new Error('no network'))
+    await expect(loadPatiently(load, [0, 0])).rejects.toThrow('no network')
+    await waitFor(() => expect(load).toHaveBeenCalledTimes(3))
+  })
+})

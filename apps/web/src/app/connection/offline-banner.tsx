@@ -1,0 +1,40 @@
+import { Flex } from '@mantine/core'
+import { IconWifiOff } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import surfaces from '../../ui/surfaces.module.css'
+import { useIsOnline } from './use-is-online.ts'
+
+/** Says that the connection is lost, goes when it is back, and then loads what failed meanwhile. */
+export const OfflineBanner = () => {
+  const isOnline = useIsOnline()
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const loadFailed = () =>
+      void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+    window.addEventListener('online', loadFailed)
+    return () => window.removeEventListener('online', loadFailed)
+  }, [queryClient])
+  return (
+    <div aria-live="polite">
+      {!isOnline && (
+        <Flex
+          component="p"
+          className={surfaces.warning}
+          gap={8}
+          align="center"
+          justify="center"
+          py={8}
+          px={16}
+          fz={13.5}
+        >
+          <IconWifiOff style={{ flex: 'none' }} size={16} stroke={1.8} aria-hidden />
+          <span>
+            <strong>You are offline.</strong> You can go on reading what is here; the rest loads when the connection is
+            back.
+          </span>
+        </Flex>
+      )}
+    </div>
+  )
+}

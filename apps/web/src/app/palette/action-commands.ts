@@ -1,0 +1,195 @@
+import { markAllMessagesRead } from '../../features/inbox/inbox.queries.ts'
+import { clearHistory, restoreHistory } from '../../features/explore/explore.queries.ts'
+import { isRestorable, readClearedSearches } from '../../features/explore/cleared-searches.ts'
+import { toCsv } from '../../lib/csv.ts'
+import { download } from '../../lib/download.ts'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatPlural } from '../../lib/format.ts'
+import { focusWhenShown } from '../shell/focus-when-shown.ts'
+import { meOptions } from '../shell/shell.queries.ts'
+import type { Command, CommandTools } from './command.ts'
+import { createDisplayCommands } from './display-commands.ts'
+import { toTopic } from './report-commands.ts'
+
+/** What can be done from any page. What needs a search that was never made is left out. */
+export const createActionCommands = (tools: CommandTools): readonly Command[] => [
+  ...createSearchCommands(tools),
+  ...createWorkCommands(tools),
+  ...createHistoryCommands(tools),
+  ...createDisplayCommands(tools),
+]
+
+const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Command[] => {
+  const [last, before] = recent
+  return [
+    {
+      id: 'search.new',
+      title: 'New search with country, sources and dates',
+      kind: 'action',
+      keywords: 'topic filter form',
+      run: async () => {
+        await navigate({ to: '/' })
+        focusWhenShown('form[role="search"] input')
+      },
+    },
+    {
+      id: 'search.several',
+      title: 'Search several topics at once',
+      kind: 'action',
+      keywords: 'many list bulk',
+      run: async () => {
+        await navigate({ to: '/' })
+        focusWhenShown('#several-topics')
+      },
+    },
+    {
+      id: 'compare.new',
+      title: 'New comparison',
+      kind: 'action',
+      keywords: 'compare versus against',
+      run: () => navigate({ to: '/compare', search: {} }),
+    },
+    ...(last === undefined
+      ? []
+      : [
+          {
+            id: 'search.open-last',
+            title: `Open the last report: ${last.query.title}`,
+            kind: 'action',
+            run: () => navigate({ to: '/signals/$signalId', params: { signalId: last.signalId } }),
+          } satisfies Command,
+          {
+            id: 'search.repeat-last',
+            title: `Search again: ${last.query.title}`,
+            kind: 'action',
+            keywords: 'refresh repeat again',
+            run: () => navigate({ to: '/search', search: { ...toTopic(last.query), force: '1' } }),
+          } satisfies Command,
+          {
+            id: 'monitor.last',
+            title: `Watch the last topic: ${last.query.title}`,
+            kind: 'action',
+            keywords: 'monitor alert rule new',
+            run: () => {
+              const { term, geo, entity, source } = toTopic(last.query)
+              return navigate({ to: '/monitors', search: { term, geo, entity, source } })
+            },
+          } satisfies Command,
+        ]),
+    ...(last === undefined || before === undefined
+      ? []
+      : [
+          {
+            id: 'compare.last-two',
+            title: `Compare the last two: ${last.query.title}, ${before.query.title}`,
+            kind: 'action',
+            keywords: 'versus against',
+            run: () => navigate({ to: '/compare', search: { signals: `${last.signalId},${before.signalId}` } }),
+          } satisfies Command,
+        ]),
+  ]
+}
+
+const createWorkCommands = (tools: CommandTools): readonly Command[] => {
+  const { client, queryClient, navigate, tell } = tools
+  return [
+    {
+      id: 'inbox.read-all',
+      title: 'Mark all messages as read',
+      kind: 'action',
+      keywords: 'inbox unread',
+      run: reporting(tell, async () => {
+        const count = await markAllMessagesRead(client, queryClient)
+        return count === 0 ? 'There was no unread message.' : `${formatPlural(count, 'message')} marked as read.`
+      }),
+    },
+    {
+      id: 'prices.import',
+      title: 'Import prices',
+      kind: 'action',
+      keywords: 'csv stock closes upload',
+      run: () => navigate({ to: '/sources', hash: 'import-prices' }),
+    },
+    {
+      id: 'sources.check',
+      title: 'Check whether the sources answer',
+      kind: 'action',
+      keywords: 'probe test connection',
+      run: async () => {
+        await navigate({ to: '/sources' })
+        focusWhenShown('#check-sources')
+      },
+    },
+    {
+      id: 'page.refresh',
+      title: 'Load the data of this page again',
+      kind: 'action',
+      keywords: 'refresh reload update',
+      run: reporting(tell, async () => {
+        await queryClient.invalidateQueries({ refetchType: 'active' })
+        return 'This page is up to date.'
+      }),
+    },
+    {
+      id: 'api.reference',
+      title: 'Open the API reference',
+      kind: 'action',
+      keywords: 'docs developer openapi',
+      run: () => void window.open('/docs', '_blank', 'noopener'),
+    },
+    {
+      id: 'session.sign-out',
+      title: 'Sign out',
+      kind: 'action',
+      keywords: 'log out leave',
+      run: () => tools.account.signOut(),
+    },
+  ]
+}
+
+const createHistoryCommands = (tools: CommandTools): readonly Command[] => {
+  const { client, queryClient, recent, tell } = tools
+  return [
+    {
+      id: 'history.export',
+      title: 'Save your searches as CSV',
+      kind: 'action',
+      keywords: 'export download recent history',
+      run: () => {
+        const rows = recent.map(({ query, searchedAt, signalId }) => [query.title, query.geo, searchedAt, signalId])
+        download(
+          'searches.csv',
+          new Blob([toCsv(['topic', 'country', 'searchedAt', 'signal'], rows)], { type: 'text/csv' }),
+        )
+      },
+    },
+    {
+      id: 'history.clear',
+      title: 'Clear your recent searches',
+      kind: 'action',
+      keywords: 'delete forget history',
+      run: reporting(tell, async () => {
+        if (recent.length === 0) return 'There are no recent searches.'
+        await clearHistory({ client, queryClient }, recent)
+        return `${formatPlural(recent.length, 'search', 'searches')} cleared. You can undo this for ten minutes.`
+      }),
+    },
+    {
+      id: 'history.restore',
+      title: 'Bring back cleared searches',
+      kind: 'action',
+      keywords: 'undo restore history',
+      run: reporting(tell, async () => {
+        const cleared = readClearedSearches()
+        const { profile } = await queryClient.ensureQueryData(meOptions(client))
+        if (!cleared || !isRestorable(cleared, profile.id, Date.now())) return 'There is nothing to bring back.'
+        await restoreHistory({ client, queryClient }, cleared.queries)
+        return `${formatPlural(cleared.queries.length, 'search', 'searches')} brought back.`
+      }),
+    },
+  ]
+}
+
+/** Runs it and tells how it went; a failure is told, not thrown. */
+const reporting = (tell: CommandTools['tell'], act: () => Promise<string>) => async () =>
+  tell(await act().catch((error: unknown) => `${describeFailure(error).message}.`))

@@ -1,0 +1,201 @@
+import { getGetScoreboardMockHandler, getListInboxMockHandler, getListRecentSearchesMockHandler } from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { setDateStyle } from '../../lib/date-style.ts'
+import { renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+type User = ReturnType<typeof renderApp>['user']
+
+const openPalette = async (user: User) => {
+  await screen.findByRole('navigation', { name: 'Main' })
+  await user.keyboard('{Control>}k{/Control}')
+  const dialog = await screen.findByRole('dialog', { name: 'Search and commands' })
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+  return within(dialog)
+}
+
+const optionsOf = (palette: ReturnType<typeof within>, group: string) => {
+  const label = palette.getByText(group)
+  // Mantine's groups have no role; a label and its options share a parent.
+  return within(label.parentElement ?? label).getAllByRole('option')
+}
+
+/** Types the words after ">", which leaves commands alone, and takes the first. */
+const run = async (user: User, words: string) => {
+  await openPalette(user)
+  await user.keyboard(`>${words}{Enter}`)
+}
+
+const pages = [
+  ['Home', '/', 'What do you want to understand?'],
+  ['Explore: trends', '/trends', 'Explore'],
+  ['Explore: categories', '/trends?view=categories', 'Explore'],
+  ['Explore: industries', '/trends?view=industries', 'Explore'],
+  ['Explore: stories', '/trends?view=stories', 'Explore'],
+  ['Compare', '/compare', 'Compare signals'],
+  ['Monitors', '/monitors', 'Monitors'],
+  ['Inbox', '/inbox', 'Inbox'],
+  ['Sources', '/sources', 'Sources'],
+  ['Scoreboard of forecasts', '/scoreboard', 'Scoreboard'],
+] as const
+
+describe('commands', () => {
+  test('every page is a command', async () => {
+    const { user } = renderApp('/inbox')
+    const palette = await openPalette(user)
+    expect(optionsOf(palette, 'Pages').map((option) => option.querySelector('span span')?.textContent)).toEqual(
+      pages.map(([title]) => title),
+    )
+  })
+
+  test.each(pages)('%s opens its page', async (title, address, heading) => {
+    server.use(getGetScoreboardMockHandler())
+    const { user, location } = renderApp(title === 'Inbox' ? '/sources' : '/inbox')
+    const palette = await openPalette(user)
+    await user.click(palette.getByRole('option', { name: new RegExp(`^${title}`) }))
+    await waitFor(() => expect(location().href).toBe(address))
+    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy()
+  })
+
+  test('more than thirty things can be done from any page, each with a name of its own', async () => {
+    server.use(getListRecentSearchesMockHandler({ items: [] }))
+    const { user } = renderApp('/inbox')
+    const titles = optionsOf(await openPalette(user), 'Actions').map(({ textContent }) => textContent)
+    expect(titles.length).toBeGreaterThanOrEqual(30)
+    expect(new Set(titles).size).toBe(titles.length)
+  })
+
+  test('a report has its own: map, documents, files, comparison, monitor', async () => {
+    const { user, location } = renderApp('/signals/sig_k2m4p6q8')
+    await screen.findByRole('heading', { level: 1, name: 'oat milk' })
+    const titles = optionsOf(await openPalette(user), 'This report').map(({ textContent }) => textContent)
+    expect(titles).toEqual(
+      expect.arrayContaining(['Open the context map', 'Export the report: PDF', 'Watch this topic']),
+    )
+    await user.keyboard('>export csv')
+    // the page behind has options of its own
+    const palette = within(screen.getByRole('dialog', { name: 'Search and commands' }))
+    expect(palette.getAllByRole('option')[0]?.textContent).toBe('Export the report: CSV')
+    await user.keyboard('{Escape}')
+    await run(user, 'compare this')
+    await waitFor(() => expect(location().href).toBe('/compare?signals=sig_k2m4p6q8'))
+  })
+
+  test('Escape closes them and gives the focus back', async () => {
+    const { user } = renderApp('/inbox')
+    const opener = await screen.findByRole('button', { name: /Search a topic/ })
+    await user.click(opener)
+    await screen.findByRole('dialog', { name: 'Search and commands' })
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('INPUT'))
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.activeElement).toBe(opener)
+  })
+
+  test('a few letters in order are enough', async () => {
+    const { user } = renderApp('/inbox')
+    await openPalette(user)
+    await user.keyboard('>swdrk')
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toContain('Switch to the dark theme')
+    await user.clear(screen.getByRole('textbox', { name: 'Topic or command' }))
+    await user.keyboard('>zzzz')
+    expect(screen.getByText('No such command')).toBeTruthy()
+  })
+
+  test('a word without ">" searches a topic, and offers commands below', async () => {
+    const { user, location } = renderApp('/inbox')
+    await openPalette(user)
+    await user.keyboard('compare')
+    const titles = screen.getAllByRole('option').map(({ textContent }) => textContent)
+    expect(titles[0]).toContain('Search “compare”')
+    expect(titles).toContain('New comparison')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(location().href).toBe('/search?term=compare'))
+  })
+
+  test('what was used last comes first the next time', async () => {
+    const { user } = renderApp('/inbox')
+    await run(user, 'switch to the dark')
+    expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
+    expect(document.cookie).toContain('auspex.theme=dark')
+    const palette = await openPalette(user)
+    expect(optionsOf(palette, 'Recent commands').map(({ textContent }) => textContent)).toEqual([
+      'Switch to the light theme',
+    ])
+  })
+
+  test('dates are written as the reader likes', async () => {
+    const { user } = renderApp('/signals/sig_k2m4p6q8')
+    await screen.findByRole('heading', { level: 1, name: 'oat milk' })
+    await run(user, '2026-01-03')
+    expect(await screen.findByText('Dates are written as 2026-01-03.')).toBeTruthy()
+    expect((await screen.findAllByText(/\b20\d\d-\d\d-\d\d – 20\d\d-\d\d-\d\d/)).length).toBeGreaterThan(0)
+    setDateStyle('day-first')
+  })
+
+  test('the link is copied, and that is said', async () => {
+    const { user } = renderApp('/inbox')
+    await run(user, 'copy the link')
+    expect(await screen.findByText('Link copied.')).toBeTruthy()
+    expect(await navigator.clipboard.readText()).toBe(window.location.href)
+  })
+
+  test('signing out is a command', async () => {
+    const signOut = vi.fn<() => Promise<void>>(async () => {})
+    const { user } = renderApp('/inbox', { signOut })
+    await run(user, 'sign out')
+    expect(signOut).toHaveBeenCalledOnce()
+  })
+
+  test('all messages are marked as read, or it is said that none was unread', async () => {
+    server.use(
+      getListInboxMockHandler({
+        items: [],
+        unread: 0,
+        page: { nextCursor: null, page: 1, perPage: 30, total: 0, totalPages: 1 },
+      }),
+    )
+    const { user } = renderApp('/sources')
+    await run(user, 'mark all')
+    expect(await screen.findByText('There was no unread message.')).toBeTruthy()
+  })
+
+  test('searches are cleared and brought back', async () => {
+    const { user } = renderApp('/inbox')
+    await screen.findByRole('link', { name: /oat milk/ })
+    await run(user, 'clear your recent')
+    expect(await screen.findByText(/1 search cleared\. You can undo this for ten minutes\./)).toBeTruthy()
+    await run(user, 'bring back')
+    expect(await screen.findByText('1 search brought back.')).toBeTruthy()
+  })
+})
+
+describe('shortcuts', () => {
+  test('"?" shows all of them, and so does a command', async () => {
+    const { user } = renderApp('/inbox')
+    await screen.findByRole('navigation', { name: 'Main' })
+    await user.keyboard('?')
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await run(user, 'keyboard shortcuts')
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
+  })
+
+  test('"g" and a letter open a page; not while somebody types, and not when they are off', async () => {
+    const { user, location } = renderApp('/inbox')
+    await screen.findByRole('navigation', { name: 'Main' })
+    await user.keyboard('gc')
+    await waitFor(() => expect(location().pathname).toBe('/compare'))
+    await user.keyboard('gh')
+    const field = await screen.findByRole('textbox', { name: 'Topic' })
+    await user.type(field, 'gi?')
+    expect(location().pathname).toBe('/')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await run(user, 'turn off shortcuts')
+    await user.click(screen.getByRole('heading', { level: 1 }))
+    await user.keyboard('gi')
+    expect(location().pathname).toBe('/')
+  })
+})

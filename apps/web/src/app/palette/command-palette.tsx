@@ -1,0 +1,183 @@
+import { Combobox, Flex, Kbd, Modal, TextInput, useCombobox } from '@mantine/core'
+import { IconActivity, IconArrowRight, IconBolt, IconSearch } from '@tabler/icons-react'
+import type { RecentSearch } from '@auspex/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { captionOf } from '../../features/explore/query-caption.ts'
+import { SuggestionOptions } from '../../features/explore/suggestion-label.tsx'
+import { useSuggestions } from '../../features/explore/use-suggestions.ts'
+import { useSourceNames } from '../../lib/source-names.ts'
+import type { Command, CommandTools } from './command.ts'
+import { matchCommands } from './match-commands.ts'
+import { readRecentCommands, rememberCommand } from './recent-commands.ts'
+import { useCommands } from './use-commands.ts'
+import classes from './command-palette.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+
+interface CommandPaletteProps extends Pick<CommandTools, 'tell' | 'openShortcuts'> {
+  onClose: () => void
+}
+
+/** Search a topic, open a page or do something, from anywhere: type, choose with the arrows, Enter. */
+export const CommandPalette = (props: CommandPaletteProps) => (
+  <Modal.Root opened onClose={props.onClose} size={600} yOffset="12vh">
+    <Modal.Overlay backgroundOpacity={0.3} />
+    <Modal.Content aria-label="Search and commands" radius="lg">
+      <PaletteBody {...props} />
+    </Modal.Content>
+  </Modal.Root>
+)
+
+const signalPrefix = 'signal:'
+const termPrefix = 'term:'
+const commandPrefix = 'command:'
+/** Typed first, it leaves commands alone, as in editors. */
+const onlyCommands = '>'
+
+const PaletteBody = ({ onClose, ...told }: CommandPaletteProps) => {
+  const navigate = useNavigate()
+  const combobox = useCombobox({ opened: true })
+  const [typed, setTyped] = useState('')
+  const { commands, recent } = useCommands(told)
+  const isCommand = typed.startsWith(onlyCommands)
+  const term = isCommand ? '' : typed.trim()
+  const suggestions = useSuggestions(term)
+  const matching = matchCommands(commands, isCommand ? typed.slice(1) : typed)
+  const searches = isCommand
+    ? []
+    : recent.filter(({ query }) => query.title.toLowerCase().includes(term.toLowerCase())).slice(0, 6)
+
+  const choose = (value: string) => {
+    onClose()
+    if (value.startsWith(signalPrefix))
+      return void navigate({ to: '/signals/$signalId', params: { signalId: value.slice(signalPrefix.length) } })
+    if (value.startsWith(termPrefix))
+      return void navigate({ to: '/search', search: { term: value.slice(termPrefix.length) } })
+    const command = commands.find(({ id }) => id === value.slice(commandPrefix.length))
+    if (!command) return undefined
+    rememberCommand(command.id)
+    return void command.run()
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose}>
+      <Combobox.EventsTarget>
+        <TextInput
+          data-autofocus
+          aria-label="Topic or command"
+          placeholder="Topic, or > for commands"
+          variant="unstyled"
+          size="lg"
+          value={typed}
+          maxLength={500}
+          autoComplete="off"
+          spellCheck={false}
+          classNames={{ wrapper: classes.input }}
+          leftSection={<IconSearch size={20} stroke={1.8} aria-hidden />}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            combobox.resetSelectedOption()
+          }}
+          onKeyDown={(event) => {
+            // The list is always open, so it keeps Escape from the dialog.
+            if (event.key === 'Escape') onClose()
+            if (event.key !== 'Enter' || combobox.getSelectedOptionIndex() !== -1) return
+            // The focus goes back to where it was, perhaps a field whose form this key would send.
+            event.preventDefault()
+            if (term !== '') choose(`${termPrefix}${term}`)
+            else if (typed !== '' && matching[0]) choose(`${commandPrefix}${matching[0].id}`)
+          }}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options p={8} mah="55vh" style={{ overflowY: 'auto' }} aria-label="Results">
+        {term !== '' && (
+          <Combobox.Option value={`${termPrefix}${term}`}>
+            <Flex component="span" className={textStyles.strong} gap={10} align="center">
+              <IconSearch size={16} stroke={1.6} aria-hidden /> Search “{term}”
+            </Flex>
+          </Combobox.Option>
+        )}
+        {suggestions.length > 0 && (
+          <Combobox.Group label="Suggestions">
+            <SuggestionOptions suggestions={suggestions} toValue={(name) => `${termPrefix}${name}`} />
+          </Combobox.Group>
+        )}
+        {typed === '' ? (
+          <>
+            <CommandGroup
+              label="Recent commands"
+              commands={readRecentCommands().flatMap((id) => commands.find((command) => command.id === id) ?? [])}
+            />
+            <SearchGroup searches={searches} />
+            <CommandGroup label="This report" commands={commands.filter(({ kind }) => kind === 'report')} />
+            <CommandGroup label="Pages" commands={commands.filter(({ kind }) => kind === 'page')} />
+            <CommandGroup label="Actions" commands={commands.filter(({ kind }) => kind === 'action')} />
+          </>
+        ) : (
+          <>
+            <SearchGroup searches={searches} />
+            <CommandGroup label="Commands" commands={matching} />
+          </>
+        )}
+        {isCommand && matching.length === 0 && <Combobox.Empty>No such command</Combobox.Empty>}
+      </Combobox.Options>
+      <div className={`${textStyles.small} ${classes.hints}`} aria-hidden>
+        <span>
+          <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> choose
+        </span>
+        <span>
+          <Kbd size="xs">Enter</Kbd> open
+        </span>
+        <span>
+          <Kbd size="xs">&gt;</Kbd> commands only
+        </span>
+        <span>
+          <Kbd size="xs">Esc</Kbd> close
+        </span>
+      </div>
+    </Combobox>
+  )
+}
+
+const SearchGroup = ({ searches }: { searches: readonly RecentSearch[] }) => {
+  const nameSource = useSourceNames()
+  if (searches.length === 0) return null
+  return (
+    <Combobox.Group label="Your signals">
+      {searches.map(({ id, signalId, query }) => (
+        <Combobox.Option key={id} value={`${signalPrefix}${signalId}`}>
+          <Flex component="span" className={textStyles.breakable} gap={10} align="center">
+            <IconActivity size={16} stroke={1.6} color="var(--ink-3)" aria-hidden style={{ flex: 'none' }} />
+            <span>
+              {query.title} <span className={textStyles.small}>{captionOf(query, nameSource)}</span>
+            </span>
+          </Flex>
+        </Combobox.Option>
+      ))}
+    </Combobox.Group>
+  )
+}
+
+const CommandGroup = ({ label, commands }: { label: string; commands: readonly Command[] }) => {
+  if (commands.length === 0) return null
+  return (
+    <Combobox.Group label={label}>
+      {commands.map(({ id, title, kind, keys }) => {
+        const Icon = kind === 'page' ? IconArrowRight : IconBolt
+        return (
+          <Combobox.Option key={id} value={`${commandPrefix}${id}`} className={classes.option}>
+            <Flex component="span" gap={10} align="center" miw={0}>
+              <Icon size={16} stroke={1.6} color="var(--ink-3)" aria-hidden style={{ flex: 'none' }} />
+              <span className={textStyles.breakable}>{title}</span>
+            </Flex>
+            {keys && (
+              <Kbd size="xs" aria-hidden>
+                {keys.toUpperCase()}
+              </Kbd>
+            )}
+          </Combobox.Option>
+        )
+      })}
+    </Combobox.Group>
+  )
+}

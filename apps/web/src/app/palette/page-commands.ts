@@ -1,0 +1,81 @@
+import type { Command, CommandTools } from './command.ts'
+
+/** Every page that has an address of its own. */
+export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>): readonly Command[] => [
+  {
+    id: 'page.home',
+    title: 'Home',
+    kind: 'page',
+    keywords: 'start search',
+    keys: 'g h',
+    run: () => navigate({ to: '/' }),
+  },
+  {
+    id: 'page.explore',
+    title: 'Explore: trends',
+    kind: 'page',
+    keywords: 'trending growth new',
+    keys: 'g e',
+    run: () => navigate({ to: '/trends' }),
+  },
+  {
+    id: 'page.categories',
+    title: 'Explore: categories',
+    kind: 'page',
+    run: () => navigate({ to: '/trends', search: { view: 'categories' } }),
+  },
+  {
+    id: 'page.industries',
+    title: 'Explore: industries',
+    kind: 'page',
+    keywords: 'sectors',
+    run: () => navigate({ to: '/trends', search: { view: 'industries' } }),
+  },
+  {
+    id: 'page.stories',
+    title: 'Explore: stories',
+    kind: 'page',
+    keywords: 'news headlines',
+    run: () => navigate({ to: '/trends', search: { view: 'stories' } }),
+  },
+  {
+    id: 'page.compare',
+    title: 'Compare',
+    kind: 'page',
+    keywords: 'versus against side by side',
+    keys: 'g c',
+    run: () => navigate({ to: '/compare', search: {} }),
+  },
+  {
+    id: 'page.monitors',
+    title: 'Monitors',
+    kind: 'page',
+    keywords: 'alerts rules watch',
+    keys: 'g m',
+    run: () => navigate({ to: '/monitors' }),
+  },
+  {
+    id: 'page.inbox',
+    title: 'Inbox',
+    kind: 'page',
+    keywords: 'messages alerts',
+    keys: 'g i',
+    run: () => navigate({ to: '/inbox' }),
+  },
+  {
+    id: 'page.sources',
+    title: 'Sources',
+    kind: 'page',
+    keywords: 'connectors imports library',
+    keys: 'g s',
+    run: () => navigate({ to: '/sources' }),
+  },
+  {
+    id: 'page.scoreboard',
+    title: 'Scoreboard of forecasts',
+    kind: 'page',
+    keywords: 'accuracy predictions scored',
+    keys: 'g b',
+    run: () => navigate({ to: '/scoreboard' }),
+  },
+]

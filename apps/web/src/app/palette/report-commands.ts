@@ -1,0 +1,108 @@
+import type { ExportFormat, QueryEcho } from '@auspex/sdk'
+import type { Command, CommandTools } from './command.ts'
+import { exportReport } from './export-report.ts'
+
+const formats: readonly { format: ExportFormat; name: string; keywords: string }[] = [
+  { format: 'pdf', name: 'PDF', keywords: 'download file' },
+  { format: 'html', name: 'web page', keywords: 'html download file offline' },
+  { format: 'csv', name: 'CSV', keywords: 'download spreadsheet excel documents' },
+  { format: 'jsonl', name: 'JSON lines', keywords: 'jsonl download program documents' },
+  { format: 'bundle', name: 'reproducible bundle', keywords: 'zip download' },
+]
+
+/** What can be done with the report that is open; nothing on other pages. */
+export const createReportCommands = (tools: CommandTools): readonly Command[] => {
+  const { signalId, navigate, recent } = tools
+  if (signalId === null) return []
+  const query = recent.find((search) => search.signalId === signalId)?.query
+  return [
+    {
+      id: 'report.open',
+      title: 'Go to the report',
+      kind: 'report',
+      run: () => navigate({ to: '/signals/$signalId', params: { signalId } }),
+    },
+    {
+      id: 'report.contexts',
+      title: 'Open the context map',
+      kind: 'report',
+      keywords: 'space associations near words',
+      run: () => navigate({ to: '/signals/$signalId/contexts', params: { signalId } }),
+    },
+    {
+      id: 'report.documents',
+      title: 'Read the documents',
+      kind: 'report',
+      keywords: 'evidence articles posts',
+      run: () => navigate({ to: '/signals/$signalId', params: { signalId }, search: { docs: 'all' } }),
+    },
+    {
+      id: 'report.compare',
+      title: 'Compare this topic with another',
+      kind: 'report',
+      keywords: 'versus against',
+      run: () => navigate({ to: '/compare', search: { signals: signalId } }),
+    },
+    ...formats.map(({ format, name, keywords }): Command => ({
+      id: `report.export.${format}`,
+      title: `Export the report: ${name}`,
+      kind: 'report',
+      keywords,
+      run: () => exportReport({ ...tools, signalId, format, name }),
+    })),
+    ...(query === undefined ? [] : createQueryCommands(tools, query)),
+  ]
+}
+
+/** They need to know what was searched, which only the person's own searches say. */
+const createQueryCommands = ({ navigate }: CommandTools, query: QueryEcho): readonly Command[] => {
+  const topic = toTopic(query)
+  return [
+    {
+      id: 'report.watch',
+      title: 'Watch this topic',
+      kind: 'report',
+      keywords: 'monitor alert rule',
+      run: () =>
+        navigate({
+          to: '/monitors',
+          search: { term: topic.term, geo: topic.geo, entity: topic.entity, source: topic.source },
+        }),
+    },
+    {
+      id: 'report.change',
+      title: 'Change this search',
+      kind: 'report',
+      keywords: 'edit filter country sources dates',
+      run: () => navigate({ to: '/', search: topic }),
+    },
+    {
+      id: 'report.refresh',
+      title: 'Search this topic again',
+      kind: 'report',
+      keywords: 'refresh fetch update force',
+      run: () => navigate({ to: '/search', search: { ...topic, force: '1' } }),
+    },
+  ]
+}
+
+/** A query as the address of a search says it. */
+export const toTopic = ({
+  query_term,
+  x_term,
+  y_term,
+  isCompound,
+  geo,
+  entity,
+  sources,
+  startDate,
+  endDate,
+}: QueryEcho) => ({
+  term: query_term ?? x_term ?? '',
+  ...(y_term == null ? {} : { and: y_term, ...(isCompound ? { both: '1' as const } : {}) }),
+  geo: geo ?? undefined,
+  entity: entity ?? undefined,
+  source: sources.length > 0 ? sources : undefined,
+  from: startDate ?? undefined,
+  to: endDate ?? undefined,
+})

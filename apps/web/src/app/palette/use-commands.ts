@@ -1,0 +1,38 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { recentSearchesOptions } from '../../features/explore/explore.queries.ts'
+import { useAccount } from '../../lib/account.tsx'
+import { useClient } from '../../lib/api.tsx'
+import { createActionCommands } from './action-commands.ts'
+import type { Command, CommandTools } from './command.ts'
+import { createPageCommands } from './page-commands.ts'
+import { createReportCommands } from './report-commands.ts'
+
+/** Every command that makes sense on the page that is open. */
+export const useCommands = ({ tell, openShortcuts }: Pick<CommandTools, 'tell' | 'openShortcuts'>) => {
+  const client = useClient()
+  const { data } = useQuery(recentSearchesOptions(client))
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { pathname } = useLocation()
+  const recent = data?.items ?? []
+  const tools: CommandTools = {
+    client,
+    queryClient: useQueryClient(),
+    router: useRouter(),
+    navigate: useNavigate(),
+    account: useAccount(),
+    recent,
+    signalId: /^\/signals\/(\w+)/.exec(pathname)?.[1] ?? null,
+    theme: colorScheme === 'dark' ? 'dark' : 'light',
+    setTheme: setColorScheme,
+    tell,
+    openShortcuts,
+  }
+  const commands: readonly Command[] = [
+    ...createReportCommands(tools),
+    ...createPageCommands(tools),
+    ...createActionCommands(tools),
+  ]
+  return { commands, recent }
+}

@@ -1,0 +1,30 @@
+/** As long as a page may take to show what is waited for, in milliseconds. */
+const patienceMs = 20_000
+
+/**
+ * Focuses the first element of the selector, now or once the page shows it. Whoever presses, clicks or moves the
+ * focus meanwhile keeps it. Returns a function that ends the wait.
+ */
+export const focusWhenShown = (selector: string): (() => void) => {
+  const stop = () => {
+    observer.disconnect()
+    clearTimeout(timer)
+    document.removeEventListener('focusin', stop)
+    document.removeEventListener('pointerdown', stop)
+  }
+  const look = () => {
+    const element = document.querySelector<HTMLElement>(selector)
+    if (!element) return
+    stop()
+    // A heading takes the focus from here alone, never by Tab.
+    if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) element.tabIndex = -1
+    element.focus({ preventScroll: true })
+  }
+  const observer = new MutationObserver(look)
+  const timer = setTimeout(stop, patienceMs)
+  document.addEventListener('focusin', stop)
+  document.addEventListener('pointerdown', stop)
+  observer.observe(document.body, { childList: true, subtree: true })
+  look()
+  return stop
+}

@@ -1,0 +1,13 @@
+const storageKey = 'auspex.single-keys'
+
+/** Whether keys without Ctrl or ⌘ do something: who speaks to the computer may turn them off (WCAG 2.1.4). */
+export const areSingleKeysOn = (): boolean => {
+  try {
+    return localStorage.getItem(storageKey) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+export const setSingleKeys = (on: boolean): void =>
+  on ? localStorage.removeItem(storageKey) : localStorage.setItem(storageKey, 'off')

@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent } from 'react'
+import { areSingleKeysOn } from './single-keys.ts'
+
+/** A second key counts as long as this after the first, in milliseconds. */
+const sequenceMs = 1500
+
+/** Sequences of single keys, as "g h", and what they do. They are silent while somebody types or a dialog is open. */
+export const useShortcuts = (shortcuts: Readonly<Record<string, () => void>>): void => {
+  const run = useEffectEvent((keys: string): boolean => {
+    const act = shortcuts[keys]
+    if (!act) return false
+    act()
+    return true
+  })
+  useEffect(() => {
+    let first = { key: '', at: 0 }
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (!areSingleKeysOn() || isBusy(event.target)) return
+      const keys = event.timeStamp - first.at < sequenceMs && first.key !== '' ? `${first.key} ${event.key}` : event.key
+      first = { key: event.key, at: event.timeStamp }
+      if (!run(keys)) return
+      first = { key: '', at: 0 }
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+const isBusy = (target: EventTarget | null): boolean =>
+  (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null) ||
+  document.querySelector('[role="dialog"], [role="menu"]') !== null

@@ -1,0 +1,56 @@
+import type { QueryEcho, RecentSearch, SignalQuery } from '@auspex/sdk'
+import { useSyncExternalStore } from 'react'
+
+/** For so long, in milliseconds, what was cleared can be brought back. */
+export const restorableForMs = 10 * 60_000
+
+const storageKey = 'auspex.cleared'
+
+/**
+ * Searches that were cleared on the server, kept for undo in this tab alone: they outlive a reload, and end with the
+ * tab, after ten minutes, or when somebody else signs in.
+ */
+export interface ClearedSearches {
+  readonly personId: string
+  /** In milliseconds since 1970. */
+  readonly clearedAt: number
+  /** Newest first. */
+  readonly queries: readonly SignalQuery[]
+}
+
+const listeners = new Set<() => void>()
+// An answer must stay the same object while what is stored does, or React would draw without end.
+let last: { readonly text: string; readonly cleared: ClearedSearches | null } = { text: '', cleared: null }
+
+export const readClearedSearches = (): ClearedSearches | null => {
+  const text = sessionStorage.getItem(storageKey) ?? ''
+  if (text !== last.text) last = { text, cleared: text === '' ? null : (JSON.parse(text) as ClearedSearches) }
+  return last.cleared
+}
+
+export const keepClearedSearches = (cleared: ClearedSearches): void => {
+  sessionStorage.setItem(storageKey, JSON.stringify(cleared))
+  for (const listener of listeners) listener()
+}
+
+export const forgetClearedSearches = (): void => {
+  sessionStorage.removeItem(storageKey)
+  for (const listener of listeners) listener()
+}
+
+/** A search as it is saved again; what the server added to it is left out. */
+export const toSavedQuery = ({ query }: Pick<RecentSearch, 'query'>): SignalQuery => {
+  const { query_term, x_term, y_term, isCompound, geo, entity, sources, startDate, endDate }: QueryEcho = query
+  return { query_term, x_term, y_term, isCompound, geo, entity, sources, startDate, endDate }
+}
+
+/** Whether undo is still offered to this person at this time. */
+export const isRestorable = (cleared: ClearedSearches, personId: string | undefined, now: number): boolean =>
+  cleared.personId === personId && now - cleared.clearedAt < restorableForMs
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const useClearedSearches = (): ClearedSearches | null => useSyncExternalStore(subscribe, readClearedSearches)

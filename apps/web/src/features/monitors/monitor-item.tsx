@@ -1,0 +1,151 @@
+import { ActionIcon, Box, Flex, Group, Tooltip } from '@mantine/core'
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash, type Icon } from '@tabler/icons-react'
+import type { MonitorChanges, MonitorSubscription } from '@auspex/sdk'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { countryName } from '../../lib/countries.ts'
+import { formatInstant, formatSince } from '../../lib/format.ts'
+import { useSourceNames } from '../../lib/source-names.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { MonitorForm } from './monitor-form.tsx'
+import { MonitorMenu } from './monitor-menu.tsx'
+import { MonitorSparkline } from './monitor-sparkline.tsx'
+import { MonitorTest } from './monitor-test.tsx'
+import { nameOf, sayEnded, sayRule, sayTried } from './monitor-words.ts'
+import { SnoozeForm } from './snooze-form.tsx'
+import classes from './monitor-item.module.css'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+
+interface MonitorItemProps {
+  monitor: MonitorSubscription
+  onDelete: () => void
+  /** Whether it tells; the words say what was done, for undo. */
+  onRest: (changes: MonitorChanges, words: string) => void
+}
+
+const tomorrow = (now: number) => new Date(now + 86_400_000).toISOString().slice(0, 10)
+
+/** A monitor with what it measured lately, whether it can tell anything, and what can be done with it. */
+export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => {
+  const now = useNow()
+  const [panel, setPanel] = useState<'edit' | 'test' | 'snooze' | null>(null)
+  const { title, name, signalId, rule, isPaused, snoozedUntil, backtest, lastFiredAt } = monitor
+  const label = nameOf(monitor)
+  // several may watch one topic
+  const whole = `the monitor of ${label}: ${sayRule(rule)}`
+  const close = () => setPanel(null)
+  const toggle = (next: typeof panel) => setPanel(panel === next ? null : next)
+  const snooze = (until: Date | null) => {
+    close()
+    const snoozedUntilText = until?.toISOString() ?? null
+    onRest(
+      { snoozedUntil: snoozedUntilText },
+      snoozedUntilText === null
+        ? `The monitor of ${label} is awake.`
+        : `The monitor of ${label} tells nothing until ${formatInstant(snoozedUntilText)}.`,
+    )
+  }
+  const ended = sayEnded(monitor)
+  const scope = useScope(monitor)
+  return (
+    <li className={classes.monitor} data-silent={isPaused || snoozedUntil !== null}>
+      <div className={classes.words}>
+        <Flex align="baseline" gap="4px 10px" wrap="wrap">
+          <Box component="h3" className={`${textStyles.title} ${textStyles.breakable}`} fw={600}>
+            <Link to="/signals/$signalId" params={{ signalId }} preload={false}>
+              {label}
+            </Link>
+          </Box>
+          {isPaused && <span className={`${surfaces.badge} ${surfaces.muted} ${textStyles.soft}`}>Paused</span>}
+          {snoozedUntil !== null && (
+            <span className={`${surfaces.badge} ${surfaces.muted} ${textStyles.soft}`}>
+              Snoozed until {formatInstant(snoozedUntil)}
+            </span>
+          )}
+        </Flex>
+        <Box component="p" className={textStyles.text} mt={2} lh={1.5}>
+          {[name !== null && title, sayRule(rule), ...scope].filter(Boolean).join(' · ')}
+        </Box>
+        <Box component="p" className={textStyles.note} mt={2}>
+          {lastFiredAt === null ? 'Has not fired yet' : `Fired ${formatSince(lastFiredAt, now)}`}. {sayTried(backtest)}.
+        </Box>
+        {ended && (
+          <Box
+            component="p"
+            className={`${surfaces.warning} ${textStyles.detail}`}
+            mt={8}
+            py={6}
+            px={10}
+            bdrs={8}
+            lh={1.5}
+          >
+            {ended}
+          </Box>
+        )}
+      </div>
+      <div className={classes.chart}>
+        <MonitorSparkline recent={monitor.recent} />
+      </div>
+      <Group className={classes.actions} gap={2} wrap="nowrap" justify="flex-end">
+        <Action
+          icon={IconPencil}
+          words="Edit"
+          label={`Edit ${whole}`}
+          isOpen={panel === 'edit'}
+          onClick={() => toggle('edit')}
+        />
+        <Action
+          icon={isPaused ? IconPlayerPlay : IconPlayerPause}
+          words={isPaused ? 'Resume' : 'Pause'}
+          label={`${isPaused ? 'Resume' : 'Pause'} ${whole}`}
+          onClick={() =>
+            onRest({ isPaused: !isPaused }, `The monitor of ${label} is ${isPaused ? 'on again' : 'paused'}.`)
+          }
+        />
+        <MonitorMenu
+          monitor={monitor}
+          label={`More for ${whole}`}
+          onTest={() => setPanel('test')}
+          onSnooze={snooze}
+          onPickDay={() => setPanel('snooze')}
+        />
+        <Action icon={IconTrash} words="Delete" label={`Delete ${whole}`} onClick={onDelete} />
+      </Group>
+      {panel !== null && (
+        <div className={classes.panel}>
+          {panel === 'edit' && <MonitorForm monitor={monitor} onDone={close} onCancel={close} />}
+          {panel === 'test' && <MonitorTest monitor={monitor} onClose={close} />}
+          {panel === 'snooze' && <SnoozeForm firstDay={tomorrow(now)} onSnooze={snooze} onCancel={close} />}
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** What narrows its topic, and where else it tells. */
+const useScope = ({ query, channels }: MonitorSubscription) => {
+  const nameSource = useSourceNames()
+  return [
+    query.geo && countryName(query.geo),
+    query.entity && `names ${query.entity}`,
+    query.sources.length > 0 && query.sources.map(nameSource).join(', '),
+    channels.includes('webhook') && 'also posted to a webhook',
+  ]
+}
+
+interface ActionProps {
+  icon: Icon
+  words: string
+  label: string
+  isOpen?: boolean
+  onClick: () => void
+}
+
+const Action = ({ icon: ActionSign, words, label, isOpen, onClick }: ActionProps) => (
+  <Tooltip label={words}>
+    <ActionIcon variant="subtle" color="gray" aria-label={label} aria-expanded={isOpen} onClick={onClick}>
+      <ActionSign size={17} stroke={1.7} aria-hidden />
+    </ActionIcon>
+  </Tooltip>
+)

@@ -1,0 +1,77 @@
+import type { CoverageGroup, DaySpan, VolumeSection } from '@auspex/sdk'
+import { addDays } from '../../../lib/dates.ts'
+import { formatDay, formatDayRange, formatPlural } from '../../../lib/format.ts'
+import { Section } from '../../../ui/section.tsx'
+import { NullResult } from '../null-result.tsx'
+import textStyles from '../../../ui/text-styles.module.css'
+
+interface CoverageEdgesProps {
+  volume: VolumeSection
+  firstDay: string
+}
+
+/** Gaps of a source that are named one by one; more are only counted. */
+const mostGaps = 4
+
+/** Where sources begin, pause and end: what the report takes for no change of the topic. */
+export const CoverageEdges = ({ volume: { groups }, firstDay }: CoverageEdgesProps) => {
+  const cut = groups.filter(
+    ({ documents, spans, endsOn }) =>
+      documents > 0 && (endsOn !== null || spans.length > 1 || (spans[0]?.firstDay ?? firstDay) > firstDay),
+  )
+  if (cut.length === 0)
+    return (
+      <NullResult
+        name="Where sources begin and end"
+        result="No gap in the sources"
+        why="each covers all of these days"
+      />
+    )
+  return (
+    <Section
+      id="edges"
+      title="Where sources begin and end"
+      hint="An archive that ends or pauses is no change of the topic; nothing is compared across these days."
+    >
+      <ul className={`${textStyles.text} ${textStyles.bullets}`}>
+        {cut.map((group) => (
+          <li key={`${group.source} ${group.kind}`}>
+            <Edge group={group} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const Edge = ({ group }: { group: CoverageGroup }) => {
+  const { label, uncoveredDocuments } = group
+  return (
+    <>
+      <b>{label.charAt(0).toUpperCase() + label.slice(1)}</b> {daysOf(group)}.
+      {uncoveredDocuments > 0 && (
+        <>
+          {' '}
+          {formatPlural(uncoveredDocuments, 'document')} of other days {uncoveredDocuments === 1 ? 'is' : 'are'}{' '}
+          counted, and compared with nothing.
+        </>
+      )}
+    </>
+  )
+}
+
+/** "begin on 3 Dec 2010 and end on 19 Aug 2013, with 2 gaps". */
+const daysOf = ({ spans, endsOn }: CoverageGroup): string => {
+  const [first] = spans
+  if (first === undefined) return 'are covered on no day'
+  const end = endsOn === null ? 'go on' : `end on ${formatDay(endsOn)}`
+  const whole = `begin on ${formatDay(first.firstDay)} and ${end}`
+  const gaps = spans.slice(1).map((span, index) => {
+    const before = spans[index] as DaySpan
+    return formatDayRange(addDays(before.lastDay, 1), addDays(span.firstDay, -1))
+  })
+  if (gaps.length === 0) return whole
+  return gaps.length > mostGaps
+    ? `${whole}, with ${formatPlural(gaps.length, 'gap')}`
+    : `${whole}; not covered: ${gaps.join(', ')}`
+}

@@ -1,0 +1,63 @@
+import { Button, Group, Tooltip } from '@mantine/core'
+import { IconBell, IconChartLine, IconCheck, IconLink, IconRefresh } from '@tabler/icons-react'
+import { useClipboard } from '@mantine/hooks'
+import type { SignalReport } from '@auspex/sdk'
+import { LinkButton } from '../../../lib/link-button.tsx'
+import { ExportMenu } from '../export/export-menu.tsx'
+import { toSearch } from '../question/to-search.ts'
+import { SendSignal } from '../send/send-signal.tsx'
+import classes from './report-actions.module.css'
+
+/** What can be done with a report. On a phone the words make room and their signs stay. */
+export const ReportActions = ({ report }: { report: SignalReport }) => {
+  const clipboard = useClipboard({ timeout: 2000 })
+  const { from: _from, to: _to, ...monitored } = toSearch(report.query)
+  const again = { ...toSearch(report.query), force: '1' as const }
+  return (
+    <Group className={classes.actions} gap={5} wrap="nowrap">
+      <LinkButton
+        to="/compare"
+        search={{ signals: report.signalId }}
+        preload={false}
+        variant="default"
+        leftSection={<IconChartLine size={16} aria-hidden />}
+      >
+        Compare
+      </LinkButton>
+      <LinkButton
+        to="/monitors"
+        search={monitored}
+        preload={false}
+        variant="default"
+        aria-label="Monitor this"
+        leftSection={<IconBell size={16} aria-hidden />}
+      >
+        Monitor
+      </LinkButton>
+      <SendSignal signalId={report.signalId} title={report.query.title} />
+      <ExportMenu signalId={report.signalId} />
+      <Tooltip label={clipboard.copied ? 'Link copied' : 'Copy link'}>
+        <Button
+          variant="default"
+          px={10}
+          aria-label={clipboard.copied ? 'Link copied' : 'Copy link'}
+          onClick={() => clipboard.copy(window.location.href)}
+        >
+          {clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}
+        </Button>
+      </Tooltip>
+      <Tooltip label="Measure again">
+        <LinkButton
+          to="/search"
+          search={again}
+          preload={false}
+          variant={report.stale ? 'filled' : 'default'}
+          px={10}
+          aria-label="Measure again"
+        >
+          <IconRefresh size={16} aria-hidden />
+        </LinkButton>
+      </Tooltip>
+    </Group>
+  )
+}

@@ -1,0 +1,18 @@
+import type { QueryEcho, SourceKey } from '@auspex/sdk'
+
+/** The query of a report as the address of a search. A pair of terms is searched by its canonical form. */
+export const toSearch = ({ query_term, canonical, geo, entity, sources, startDate, endDate }: QueryEcho) => ({
+  term: query_term ?? canonical,
+  geo: geo ?? undefined,
+  entity: entity ?? undefined,
+  source: sources.length > 0 ? sources : undefined,
+  from: startDate ?? undefined,
+  to: endDate ?? undefined,
+})
+
+export interface QuestionChange {
+  readonly term?: string
+  readonly geo?: string | undefined
+  readonly entity?: string | undefined
+  readonly source?: SourceKey[] | undefined
+}

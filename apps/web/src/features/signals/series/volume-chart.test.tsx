@@ -1,0 +1,150 @@
+import type { SignalReport, TopicEvent } from '@auspex/sdk'
+import {
+  getGetSignalReportMockHandler,
+  getGetSignalReportResponseMock,
+  getGetSignalSectionMockHandler,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { renderApp } from '../../../test/render-app.tsx'
+import { server } from '../../../test/server.ts'
+
+const path = '/signals/sig_k2m4p6q8'
+const example: SignalReport = getGetSignalReportResponseMock()
+
+/** Answers series with the points of these days, and keeps what was asked. */
+const recordSeries = () => {
+  const asked: Record<string, string>[] = []
+  server.use(
+    getGetSignalSectionMockHandler(({ request }) => {
+      const url = new URL(request.url)
+      asked.push({ section: url.pathname.split('/').at(-1) ?? '', ...Object.fromEntries(url.searchParams) })
+      const points = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02', '2026-11-03'].map((day, index) => ({
+        firstDay: day,
+        lastDay: day,
+        documents: index + 2,
+        storyClusters: index + 1,
+        outlets: 1,
+        total: 900,
+        share: 0.001,
+        coveredDays: 1,
+        groups: [index + 2],
+      }))
+      return { ...example.volume, interval: 'day' as const, points }
+    }),
+  )
+  return asked
+}
+const chart = async () => screen.findByRole('slider', { name: /about oat milk by/ })
+
+describe('the chart of a report', () => {
+  test('draws the points that the report brings, and asks for nothing else', async () => {
+    const asked = recordSeries()
+    renderApp(path)
+    expect((await chart()).getAttribute('aria-valuetext')).toBe('16 Nov 2026 – 20 Nov 2026: Documents 11')
+    expect(asked).toEqual([])
+  })
+
+  test('another interval is asked for and kept in the address', async () => {
+    const asked = recordSeries()
+    const { user, location } = renderApp(path)
+    await user.click(await screen.findByRole('radio', { name: 'Day' }))
+    await waitFor(() => expect(location().search).toEqual({ interval: 'day' }))
+    await waitFor(() => expect(asked).toContainEqual({ section: 'volume', interval: 'day' }))
+    expect(await screen.findByRole('slider', { name: /^Documents about oat milk by day/ })).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: 'Week' }))
+    await waitFor(() => expect(location().search).toEqual({}))
+  })
+
+  test('a closer look asks for its days in the interval that they merit, and goes back', async () => {
+    const asked = recordSeries()
+    const { user, location } = renderApp(`${path}?from=2026-10-30&to=2026-11-03`)
+    expect(await screen.findByRole('slider', { name: /^Documents about oat milk by day/ })).toBeTruthy()
+    expect(asked).toContainEqual({ section: 'volume', interval: 'day', from: '2026-10-30', to: '2026-11-03' })
+    await user.click(screen.getByRole('button', { name: 'All days' }))
+    await waitFor(() => expect(location().search).toEqual({}))
+    expect(await screen.findByRole('slider', { name: /by week/ })).toBeTruthy()
+  })
+
+  test('the keyboard reads it and opens a column', async () => {
+    const { user, location } = renderApp(path)
+    const slider = await chart()
+    slider.focus()
+    await user.keyboard('{Home}{ArrowRight}')
+    expect(slider.getAttribute('aria-valuetext')).toBe('Week of 5 Jan 2026: Documents 12')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(location().search).toEqual({ docs: 'all', since: '2026-01-05', until: '2026-01-11' }))
+  })
+
+  test('the keyboard draws the days of a closer look', async () => {
+    recordSeries()
+    const { user, location } = renderApp(path)
+    ;(await chart()).focus()
+    await user.keyboard('{Home}{ArrowRight}{Shift>}{ArrowRight}{/Shift}{Enter}')
+    await waitFor(() => expect(location().search).toEqual({ from: '2026-01-05', to: '2026-01-18' }))
+  })
+
+  test('the measure is in the address', async () => {
+    const { user, location } = renderApp(path)
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Measure' }), 'Share')
+    await waitFor(() => expect(location().search).toEqual({ measure: 'share' }))
+    expect(await screen.findByRole('slider', { name: /^Share of all documents about oat milk/ })).toBeTruthy()
+  })
+
+  test('has a table twin whose numbers open their documents', async () => {
+    const { user, location } = renderApp(path)
+    await user.click(await screen.findByRole('button', { name: 'Volume: show as table' }))
+    const table = within(screen.getByRole('table', { name: 'Volume by week' }))
+    const row = table.getByRole('row', { name: /Week of 26 Oct 2026/ })
+    await user.click(within(row).getByRole('link'))
+    expect(location().search).toEqual(
+      expect.objectContaining({ docs: 'all', since: '2026-10-26', until: '2026-11-01' }),
+    )
+  })
+
+  test('names its three most surprising events, and each opens the documents of its days', async () => {
+    const [first] = example.events.events
+    if (!first) throw new Error('the example has an event')
+    const event = (day: string, title: string): TopicEvent => ({
+      ...first,
+      onset: day,
+      peak: day,
+      until: day,
+      headline: first.headline && { ...first.headline, title },
+    })
+    const events = [first, event('2026-03-03', 'A drought'), event('2026-06-10', 'A strike'), event('2026-08-04', 'No')]
+    server.use(getGetSignalReportMockHandler({ ...example, events: { ...example.events, events, found: 4 } }))
+    const { user, location } = renderApp(path)
+    const notes = within(await screen.findByRole('list', { name: 'Events in the chart' }))
+    expect(notes.getAllByRole('button').map((note) => note.getAttribute('aria-label'))).toEqual([
+      'Event 1, 1 Nov 2026: Oat milk prices rise',
+      'Event 2, 3 Mar 2026: A drought',
+      'Event 3, 10 Jun 2026: A strike',
+    ])
+    await user.click(notes.getByRole('button', { name: /A strike/ }))
+    expect(location().search).toEqual({ docs: 'all', since: '2026-06-10', until: '2026-06-10', sort: 'oldest' })
+  })
+
+  test('says in words where a source ends, and draws no 0 behind it', async () => {
+    const { points, groups } = example.volume
+    const [group] = groups
+    if (!group) throw new Error('the example has a group')
+    server.use(
+      getGetSignalReportMockHandler({
+        ...example,
+        volume: {
+          ...example.volume,
+          groups: [{ ...group, label: 'forum posts', endsOn: '2026-11-08' }],
+          points: points.map((point) =>
+            point.firstDay > '2026-11-08' ? { ...point, documents: 0, groups: [0], coveredDays: 0 } : point,
+          ),
+        },
+      }),
+    )
+    renderApp(path)
+    expect((await chart()).getAttribute('aria-valuetext')).toBe('16 Nov 2026 – 20 Nov 2026: Documents unknown')
+    // a label of a chart is broken into lines
+    expect((await chart()).textContent.replaceAll(/\s/g, '')).toContain('forumpostsend8Nov2026')
+    expect(screen.getByText(/which is not the same as silence/)).toBeTruthy()
+  })
+})

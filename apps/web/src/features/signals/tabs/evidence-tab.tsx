@@ -1,0 +1,24 @@
+import { CoverageSection } from '../coverage/coverage-section.tsx'
+import { CountingSection } from '../provenance/counting-section.tsx'
+import { WeekdayCard } from '../series/weekday-card.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { StatementList } from '../summary/statement-list.tsx'
+import { statementsOf } from '../summary/statement-parts.ts'
+import type { TabProps } from './tab-props.ts'
+
+/** What the numbers stand on, and how they came about. */
+export const EvidenceTab = ({ report }: TabProps) => {
+  const counted = statementsOf(report.summary, 'detail').filter(({ statement }) => statement.role === null)
+  return (
+    <>
+      <CoverageSection coverage={report.coverage} query={report.query} />
+      {counted.length > 0 && (
+        <Section id="counted" title="Also counted">
+          <StatementList statements={counted} />
+        </Section>
+      )}
+      <WeekdayCard profile={report.volume.weekdays} />
+      <CountingSection report={report} />
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import type { SignalReport } from '@auspex/sdk'
+import {
+  getGetSignalReportMockHandler,
+  getGetSignalReportResponseMock,
+  getGetSignalSectionMockHandler,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { renderApp } from '../../../test/render-app.tsx'
+import { server } from '../../../test/server.ts'
+
+const path = '/signals/sig_k2m4p6q8'
+const example: SignalReport = getGetSignalReportResponseMock()
+const withReport = (change: Partial<SignalReport>) =>
+  server.use(getGetSignalReportMockHandler({ ...example, ...change }))
+const region = async (name: string) => within(await screen.findByRole('region', { name }))
+const regions = () =>
+  within(screen.getByRole('tabpanel'))
+    .getAllByRole('region')
+    .map(
+      (one) =>
+        one.getAttribute('aria-label') ??
+        document.getElementById(one.getAttribute('aria-labelledby') ?? '')?.textContent,
+    )
+
+describe('the tabs of a report', () => {
+  test('open by a click, are in the address, and only the open one is there', async () => {
+    const { user, location } = renderApp(path)
+    expect(await screen.findByRole('tabpanel', { name: 'What happened' })).toBeTruthy()
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('What happened')
+    expect(regions()).toContain('Events')
+    await user.click(screen.getByRole('tab', { name: 'Who' }))
+    await waitFor(() => expect(location().search).toEqual({ tab: 'who' }))
+    expect(screen.getByRole('tabpanel', { name: 'Who' })).toBeTruthy()
+    expect(regions()).toContain('Voices')
+    expect(regions()).not.toContain('Events')
+  })
+
+  test('are one stop of the Tab key; the arrow keys go round, Home and End to the ends', async () => {
+    const { user, location } = renderApp(path)
+    const tabs = await screen.findAllByRole('tab')
+    expect(tabs.map((tab) => tab.tabIndex)).toEqual([0, -1, -1, -1, -1, -1])
+    tabs[0]?.focus()
+    await user.keyboard('{ArrowLeft}')
+    await waitFor(() => expect(location().search).toEqual({ tab: 'evidence' }))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Evidence and method'))
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(location().search).toEqual({}))
+    await user.keyboard('{End}')
+    await waitFor(() => expect(location().search).toEqual({ tab: 'evidence' }))
+  })
+
+  test('an event says when, what, who was first, and how much more than expected; it opens its documents', async () => {
+    const { user, location } = renderApp(path)
+    const events = await region('Events')
+    const row = within(events.getByRole('listitem'))
+    expect(row.getByRole('heading', { name: /Oat milk prices rise/ })).toBeTruthy()
+    expect(row.getByText('1 Nov 2026 – 7 Nov 2026')).toBeTruthy()
+    expect(row.getByText('altoonamirror.com, 1 Nov 2026, told in 9 documents')).toBeTruthy()
+    expect(row.getByText('9.2 expected')).toBeTruthy()
+    expect(row.getByText('11 to 23 more than usual')).toBeTruthy()
+    await user.click(row.getByRole('link', { name: 'Open the 28 documents of event 1' }))
+    expect(location().search).toEqual({ docs: 'all', since: '2026-11-01', until: '2026-11-07', sort: 'oldest' })
+  })
+
+  test('the days shown are those of the events, too', async () => {
+    renderApp(`${path}?from=2026-03-02&to=2026-09-27`)
+    expect((await region('Events')).getByText(/outside of the days shown/)).toBeTruthy()
+  })
+
+  test('where a source ends stands apart from what changed', async () => {
+    const [group] = example.volume.groups
+    if (!group) throw new Error('the example has a group')
+    withReport({
+      volume: {
+        ...example.volume,
+        groups: [
+          {
+            ...group,
+            label: 'forum posts',
+            spans: [{ firstDay: '2026-01-03', lastDay: '2026-08-19' }],
+            endsOn: '2026-08-19',
+            uncoveredDocuments: 3,
+          },
+        ],
+      },
+    })
+    renderApp(path)
+    const edges = await region('Where sources begin and end')
+    expect(edges.getByRole('listitem').textContent).toBe(
+      'Forum posts begin on 3 Jan 2026 and end on 19 Aug 2026. 3 documents of other days are counted, and compared with nothing.',
+    )
+  })
+
+  test('what has no result is one line that says why', async () => {
+    withReport({
+      events: { ...example.events, events: [], found: 0, reason: 'Too few days are covered.' },
+      inflections: { ...example.inflections, points: [], found: 0 },
+      locations: { ...example.locations, countries: [], known: 0, unknown: 412 },
+      contexts: { ...example.contexts, items: [], note: 'Names are still being read.' },
+    })
+    server.use(
+      getGetSignalSectionMockHandler({
+        section: 'forecast',
+        horizons: [],
+        history: [],
+        reason: 'Too few documents a week.',
+        note: 'It knows the past alone.',
+      } as never),
+    )
+    const { user } = renderApp(path)
+    expect((await region('Events')).getByText('No event can be told:').parentElement?.textContent).toBe(
+      'No event can be told: too few days are covered.',
+    )
+    expect((await region('Changes of level')).getByText(/No change of level/)).toBeTruthy()
+    await user.click(screen.getByRole('tab', { name: 'Where and with what' }))
+    expect((await region('Places')).getByText(/the country of 0 of 412 documents is known/)).toBeTruthy()
+    expect((await region('Contexts')).getByText(/names are still being read/)).toBeTruthy()
+    await user.click(screen.getByRole('tab', { name: 'Outlook' }))
+    expect((await region('Forecast')).getByText(/too few documents a week/)).toBeTruthy()
+  })
+})

@@ -1,0 +1,30 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Section } from '../../../ui/section.tsx'
+import { DocumentsSection } from '../documents/documents-section.tsx'
+import { NarrativesSection } from '../narratives/narratives-section.tsx'
+import { ToneChart } from '../series/tone-chart.tsx'
+import { StatementList } from '../summary/statement-list.tsx'
+import { statementsOf } from '../summary/statement-parts.ts'
+import type { TabProps } from './tab-props.ts'
+
+const route = getRouteApi('/signals/$signalId')
+
+/** What the documents say, and in what tone. */
+export const SaidTab = ({ report, range }: TabProps) => {
+  const { measure } = route.useSearch()
+  const quotes = statementsOf(report.summary, 'detail').filter(({ statement }) => statement.role !== null)
+  return (
+    <>
+      <NarrativesSection signalId={report.signalId} />
+      {quotes.length > 0 && (
+        <Section id="quotes" title="In their words" hint="Word for word; each opens its document.">
+          <StatementList statements={quotes} />
+        </Section>
+      )}
+      <DocumentsSection documents={report.documents} chatter={report.chatter} />
+      <Section id="tone" title="In what tone">
+        <ToneChart report={report} range={range} measure={measure ?? 'count'} />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { ContextsSection } from '../contexts/contexts-section.tsx'
+import { PlacesSection } from '../places/places-section.tsx'
+import type { TabProps } from './tab-props.ts'
+
+/** Where documents come from, and what comes up together with the topic. */
+export const WhereTab = ({ report: { locations, contexts, query, signalId } }: TabProps) => (
+  <>
+    <PlacesSection locations={locations} title={query.title} />
+    <ContextsSection contexts={contexts} signalId={signalId} />
+  </>
+)

@@ -1,0 +1,50 @@
+import type { PlacedAnnotation } from './chart-annotations.ts'
+import classes from './annotation-buttons.module.css'
+
+interface AnnotationButtonsProps {
+  /** What they are, for a screen reader: "Events". */
+  label: string
+  placed: readonly PlacedAnnotation[]
+  onOpen: (key: string) => void
+}
+
+/** What the annotations open: over their words in the chart, or as a list under it where these have no room. */
+export const AnnotationButtons = ({ label, placed, onOpen }: AnnotationButtonsProps) => {
+  if (placed.length === 0) return null
+  const isList = placed.some(({ words }) => words === null)
+  return (
+    <ol className={isList ? classes.list : undefined} aria-label={label}>
+      {placed
+        .toSorted((a, b) => a.annotation.number - b.annotation.number)
+        .map(({ annotation: { key, number, date, text, label: name }, discX, y, words }) => (
+          <li key={key}>
+            <button
+              type="button"
+              className={isList ? classes.row : classes.spot}
+              aria-label={name}
+              title={words ? text : undefined}
+              onClick={() => onOpen(key)}
+              style={
+                words
+                  ? {
+                      left: Math.min(words.left, discX - 11),
+                      width: Math.max(words.right, discX + 11) - Math.min(words.left, discX - 11),
+                      top: y - 12,
+                    }
+                  : undefined
+              }
+            >
+              {isList && (
+                <>
+                  <span className={classes.number}>{number}</span>
+                  <span>
+                    <span className={classes.date}>{date}</span> {text}
+                  </span>
+                </>
+              )}
+            </button>
+          </li>
+        ))}
+    </ol>
+  )
+}

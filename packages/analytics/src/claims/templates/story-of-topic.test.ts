@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { compileClaims, type StatementDraft } from '../compile-claims.ts'
+import { carrierStatement } from './carrier-statement.ts'
+import { coverageStatement } from './coverage-statement.ts'
+import { eventStatement, peakTitle, type ReportedEvent } from './event-statements.ts'
+import { levelStatement } from './level-statement.ts'
+
+const headline = {
+  id: 'doc_1',
+  title: 'Bitcoin loses half of its value in 6 hours',
+  body: null,
+  outlet: 'r/Bitcoin',
+  publishedAt: '2013-04-10T18:00:00Z',
+}
+const crash: ReportedEvent = {
+  onset: '2013-04-08',
+  peak: '2013-04-10',
+  until: '2013-04-20',
+  documents: 390,
+  expected: 139,
+  excess: { low: 230, high: 270 },
+  headline,
+  pointer: '/events/events/0',
+}
+
+function say(...drafts: (StatementDraft | null)[]): string[] {
+  const { statements, refusals } = compileClaims(
+    drafts.flatMap((draft) => draft ?? []),
+    new Map([[headline.id, headline]]),
+  )
+  expect(refusals).toEqual([])
+  return statements.map(({ part, text }) => `${part}: ${text}`)
+}
+
+test('an event says when, how much against the usual, and under which headline', () => {
+  expect(say(peakTitle(crash, 'bitcoin'), eventStatement(crash, { isPeak: true }))).toEqual([
+    'title: Talk of bitcoin peaked around 10 April 2013',
+    'story: It peaked around 10 April 2013: there were 390 documents from 8 April 2013 to 20 April 2013, 2.8 times (2.4 to 3.3) as many as usual, when r/Bitcoin wrote “Bitcoin loses half of its value in 6 hours”.',
+  ])
+  expect(say(eventStatement({ ...crash, until: null, headline: null }, { isPeak: false }))).toEqual([
+    'story: It also rose: there were 390 documents since 8 April 2013, 2.8 times (2.4 to 3.3) as many as usual.',
+  ])
+})
+
+test('nobody says how many times next to nothing something is', () => {
+  const sudden = { ...crash, documents: 9, expected: 0.1, excess: { low: 8, high: 9 } }
+  expect(say(eventStatement(sudden, { isPeak: false }))[0]).toContain(', where hardly any were usual')
+  const uncertain = { ...crash, documents: 17, expected: 4.6, excess: { low: 5, high: 16.5 } }
+  expect(say(eventStatement(uncertain, { isPeak: false }))[0]).toContain(
+    'there were 17 documents from 8 April 2013 to 20 April 2013, where about 5 documents (1 to 12) were usual',
+  )
+})
+
+test('the end of an archive is told as what is not covered', () => {
+  const forum = { name: 'forum posts', source: 'imported', kind: 'post', endsOn: '2013-08-18' }
+  const news = { name: 'news', source: 'imported', kind: 'article', endsOn: '2021-12-31' }
+  expect(say(coverageStatement([forum, news]))).toEqual([
+    'story: Not covered: forum posts after 18 August 2013 and news after 31 December 2021.',
+  ])
+  expect(coverageStatement([])).toBeNull()
+})
+
+test('an outlet is named when it carries a large part alone', () => {
+  const outlets = [
+    { name: 'r/technology', documents: 200 },
+    { name: 'r/Bitcoin', documents: 635 },
+  ]
+  expect(say(carrierStatement(outlets, 1266))).toEqual(['story: 50 % of all documents are from r/Bitcoin.'])
+  expect(carrierStatement(outlets, 12_660)).toBeNull()
+  expect(carrierStatement([{ name: 'r/Bitcoin', documents: 9 }], 9)).toBeNull()
+})
+
+test('a level that holds is told with its bounds, and not when they say nothing', () => {
+  const shift = {
+    day: '2013-05-03',
+    change: { value: 1.8, low: 1.3, high: 2.5, n: 300 },
+    pointer: '/inflections/points/0/change/value',
+  }
+  expect(say(levelStatement(shift))).toEqual([
+    'story: Since 3 May 2013 it has held 1.8 times (1.3 to 2.5) its earlier level.',
+  ])
+  expect(levelStatement({ ...shift, change: { value: 14, low: 0.004, high: 52_000, n: 300 } })).toBeNull()
+  expect(levelStatement({ ...shift, change: { ...shift.change, n: 3 } })).toBeNull()
+})

@@ -1,0 +1,75 @@
+import { tokens } from '../text/tokenize.ts'
+
+/** What a text is quoted as: a sentence of a body ends as a sentence does, a title need not. */
+export type QuotedPart = 'sentence' | 'title'
+
+const leastWords = 5
+const mostWords = 60
+
+/** Opening marks, then a capital, a digit or a letter of a script without capitals; names such as iPhone begin small. */
+const wholeStart = /^["'“‘«„¿¡(]*(?:[\p{Lu}\p{Lt}\p{Lo}]|\p{N}(?![.)]\s)|\p{Ll}\p{Lu})/u
+const wholeEnd = /[.!?。！？؟।]["'”’»)]*$/u
+/** Signs and words that something must follow: a title that ends with one was cut. */
+const cutEnd =
+  /(?:[,:;&+/–—-]|(?:^|\s)(?:a|an|and|are|as|at|but|by|for|from|his|her|in|into|is|its|my|of|on|or|our|than|that|the|their|to|was|were|will|with|your|\p{Ll}))$/iu
+/** Something was left out, in the middle or at an end. */
+const ellipsis = /\.{2,}|…/u
+
+/** Addresses (names such as Amazon.com are none), keys, hashtags and handles, pictures, and what layouts are drawn with. */
+const markup =
+  /:\/\/|www\.|\b\w[\w.-]*\.[a-z]{2,6}\/\S|(?:^|[\s(])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|ly|co|info|biz|me|tv|be|gl)\b|\S@\S|(?:^|[\s(])[#＃@]\p{L}|[|•·►▶★☆✔✅→<>{}[\]\\^~*]|[\p{L}\p{N}]{30,}|&#?\w+;|\p{Extended_Pictographic}/u
+const shouting = /[!?]{2,}|(?:(?<![\p{L}\p{N}])\p{Lu}{2,}[\s,]+){3,}\p{Lu}{2,}(?![\p{L}\p{N}])/u
+const amount = /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥₹]|(?:usd|eur|gbp|btc|dollars|euros)\b)/giu
+const mostAmounts = 2
+const mostNumbers = 0.25
+const mostCapitals = 0.5
+
+/** What sites and people write around what they say. English only. */
+const boilerplate = new RegExp(
+  [
+    String.raw`\b(?:click here|read more|sign up (?:for|now|today)|subscribe (?:to|now|today)|our newsletter|unsubscribe|all rights reserved|terms of (?:use|service)`,
+    'terms and conditions|we use cookies|cookie policy|our privacy policy|enable javascript|access denied|page not found|(?:buy|order|shop|call|apply|book|register) (?:now|today)',
+    'free shipping|promo codes?|coupon codes?|discount codes?|referral (?:code|link)s?|limited[- ]time offer|money[- ]back|follow (?:us|me) on|like us on|share this|visit our',
+    'i am a bot|performed automatically|(?:contact|message) the mod(?:erator)?s|upvotes?d?|downvotes?d?|karma|throwaway account|sorry for (?:the|my) (?:bad )?(?:english|formatting|repost)',
+    String.raw`x-?post(?:ed)?|cross-?post(?:ed)?|tl;?dr|nsfw|ftfy|inb4)\b|^(?:edit|update|ps|p\.s\.|disclaimer|source|re|fwd?)\b[^.]{0,12}:`,
+  ].join('|'),
+  'iu',
+)
+
+/**
+ * Whether a text can be shown as what somebody said: it is whole (begins as a sentence, nothing was left out, its marks are in pairs, 5
+ * to 60 words) and is no spam (addresses, hashtags, capitals, lists of prices) and no boilerplate. The rules are those of docs/measures.md.
+ */
+export function isQuotable(text: string, part: QuotedPart): boolean {
+  return isWhole(text, part) && !isSpam(text)
+}
+
+function isWhole(text: string, part: QuotedPart): boolean {
+  if (text !== text.trim() || text.includes('\n')) return false
+  if (!wholeStart.test(text) || ellipsis.test(text) || !isPaired(text)) return false
+  if (!wholeEnd.test(text) && (part === 'sentence' || cutEnd.test(text))) return false
+  const words = tokens(text).length
+  return words >= leastWords && words <= mostWords
+}
+
+const pairs = [
+  ['(', ')'],
+  ['“', '”'],
+  ['«', '»'],
+] as const
+
+/** A sentence that holds one half of a pair was cut out of a longer one. */
+function isPaired(text: string): boolean {
+  const count = (mark: string) => text.split(mark).length - 1
+  return count('"') % 2 === 0 && pairs.every(([open, close]) => count(open) === count(close))
+}
+
+function isSpam(text: string): boolean {
+  if (markup.test(text) || shouting.test(text) || boilerplate.test(text)) return true
+  if ((text.match(amount) ?? []).length > mostAmounts) return true
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const capitals = text.match(/\p{Lu}/gu)?.length ?? 0
+  if (capitals > mostCapitals * letters) return true
+  const words = tokens(text)
+  return words.filter((word) => /^\p{N}+$/u.test(word)).length > mostNumbers * words.length
+}
