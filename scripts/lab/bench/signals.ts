@@ -1,7 +1,8 @@
 /**
- * Usage: npm run bench:signals [-- --documents N]. Speed of reports on a million documents beside SQLite FTS5, of imports on both
+ * Usage: npm run bench:signals [-- [--documents N] [--library FOLDER] [FILE.jsonl.gz…]]. Speed of reports on a million documents beside SQLite FTS5, of imports on both
  * engines, of the reading after them and of a fan-out; prints a Markdown table and exits 1 when a bar is missed. Takes about ten
- * minutes. AUSPEX_SHARED_DATA names the folder that holds `corpora`; without it all documents are generated.
+ * minutes. With files, also the reports of a library that is made of them alone, of terms that are chosen by how common they are; it is
+ * made in FOLDER and stays there for the next time, else it goes with the rest. AUSPEX_SHARED_DATA names the folder that holds `corpora`; without it all documents are generated.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, cpus, tmpdir, totalmem } from 'node:os'
@@ -10,15 +11,21 @@ import { parseArgs } from 'node:util'
 import { hashReferenceMs } from './reference.ts'
 import { type Figure, isReached, toTable } from './signals/figures.ts'
 import { fanOutFigures, importFigures, postgresFigures } from './signals/library-figures.ts'
+import { realFigures } from './signals/real-figures.ts'
 import { reportFigures } from './signals/report-figures.ts'
 
-const { values } = parseArgs({ options: { documents: { type: 'string', default: '1000000' } } })
+const { values, positionals } = parseArgs({
+  options: { documents: { type: 'string', default: '1000000' }, library: { type: 'string' } },
+  allowPositionals: true,
+})
 const documents = Number(values.documents)
 if (!Number.isSafeInteger(documents) || documents < 20_000) throw new RangeError('--documents is a number from 20000')
 const data = process.env.AUSPEX_SHARED_DATA ?? join(import.meta.dirname, '../../../../shared/data')
 const files = ['forum_reddit_2006_2013', 'news_gdelt_2017_2021', 'forum_hn_stackexchange']
   .map((name) => join(data, 'corpora', `${name}.jsonl.gz`))
   .filter((path) => existsSync(path))
+const missing = positionals.find((path) => !existsSync(path))
+if (missing !== undefined) throw new RangeError(`There is no file ${missing}`)
 
 function say(text: string): void {
   process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0)} s  ${text}\n`)
@@ -33,6 +40,8 @@ const figures: Figure[] = []
 try {
   for (const part of [importFigures, postgresFigures, fanOutFigures, reportFigures])
     figures.push(...(await part({ folder, documents, files, say })))
+  if (positionals.length > 0)
+    figures.push(...(await realFigures({ library: values.library ?? join(folder, 'real'), files: positionals, say })))
 } finally {
   clearInterval(watch)
   rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** Usage: node build-library.main.ts FOLDER DOCUMENTS [FILE.jsonl.gz…]. Makes a library of so many documents, real ones first, with the rest generated, and prints what it took as JSON. */
+/** Usage: node build-library.main.ts FOLDER DOCUMENTS|all [FILE.jsonl.gz…]. Makes a library of so many documents, real ones first, with the rest generated ("all": those of the files alone), and prints what it took as JSON. */
 import { createDocumentsModule, createLogger, createRandomId, openDatabase, systemClock } from '@auspex/api'
 import { benchDocuments } from './documents.ts'
 import { plantNames } from './plant-names.ts'
@@ -14,7 +14,8 @@ const names = await plantNames(database)
 /** The next batch is prepared while the engine stores one: two processors are better used, and nothing is measured here. */
 let storing: Promise<unknown> = Promise.resolve()
 let documents = 0
-for await (const batch of benchDocuments({ files, documents: Number(size), generated: Number(size) / 2 })) {
+const plan = size === 'all' ? { files } : { files, documents: Number(size), generated: Number(size) / 2 }
+for await (const batch of benchDocuments(plan)) {
   await storing
   storing = library.storeDocuments(batch)
   storing.catch(() => undefined) // seen at the next await

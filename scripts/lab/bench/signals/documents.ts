@@ -3,15 +3,15 @@ import { type CorpusPlan, generateDocument } from './corpus.ts'
 
 const batchSize = 1_000
 
-/** The benchmark's documents in batches, always the same: those of the files first, generated ones up to the wanted number. */
+/** The benchmark's documents in batches, always the same: those of the files first, generated ones up to the wanted number; without a number those of the files alone. */
 export async function* benchDocuments(options: {
   files: readonly string[]
-  documents: number
+  documents?: number
   /** So many are generated even where the files hold enough. */
   generated?: number
 }): AsyncGenerator<SourceDocument[], void, undefined> {
   let batch: SourceDocument[] = []
-  let left = options.documents
+  let left = options.documents ?? Infinity
   for (const path of options.files) {
     for await (const row of readDocuments({ path, clock: () => new Date() })) {
       if (left <= (options.generated ?? 0)) break
@@ -23,7 +23,8 @@ export async function* benchDocuments(options: {
       batch = []
     }
   }
-  const plan = toPlan(options.documents, left)
+  if (options.documents === undefined) left = 0
+  const plan = toPlan(options.documents ?? 0, left)
   for (let index = 0; index < left; index += 1) {
     batch.push(generateDocument(index, plan))
     if (batch.length < batchSize) continue

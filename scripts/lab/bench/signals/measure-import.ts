@@ -73,7 +73,7 @@ export async function reportsDuring(
     reports.anew.push((await getSignalReport(id, {}, { client: server.client })).computeMs)
     for (let time = 0; time < storedPerRound; time += 1) {
       await delay(pauseMs)
-      reports.stored.push(await timeStored(server, id))
+      reports.stored.push((await timeStored(server, id)).ms)
     }
   }
   return reports

@@ -11,6 +11,8 @@ export interface TermFigures {
   uncached: number[]
   /** Whole request for the stored report, in ms. */
   stored: number[]
+  /** Bytes of the stored report's body. */
+  bytes: number
 }
 
 /** As often as the web app looks. Looking more often would measure the looking. */
@@ -32,7 +34,14 @@ export async function measureTerms(
   server: ProbedServer,
   { terms, rounds }: { terms: readonly string[]; rounds: number },
 ): Promise<TermFigures[]> {
-  const figures = terms.map((term): TermFigures => ({ term, documents: 0, sampled: false, uncached: [], stored: [] }))
+  const figures = terms.map((term): TermFigures => ({
+    term,
+    documents: 0,
+    sampled: false,
+    uncached: [],
+    stored: [],
+    bytes: 0,
+  }))
   // the first round fills the engine's pages and the compiler's
   for (let round = -1; round < rounds; round += 1) {
     for (const figure of figures) {
@@ -42,21 +51,28 @@ export async function measureTerms(
       figure.sampled = report.counts.sampled
       if (round < 0) continue
       figure.uncached.push(report.computeMs)
-      for (let time = 0; time < 3; time += 1) figure.stored.push(await timeStored(server, id))
+      for (let time = 0; time < 3; time += 1) {
+        const { ms, bytes } = await timeStored(server, id)
+        figure.stored.push(ms)
+        figure.bytes = bytes
+      }
     }
   }
   return figures
 }
 
-/** Milliseconds from asking for a stored report to its last byte. */
-export async function timeStored({ url, accessToken }: ProbedServer, signalId: string): Promise<number> {
+/** Milliseconds from asking for a stored report to its last byte, and the bytes of its body. */
+export async function timeStored(
+  { url, accessToken }: ProbedServer,
+  signalId: string,
+): Promise<{ ms: number; bytes: number }> {
   const started = performance.now()
   const response = await fetch(`${url}/api/signal/json/${signalId}`, {
     headers: { authorization: `Bearer ${accessToken}` },
   })
-  await response.arrayBuffer()
+  const { byteLength } = await response.arrayBuffer()
   if (!response.ok) throw new Error(`The stored report answered ${response.status}`)
-  return performance.now() - started
+  return { ms: performance.now() - started, bytes: byteLength }
 }
 
 export interface ParallelFigures {

@@ -170,7 +170,10 @@ describe('a monitor that is tested', () => {
       { kind: 'monitor', title: 'Loud', alert: null, isTest: true },
     ])
     const { items } = (await send('GET', '/users/inbox-list')).json<InboxPage>()
-    expect(items[0]).toMatchObject({ title: 'Loud', alert: null, message: expect.stringContaining('This is a test') })
+    // of the same instant as the alerts before it, so its place among them is not told
+    expect(items.filter(({ title }) => title === 'Loud')).toMatchObject([
+      { alert: null, message: expect.stringContaining('This is a test') },
+    ])
     expect((await list())[0]?.lastFiredAt).toBeNull()
     await forget(id)
   })

@@ -1,0 +1,66 @@
+import { tokens } from '@auspex/analytics'
+import { benchDocuments } from './documents.ts'
+
+export interface RealTerm {
+  /** What it stands for: "1 % term", "common phrase". */
+  label: string
+  /** The query, as a person would type it. */
+  query: string
+  /** The bar: ms of server time. */
+  atMost: number
+}
+
+/** Every so many-th document is read: shares are only needed to choose by. */
+const every = 20
+const prefixLength = 5
+/** So many of the most common words are taken for grammar ("the", "about") and not asked for. */
+const grammarWords = 200
+
+/** Chooses by the documents of the files: a word that about 1 % of them hold, one of 5 %, the most common phrase of two words and a prefix of about 1 %. */
+export async function chooseTerms(files: readonly string[]): Promise<RealTerm[]> {
+  const [words, phrases, prefixes] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()]
+  let documents = 0
+  for await (const batch of benchDocuments({ files })) {
+    const read = batch.filter((_, at) => at % every === 0).map(({ title, body }) => tokens(`${title} ${body ?? ''}`))
+    documents += read.length
+    for (const text of read) {
+      const long = text.filter(isWord)
+      count(words, long)
+      count(
+        prefixes,
+        long.map((word) => word.slice(0, prefixLength)),
+      )
+      count(
+        phrases,
+        text.slice(1).flatMap((word, at) => (isWord(word) && isWord(text[at] ?? '') ? [`${text[at]} ${word}`] : [])),
+      )
+    }
+  }
+  const grammar = new Set(byCount(words).slice(0, grammarWords))
+  const phrase = byCount(phrases).find((pair) => pair.split(' ').every((word) => !grammar.has(word)))
+  return [
+    { label: '1 % term', query: nearest(words, documents * 0.01), atMost: 120 },
+    { label: '5 % term', query: nearest(words, documents * 0.05), atMost: 150 },
+    { label: 'common phrase', query: `"${phrase ?? ''}"`, atMost: 200 },
+    { label: 'prefix of 1 %', query: `${nearest(prefixes, documents * 0.01)}*`, atMost: 150 },
+  ]
+}
+
+function isWord(word: string): boolean {
+  return /^[a-z]{3,}$/.test(word)
+}
+
+/** Counts each key once a document. */
+function count(counts: Map<string, number>, keys: readonly string[]): void {
+  for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+function byCount(counts: ReadonlyMap<string, number>): string[] {
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([key]) => key)
+}
+
+function nearest(counts: ReadonlyMap<string, number>, wanted: number): string {
+  const [first] = [...counts].toSorted(([, a], [, b]) => Math.abs(a - wanted) - Math.abs(b - wanted))
+  if (first === undefined) throw new RangeError('The files hold no word to ask for')
+  return first[0]
+}
