@@ -35,6 +35,7 @@ export interface RunSearch {
 export function findSpikes(series: CountSeries, { base, scatter, maxDays, limit }: RunSearch): Run[] {
   // the spread is an estimate, and its own days were left out of it
   const cautious = { ...scatter, spread: scatter.spread * caution }
+  const expectedBefore = runningExpected(series, base)
   return findBursts(series, { base, spread: scatter.spread })
     .map((burst) => toRun(leastLikely(burst)))
     .filter(({ from, to, pValue }) => pValue <= limit && to - from <= maxDays)
@@ -47,7 +48,7 @@ export function findSpikes(series: CountSeries, { base, scatter, maxDays, limit 
   }
 
   function rateDays(from: number, to: number): RunCandidate {
-    const expected = expectedOf(series, base, { from, to })
+    const expected = (expectedBefore[to] ?? 0) - (expectedBefore[from] ?? 0)
     const observed = { count: countOf(series, from, to), expected, exposure: exposureOf(series, from, to) }
     return { from, to, log: anywhere(logUpperTail(cautious, observed), series, to - from) }
   }
@@ -75,6 +76,14 @@ export function findSilences(series: CountSeries, { base, scatter, maxDays, limi
     from = to
   }
   return runs
+}
+
+/** Documents that the level around expects on all days before each position: a burst of hundreds of days is rated at as many lengths. */
+function runningExpected(series: CountSeries, base: Float64Array): Float64Array {
+  const before = new Float64Array(series.length + 1)
+  for (let at = 0; at < series.length; at++)
+    before[at + 1] = (before[at] ?? 0) + (base[at] ?? 0) * (series.exposure[at] ?? 0)
+  return before
 }
 
 /** Documents that the level around expects on the days [from, to). */

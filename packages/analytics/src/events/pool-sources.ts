@@ -30,6 +30,11 @@ export function poolSources(sources: readonly CoveredSource[], { masked, busy, f
       }
   }
   const at = Int32Array.from(expected.keys()).filter((day) => (expected[day] ?? 0) > 0)
-  const pick = (values: Float64Array) => Float64Array.from(at, (day) => values[day] ?? 0)
+  // a loop: `from` with a function walks an iterator, which took longer than the search
+  const pick = (values: Float64Array) => {
+    const picked = new Float64Array(at.length)
+    for (let position = 0; position < at.length; position++) picked[position] = values[at[position] ?? 0] ?? 0
+    return picked
+  }
   return { at, counts: pick(counts), expected: pick(expected), doubt: pick(doubt), scatter: pick(scatter) }
 }

@@ -3,7 +3,7 @@ import { matchesQuery } from '../query/match-query.ts'
 import { topicTest } from '../query/names-topic.ts'
 import type { QueryNode } from '../query/query-node.ts'
 import { tokens } from '../text/tokenize.ts'
-import { isQuotable } from './quotable-text.ts'
+import { isQuotable, type QuotedPart } from './quotable-text.ts'
 import { splitSentences } from './split-sentences.ts'
 
 /** What a summary needs of a document; `publishedAt` is ISO 8601, `tone` in [-1, 1], `clusterId` names its story cluster. */
@@ -56,8 +56,9 @@ export function selectCandidates(
   const seen = new Set<string>()
   for (let turn = 0; turn <= leadSentences && picked.length < maxCandidates; turn++) {
     for (const candidates of perDocument) {
-      const candidate = candidates[turn]
-      if (candidate === undefined || picked.length >= maxCandidates) continue
+      if (picked.length >= maxCandidates) break
+      const { value: candidate } = candidates.next()
+      if (candidate === undefined) continue
       const key = candidate.words.join(' ')
       if (!seen.has(key)) picked.push(candidate)
       seen.add(key)
@@ -66,25 +67,35 @@ export function selectCandidates(
   return picked
 }
 
-function documentCandidates(
+/** One document's candidates, those that match the query first. Read as far as they are wanted: of sixty documents one each is. */
+function* documentCandidates(
   document: SummarizableDocument,
   { query, isAbout }: { query: QueryNode | null; isAbout: (words: readonly string[]) => boolean },
-): SentenceCandidate[] {
+): Generator<SentenceCandidate, undefined, undefined> {
   const title = document.title.trim()
   const isTitleAbout = isAbout(tokens(title))
-  const candidates: SentenceCandidate[] = []
-  const add = (text: string) => {
+  const toCandidate = (text: string): SentenceCandidate | null => {
     const all = tokens(text)
     const words = all.filter(isContextTerm)
-    if (words.length < leastWords || !(isTitleAbout || isAbout(all))) return
-    candidates.push({ text, document, words, matchesQuery: query !== null && matchesQuery(query, all, []) })
+    if (words.length < leastWords || !(isTitleAbout || isAbout(all))) return null
+    return { text, document, words, matchesQuery: query !== null && matchesQuery(query, all, []) }
   }
-  for (const sentence of leadOf(document.body ?? '')) {
-    if (candidates.length === leadSentences) break
-    if (isQuotable(sentence, 'sentence')) add(sentence)
+  const others: SentenceCandidate[] = []
+  let count = 0
+  for (const [text, part] of partsOf(document, isTitleAbout ? title : null)) {
+    if (part === 'sentence' && count === leadSentences) continue
+    const candidate = isQuotable(text, part) ? toCandidate(text) : null
+    if (candidate === null) continue
+    count += 1
+    if (candidate.matchesQuery) yield candidate
+    else others.push(candidate)
   }
-  if (isTitleAbout && isQuotable(title, 'title')) add(title)
-  return candidates.toSorted((a, b) => Number(b.matchesQuery) - Number(a.matchesQuery))
+  yield* others
+}
+
+function partsOf({ body }: SummarizableDocument, title: string | null): [text: string, part: QuotedPart][] {
+  const sentences = leadOf(body ?? '').map((text): [string, QuotedPart] => [text, 'sentence'])
+  return title === null ? sentences : [...sentences, [title, 'title']]
 }
 
 /** The sentences at the beginning of a text, without one that the cut went through. */
