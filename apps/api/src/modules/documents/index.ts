@@ -36,6 +36,7 @@ import { createPrefixSearch } from './vocabulary/prefix-search.ts'
 import { createWordings } from './vocabulary/wordings.ts'
 
 export type { LibrarySummary, SourceDay } from './coverage.repository.ts'
+export { countNames, countTerms, entityRows, leastEntityHits, leastTermHits, termRows } from './choose-contexts.ts'
 export { countFacts } from './count-facts.ts'
 export { type CountryBasis, encodeCountry, type ToneLabel } from './document-codes.ts'
 export { decode, kindCodes, toneCodes } from './document-codes.ts'

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type StoryContexts, storiesOf } from './story-contexts.ts'
-
-const entityCandidates = 150
-const termCandidates = 250
+import { entityCandidates } from './choose-contexts.ts'
+import type { StoryContexts } from './story-contexts.ts'
 
 /** What the first statement answers, one row. */
 export interface MatchingRow {
@@ -14,7 +12,7 @@ export interface MatchingRow {
 /** A context: in how many stories and documents of the signal it stands, and in how many of the library. */
 export type ContextRow = [name: string, stories: number, background: number | null, documents: number]
 
-/** What the second statement answers, one row. */
+/** Contexts of the matching documents; `readContexts` reads them. */
 export interface ContextsRow {
   entities: ContextRow[] | null
   /** Stories of the matching documents. */
@@ -52,42 +50,48 @@ export interface ContextsQuestion extends StoryContexts {
   demo: boolean
 }
 
+/** What `contextsStatement` answers, one row. */
+export interface ContextsAnswer {
+  entities: ContextRow[] | null
+  entity_library: number
+  /** A line a document: its place in `read` and its words, with spaces between them. */
+  words: string | null
+}
+
 /**
- * What stands out in the matching documents: their entities, counted before, and the words of some of their stories. A story counts
- * once, however many copied it.
+ * The entities that stand out in the matching documents, counted before, and the words of some of their stories. The words are counted by
+ * `countTerms`: to sort them by story took PostgreSQL four times as long as to send them.
  */
-export function contextsStatement({ stories, entities, read, demo }: ContextsQuestion): RawBuilder<ContextsRow> {
+export function contextsStatement({ stories, entities, read, demo }: ContextsQuestion): RawBuilder<ContextsAnswer> {
   const background = demo ? sql`demo_documents` : sql`documents`
   const hits = [...entities.values()]
-  const told = storiesOf(read)
-  return sql<ContextsRow>`
+  return sql<ContextsAnswer>`
 with entity_top as (
   select x.name, h.n, h.d, x.${background} as bg
   from unnest(${[...entities.keys()]}::int[], ${hits.map((one) => one.stories)}::int[], ${hits.map((one) => one.documents)}::int[]) as h (e, n, d) join entity x on x.id = h.e
   order by h.n * ln((h.n + 0.5::float8) / (x.${background} + 0.5::float8)) - h.n * ln(${stories + 1}::float8 / (select documents + 1 from entity_library where demo = ${demo}::boolean)) desc, x.name
   limit ${entityCandidates}
-),
-term_hit as materialized (
-  select term, count(distinct story)::int as n, sum(told)::int as d
-  from (
-    select unnest(tsvector_to_array(d.tsv)) as term, r.story, r.told
-    from unnest(${read.map(({ id }) => String(id))}::bigint[], ${read.map(({ story }) => story)}::int[], ${read.map(({ documents }) => documents)}::int[]) as r (id, story, told)
-    join document d on d.id = r.id
-  ) as u
-  group by term having count(distinct story) >= 3
-),
-term_library as (select sampled_documents as n from term_background_state where demo = ${demo}::boolean),
-term_top as (
-  select h.term as name, h.n, h.d, b.documents as bg
-  from term_hit h left join term_background b on b.term = h.term and b.demo = ${demo}::boolean
-  order by h.n * (ln(h.n::float8) - ln(coalesce(b.documents, 0) + 1::float8)) + h.n * ln((select n + 1 from term_library)::float8 / ${told + 1}::float8) desc, h.term
-  limit ${termCandidates}
 )
 select (select json_agg(json_build_array(name, n, bg, d)) from entity_top) as entities,
-  ${stories}::int as entity_stories,
   (select documents from entity_library where demo = ${demo}::boolean) as entity_library,
-  (select json_agg(json_build_array(name, n, bg, d)) from term_top) as terms,
-  ${told}::int as term_stories,
-  ${read.reduce((sum, { documents }) => sum + documents, 0)}::int as term_documents,
-  (select n from term_library) as term_library`
+  (
+    select string_agg(r.place || ' ' || array_to_string(tsvector_to_array(d.tsv), ' '), E'\n')
+    from unnest(${read.map(({ id }) => String(id))}::bigint[]) with ordinality as r (id, place) join document d on d.id = r.id
+  ) as words`
+}
+
+/** What `backgroundStatement` answers, one row. */
+export interface BackgroundAnswer {
+  terms: [term: string, documents: number][] | null
+  documents: number
+}
+
+/** In how many documents of the library's sample each term stands, and how many were read for that. */
+export function backgroundStatement(terms: readonly string[], demo: boolean): RawBuilder<BackgroundAnswer> {
+  return sql<BackgroundAnswer>`
+select (
+    select json_agg(json_build_array(b.term, b.documents)) from term_background b
+    where b.demo = ${demo}::boolean and b.term = any(${[...terms]}::text[])
+  ) as terms,
+  (select sampled_documents from term_background_state where demo = ${demo}::boolean) as documents`
 }

@@ -6,7 +6,8 @@ import { countedFacts, countMatching, voiceFacts } from './count-facts.ts'
 import { type DocumentFilter, toCondition, toPlannedCondition } from './document-filter.ts'
 import { readMatchingRows } from './matching-rows.ts'
 import { presentContexts } from './present-facts.ts'
-import { contextsStatement, matchingStatement } from './report-facts.sql.ts'
+import { readContexts } from './read-contexts.ts'
+import { matchingStatement } from './report-facts.sql.ts'
 import type { ReportFactsParts, VoicesAndContexts } from './report-facts.types.ts'
 import { storyContexts } from './story-contexts.ts'
 import { readVoiceNames } from './voices.ts'
@@ -27,10 +28,8 @@ export async function readReportFacts(database: Database, filter: DocumentFilter
   const read = { rows: matching, sampled }
   // Ids mean the same a moment later, so that the two questions below mix nothing with what was read. Each is sent before the
   // counting that follows it holds this thread.
-  const contextsAnswer = contextsStatement({ ...storyContexts(matching), demo: filter.world === 'demo' }).execute(
-    database.analysis,
-  )
-  contextsAnswer.catch(() => {}) // a failure is met where it is awaited
+  const contexts = readContexts(database, { ...storyContexts(matching), demo: filter.world === 'demo' })
+  contexts.catch(() => {}) // a failure is met where it is awaited
   await yieldToEventLoop()
   const { counts, voices } = countMatching(matching)
   const voiceNames = readVoiceNames(database, voices)
@@ -38,10 +37,8 @@ export async function readReportFacts(database: Database, filter: DocumentFilter
   await yieldToEventLoop()
   const counted = countedFacts(read, { revision: row.revision, counts })
   const lookUp = async (): Promise<VoicesAndContexts> => {
-    const [contexts] = (await contextsAnswer).rows
-    if (contexts === undefined) throw new TypeError('A statement without a table answered no row')
     const names = await voiceNames
-    return { ...voiceFacts(read, { voices, names }), ...presentContexts(contexts, counted) }
+    return { ...voiceFacts(read, { voices, names }), ...presentContexts(await contexts, counted) }
   }
   const voicesAndContexts = lookUp()
   voicesAndContexts.catch(() => {})

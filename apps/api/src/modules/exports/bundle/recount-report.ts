@@ -4,9 +4,11 @@ import {
   countByStory,
   countFacts,
   countStories,
+  countTerms,
   createDayDocuments,
   type DocumentId,
   encodeCountry,
+  entityRows,
   type FactsRow,
   type HeldGroup,
   type DocumentTitle,
@@ -15,6 +17,7 @@ import {
   type ReportFacts,
   storiesOf,
   storiesToRead,
+  termRows,
   toCodes,
   toDocumentId,
 } from '../../documents/index.ts'
@@ -30,7 +33,6 @@ import {
   toldDocuments,
 } from '../../signals/index.ts'
 import type { BundleDocument, BundleInputs, BundleText, SourceDayRow } from './bundle.types.ts'
-import { countTerms, entityRows, termRows } from './count-contexts.ts'
 
 /** Everything of a bundle that numbers can be computed from; the report itself is not among it. */
 export interface RecountInput {
