@@ -35,8 +35,8 @@ export interface RowCounts {
 
 export const dayMicros = 86_400_000_000
 /** Listed of each group, documents and chatter. */
-const newestListed = 35
-const engagedListed = 15
+const newestListed = 24
+const engagedListed = 12
 const chatter = new Set<number>([kindCodes.post, kindCodes.comment, kindCodes.question, kindCodes.answer])
 
 /** A country (two letters as a number) and what it was read from, as one number. */

@@ -16,7 +16,7 @@ export interface Voices {
 }
 
 /** Listed of each group, so that neither news nor forums crowd out the other. */
-const mostOfGroup: Record<VoiceGroup, number> = { news: 20, forum: 20, other: 10 }
+const mostOfGroup: Record<VoiceGroup, number> = { news: 12, forum: 12, other: 6 }
 
 /** The top voices of each group, together in one order: by what they told and who followed, then by documents and age in the library. */
 export function topVoices(tallies: ReadonlyMap<number, Tally>, standings: ReadonlyMap<number, VoiceStanding>): Voice[] {

@@ -51,7 +51,7 @@ const topVoices = (id: RawBuilder<unknown>) => sql`(
     group by v) as standing on standing.v = x.id)`
 const tellings = (id: RawBuilder<unknown>) =>
   sql`select ${id} as v, cluster_id as s, min(ts) as t from m where ${id} is not null group by ${id}, cluster_id`
-const isListed = sql`place <= case grp when 'other' then 10 else 20 end`
+const isListed = sql`place <= case grp when 'other' then 6 else 12 end`
 const chatter = sql`kind in (2, 3, 4, 5)`
 const hasReactions = sql`(score is not null or comments is not null)`
 const reactions = sql`coalesce(score, 0)::bigint + coalesce(comments, 0)`
@@ -84,11 +84,11 @@ select json_build_object(
   'authors', (select json_agg(json_build_array(a.name, t.grp, t.stories, t.followers, t.n, t.score, t.comments, t.tone, t.first, t.last) order by t.weight desc, t.n desc, a.id)
               from author_top t join author a on a.id = t.id),
   'newest', (select json_agg(id::text order by ts desc, id) from (
-      (select id, ts from m where not ${chatter} order by ts desc, id limit 35)
-      union all (select id, ts from m where ${chatter} order by ts desc, id limit 35)) as x),
+      (select id, ts from m where not ${chatter} order by ts desc, id limit 24)
+      union all (select id, ts from m where ${chatter} order by ts desc, id limit 24)) as x),
   'engaged', (select json_agg(id::text order by e desc, id) from (
-      (select id, ${reactions} as e from m where ${hasReactions} and not ${chatter} order by e desc, id limit 15)
-      union all (select id, ${reactions} as e from m where ${hasReactions} and ${chatter} order by e desc, id limit 15)) as x)
+      (select id, ${reactions} as e from m where ${hasReactions} and not ${chatter} order by e desc, id limit 12)
+      union all (select id, ${reactions} as e from m where ${hasReactions} and ${chatter} order by e desc, id limit 12)) as x)
 ) as facts`.execute(database.kysely)
   const [row] = rows
   if (row === undefined) throw new TypeError('A statement without a table answered no row')

@@ -41,8 +41,8 @@ export interface ReportInput {
 }
 
 /** Shown of each group; the lists behind them page through the rest. */
-const newestShown = 20
-const noticedShown = 10
+const newestShown = 12
+const noticedShown = 6
 
 /** What counts alone tell, with the events told by their titles. */
 export type ToldSections = Omit<CountedSections, 'events'> & { events: EventsSection }

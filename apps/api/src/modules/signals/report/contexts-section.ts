@@ -16,7 +16,7 @@ export interface ContextsInput {
   enrichment: Enrichment
 }
 
-const contextLimit = 60
+const contextLimit = 40
 /** Fewer stories are an anecdote. */
 const minHits = 3
 const limit = 1_000_000_000

@@ -201,7 +201,7 @@ describe('voices', () => {
       ['viral', 'forum', 1, 0, 94_000],
       ['disliked', 'forum', 1, 0, 0],
     ])
-    expect(section.authors[1]?.factors).toMatchObject({ firstMover: null, commentsPerDocument: 4 / 3 })
+    expect(section.authors[1]?.factors).toMatchObject({ firstMover: null, commentsPerDocument: 1.3333 })
     expect(section.authors[0]?.factors.influence).toBeNull()
     expect(section.note).toBe('No story here was told by two voices, so nobody can be called first.')
   })

@@ -34,19 +34,24 @@ function toVoices(facts: readonly NamedFacts[], kind: Voice['kind']): Voice[] {
       documents,
       reach: reachOf(voice),
       factors: {
-        influence,
-        reach,
-        amplification,
-        firstMover,
-        commentsPerDocument: commentsPerDocument(voice),
+        influence: toFourDecimals(influence),
+        reach: toFourDecimals(reach),
+        amplification: toFourDecimals(amplification),
+        firstMover: toFourDecimals(firstMover),
+        commentsPerDocument: toFourDecimals(commentsPerDocument(voice)),
         sharedStories,
-        earliness,
+        earliness: toFourDecimals(earliness),
       },
       toneMean: meanTone(voice.tone),
       firstDay,
       lastDay,
     }
   })
+}
+
+/** More digits would be a tenth of the section, and tell nobody anything. */
+function toFourDecimals(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 10_000) / 10_000
 }
 
 /** Sum of points and comments; null when no document tells either. A sum below zero is no reach. */
