@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
+import { openTab } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 test('a query says while it is typed how it is understood, where it cannot be, and leads to its report', async ({
@@ -26,5 +27,6 @@ test('a query says while it is typed how it is understood, where it cannot be, a
 
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page).toHaveURL(/\/signals\/sig_/)
+  await openTab(page, 'Evidence and method')
   await expect(page.getByRole('main')).toContainText("'oat' <2> 'milk'")
 })

@@ -37,7 +37,7 @@ function isAllowed(index: number, text: string): boolean {
 test('templates pass their own check', () => {
   expect(refusals).toEqual([])
   expect(statements[0]?.text).toBe(
-    'There were 54 documents in the 28 days to 20 November 2026 and 30 documents in the 28 days before: 1.8 times (1.3 to 2.5) as many, so it grew.',
+    'There were 54 documents in the 28 days to 20 November 2026, against 30 documents in the 28 days before: 1.8 times (1.3 to 2.5) as many, so it grew.',
   )
 })
 
@@ -46,7 +46,7 @@ describe('a rephrasing', () => {
     expect(
       isAllowed(
         0,
-        '54 documents were published in the 28 days to 20 November 2026, while there were 30 documents in the 28 days before: 1.8 times (1.3 to 2.5) as many, so it grew.',
+        '54 documents were published in the 28 days to 20 November 2026, against 30 documents in the 28 days before: 1.8 times (1.3 to 2.5) as many, so it grew.',
       ),
     ).toBe(true)
     expect(isAllowed(1, `On the subject, news.example wrote on 1 November 2026: “${document.body}”`)).toBe(true)

@@ -19,6 +19,14 @@ export function sayDay(day: string): string {
   return `${date} ${months[(month ?? 1) - 1]} ${year}`
 }
 
+/** Days from one to another, both included: `9 to 18 April 2013`, `28 March to 8 April 2013`. */
+export function sayDays(from: string, to: string): string {
+  const [first, last] = [sayDay(from).split(' '), sayDay(to)]
+  const [date, month] = first
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${date} to ${last}`
+  return from.slice(0, 4) === to.slice(0, 4) ? `${date} ${month} to ${last}` : `${sayDay(from)} to ${last}`
+}
+
 /** `a`, `a and b`, `a, b and c`. */
 export function sayList(items: readonly string[]): string {
   const last = items.at(-1) ?? ''

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { type EventDocument, tellEvent, toldFrom } from './tell-event.ts'
 
-function documents(...rows: readonly [day: string, title: string, outlet?: string][]): EventDocument[] {
-  return rows.map(([day, title, outlet = 'r/news']) => ({ title, outlet, publishedAt: `${day}T12:00:00Z` }))
+function documents(
+  ...rows: readonly [day: string, title: string, outlet?: string, reactions?: number][]
+): EventDocument[] {
+  return rows.map(([day, title, outlet = 'r/news', reactions = null]) => ({
+    title,
+    outlet,
+    publishedAt: `${day}T12:00:00Z`,
+    reactions,
+  }))
 }
 
 const other = documents(
@@ -26,6 +33,16 @@ describe('tellEvent', () => {
     expect(within[story?.headline ?? -1]?.title).toMatch(/crashes/)
     expect(story?.members).toEqual([2, 3, 4])
     expect(within[story?.members[0] ?? -1]?.outlet).toBe('r/technology')
+  })
+
+  test('of titles that tell about as much, the headline is the one that people noticed', () => {
+    const within = documents(
+      ['2013-04-09', 'Bitcoin crash: panic among miners', 'r/BitcoinMining', 12],
+      ['2013-04-10', 'Bitcoin crashes, losing nearly half of its value in six hours', 'r/technology', 4_140],
+      ['2013-04-10', 'Bitcoin crash halts trading', 'r/Bitcoin', 40],
+      ['2013-04-11', 'What I had for lunch', 'r/food', 9_000],
+    )
+    expect(within[tellEvent({ within, other, queryWords })?.headline ?? -1]?.outlet).toBe('r/technology')
   })
 
   test('many copies of one title weigh as one', () => {

@@ -26,6 +26,7 @@ interface CorpusRow {
   title: string | null
   body: string | null
   published_at: string
+  engagement?: { score?: number | null; comments?: number | null } | null
 }
 
 interface GroupedDocument extends EventDocument {
@@ -52,7 +53,9 @@ export async function readArchive(
       const day = row.published_at.slice(0, 10)
       const ofGroup = totals.get(group) ?? new Map<string, number>()
       totals.set(group, ofGroup.set(day, (ofGroup.get(day) ?? 0) + 1))
-      const document = { title: row.title ?? '', outlet: row.source, publishedAt: row.published_at, group }
+      const { score = null, comments = null } = row.engagement ?? {}
+      const reactions = score === null && comments === null ? null : (score ?? 0) + (comments ?? 0)
+      const document = { title: row.title ?? '', outlet: row.source, publishedAt: row.published_at, reactions, group }
       for (const word of new Set([...title, ...body]))
         for (const topic of byWord.get(word) ?? [])
           if (matchesQuery(topic.node, title, body)) topic.documents.push(document)

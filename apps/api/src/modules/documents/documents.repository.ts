@@ -122,20 +122,25 @@ export async function getDocuments(database: Database, ids: readonly DocumentId[
 }
 
 /** A title, and who published it when. */
-export type DocumentTitle = Pick<StoredDocument, 'documentId' | 'title' | 'outlet' | 'publishedAt'>
+export type DocumentTitle = Pick<StoredDocument, 'documentId' | 'title' | 'outlet' | 'publishedAt'> & {
+  /** Points and comments together; null where its source tells neither. */
+  reactions: number | null
+}
 
 /** The titles of these documents, without the texts, which are most of what reading a document costs. */
 export async function getTitles(database: Database, ids: readonly DocumentId[]): Promise<DocumentTitle[]> {
   const stored = ids.map(fromDocumentId).filter((id) => id !== null)
-  const { rows } = await sql<Pick<DocumentRow, 'id' | 'ts' | 'title' | 'outlet'>>`
-    select d.id, d.ts, t.title, o.name as outlet
+  const { rows } = await sql<Pick<DocumentRow, 'id' | 'ts' | 'title' | 'outlet'> & { reactions: number | null }>`
+    select d.id, d.ts, t.title, o.name as outlet,
+      case when d.score is not null or d.comments is not null then coalesce(d.score, 0)::float8 + coalesce(d.comments, 0) end as reactions
     from document d join document_text t on t.id = d.id join outlet o on o.id = d.outlet_id
     where d.id = any(${stored}::bigint[])`.execute(database.kysely)
-  return rows.map(({ id, ts, title, outlet }) => ({
+  return rows.map(({ id, ts, title, outlet, reactions }) => ({
     documentId: toDocumentId(id),
     title,
     outlet,
     publishedAt: ts.toISOString(),
+    reactions,
   }))
 }
 

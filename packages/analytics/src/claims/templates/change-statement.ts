@@ -47,7 +47,7 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
         })
   const status = statusOf(documents, support.change)
   return {
-    text: `There ${current === 1 ? 'was' : 'were'} ${now.text} in the ${window.text} to ${sayDay(asOf)} and ${before.text} in the ${window.text} before${grown === null ? untold(facts) : `${measure(facts.basis, grown.text)}, ${verdict(told)}`}.`,
+    text: `There ${current === 1 ? 'was' : 'were'} ${now.text} in the ${window.text} to ${sayDay(asOf)}, against ${before.text} in the ${window.text} before${grown === null ? untold(facts) : `${measure(facts.basis, grown.text)}, ${verdict(told)}`}.`,
     claims: [
       {
         kind: 'change',

@@ -3,7 +3,7 @@ import { evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { toQuotation } from '../mask-text.ts'
 import { claimNumber } from '../render-number.ts'
-import { sayDay } from '../say.ts'
+import { sayDay, sayDays } from '../say.ts'
 import { statusOf, support } from '../support.ts'
 import { findQuote, type QuotedDocument } from './quote-statement.ts'
 
@@ -36,10 +36,10 @@ export function peakTitle(event: ReportedEvent, topic: string): StatementDraft {
 }
 
 /**
- * How much was said in an event, against what was usual, and under which headline: of the greatest one that it was the peak, of others when they
- * began.
+ * How much was said in an event, against what was usual, and under which headline: of the greatest one (`greatest` null) that it was the peak,
+ * of others whether they came before or after that day.
  */
-export function eventStatement(event: ReportedEvent, { isPeak }: { isPeak: boolean }): StatementDraft {
+export function eventStatement(event: ReportedEvent, { greatest }: { greatest: ReportedEvent | null }): StatementDraft {
   const { onset, peak, until, documents, expected, excess, headline } = event
   const counted = claimNumber({
     pointer: `${event.pointer}/documents`,
@@ -67,8 +67,8 @@ export function eventStatement(event: ReportedEvent, { isPeak }: { isPeak: boole
             unit: 'documents',
           })
         : claimNumber({ ...ratio, unit: 'ratio' })
-  const [begin, top, end] = [sayDay(onset), sayDay(peak), until === null ? null : sayDay(until)]
-  const when = end === null ? `since ${begin}` : begin === end ? `on ${begin}` : `from ${begin} to ${end}`
+  const days = until === null || until === onset ? sayDay(onset) : sayDays(onset, until)
+  const when = until === null ? `since ${days}` : until === onset ? `on ${days}` : `from ${days}`
   const usual =
     against === null
       ? 'where hardly any were usual'
@@ -78,15 +78,20 @@ export function eventStatement(event: ReportedEvent, { isPeak }: { isPeak: boole
   const title = headline?.title.trim() ?? ''
   const quote = headline === null ? null : findQuote(title, { ...headline, body: null })
   const told = headline === null || quote === null ? '' : `, when ${headline.outlet} wrote ${toQuotation(title)}`
-  const lead = isPeak ? `It peaked around ${top}: there were` : 'It also rose: there were'
+  const lead =
+    greatest !== null
+      ? `${peak < greatest.peak ? 'Before that' : 'Later'}, ${when},`
+      : until === onset
+        ? `It peaked on ${days}:`
+        : `It peaked around ${sayDay(peak)}: ${when}`
   return {
-    text: `${lead} ${counted.text} ${when}, ${usual}${told}.`,
+    text: `${lead} there ${documents === 1 ? 'was' : 'were'} ${counted.text}, ${usual}${told}.`,
     part: 'story',
     claims: [
       {
         ...claimOf(event),
         numbers: [counted, ...(against === null ? [] : [against])],
-        names: [begin, top, ...(end === null ? [] : [end]), ...(headline === null ? [] : [headline.outlet])],
+        names: [days, ...(greatest === null ? [sayDay(peak)] : []), ...(headline === null ? [] : [headline.outlet])],
         quote,
       },
     ],

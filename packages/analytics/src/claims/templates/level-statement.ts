@@ -19,7 +19,7 @@ export function levelStatement({ day, change, pointer }: ReportedShift): Stateme
   if (told === null) return null
   const ratio = claimNumber({ pointer, unit: 'ratio', ...told })
   return {
-    text: `Since ${sayDay(day)} it has held ${ratio.text} its earlier level.`,
+    text: `Since ${sayDay(day)} it has stood at ${ratio.text} the level before.`,
     part: 'story',
     claims: [
       {

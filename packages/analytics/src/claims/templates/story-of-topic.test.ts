@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
+import { quietStatement } from './quiet-statement.ts'
 import { carrierStatement } from './carrier-statement.ts'
 import { coverageStatement } from './coverage-statement.ts'
 import { eventStatement, peakTitle, type ReportedEvent } from './event-statements.ts'
@@ -33,21 +34,28 @@ function say(...drafts: (StatementDraft | null)[]): string[] {
 }
 
 test('an event says when, how much against the usual, and under which headline', () => {
-  expect(say(peakTitle(crash, 'bitcoin'), eventStatement(crash, { isPeak: true }))).toEqual([
+  expect(say(peakTitle(crash, 'bitcoin'), eventStatement(crash, { greatest: null }))).toEqual([
     'title: Talk of bitcoin peaked around 10 April 2013',
-    'story: It peaked around 10 April 2013: there were 390 documents from 8 April 2013 to 20 April 2013, 2.8 times (2.4 to 3.3) as many as usual, when r/Bitcoin wrote “Bitcoin loses half of its value in 6 hours”.',
+    'story: It peaked around 10 April 2013: from 8 to 20 April 2013 there were 390 documents, 2.8 times (2.4 to 3.3) as many as usual, when r/Bitcoin wrote “Bitcoin loses half of its value in 6 hours”.',
   ])
-  expect(say(eventStatement({ ...crash, until: null, headline: null }, { isPeak: false }))).toEqual([
-    'story: It also rose: there were 390 documents since 8 April 2013, 2.8 times (2.4 to 3.3) as many as usual.',
+  const lasting = { ...crash, until: null, headline: null }
+  const [earlier, later] = ['2011-06-13', '2013-12-01'].map((peak) => ({ ...crash, peak }))
+  expect(say(eventStatement(lasting, { greatest: earlier ?? null }))).toEqual([
+    'story: Later, since 8 April 2013, there were 390 documents, 2.8 times (2.4 to 3.3) as many as usual.',
+  ])
+  const oneDay = { ...crash, onset: '2013-04-10', until: '2013-04-10', headline: null }
+  expect(say(eventStatement(oneDay, { greatest: null }), eventStatement(oneDay, { greatest: later ?? null }))).toEqual([
+    'story: It peaked on 10 April 2013: there were 390 documents, 2.8 times (2.4 to 3.3) as many as usual.',
+    'story: Before that, on 10 April 2013, there were 390 documents, 2.8 times (2.4 to 3.3) as many as usual.',
   ])
 })
 
 test('nobody says how many times next to nothing something is', () => {
   const sudden = { ...crash, documents: 9, expected: 0.1, excess: { low: 8, high: 9 } }
-  expect(say(eventStatement(sudden, { isPeak: false }))[0]).toContain(', where hardly any were usual')
+  expect(say(eventStatement(sudden, { greatest: crash }))[0]).toContain(', where hardly any were usual')
   const uncertain = { ...crash, documents: 17, expected: 4.6, excess: { low: 5, high: 16.5 } }
-  expect(say(eventStatement(uncertain, { isPeak: false }))[0]).toContain(
-    'there were 17 documents from 8 April 2013 to 20 April 2013, where about 5 documents (1 to 12) were usual',
+  expect(say(eventStatement(uncertain, { greatest: crash }))[0]).toContain(
+    'from 8 to 20 April 2013, there were 17 documents, where about 5 documents (1 to 12) were usual',
   )
 })
 
@@ -77,8 +85,13 @@ test('a level that holds is told with its bounds, and not when they say nothing'
     pointer: '/inflections/points/0/change/value',
   }
   expect(say(levelStatement(shift))).toEqual([
-    'story: Since 3 May 2013 it has held 1.8 times (1.3 to 2.5) its earlier level.',
+    'story: Since 3 May 2013 it has stood at 1.8 times (1.3 to 2.5) the level before.',
   ])
   expect(levelStatement({ ...shift, change: { value: 14, low: 0.004, high: 52_000, n: 300 } })).toBeNull()
   expect(levelStatement({ ...shift, change: { ...shift.change, n: 3 } })).toBeNull()
+})
+
+test('of a topic in which nothing stands out just that is told', () => {
+  expect(say(quietStatement(417))).toEqual(['story: No event stands out, and its level has not changed for good.'])
+  expect(quietStatement(12)).toBeNull()
 })

@@ -73,7 +73,8 @@ describe('sentences from facts', () => {
       { value: 0.5, low: 0.3, high: 0.8, n: 84 },
       null,
     ].map((ratio) => say(changeStatement({ ...facts, ratio }))[0] ?? '')
-    const counts = 'There were 54 documents in the 28 days to 20 November 2026 and 30 documents in the 28 days before'
+    const counts =
+      'There were 54 documents in the 28 days to 20 November 2026, against 30 documents in the 28 days before'
     const measured = `${counts}: as a share of everything the sources published,`
     expect(texts).toEqual([
       `${measured} 1.8 times (1.3 to 2.5) as much, so it grew.`,
@@ -95,7 +96,7 @@ describe('sentences from facts', () => {
       ratio: { value: 14, low: 0.004, high: 52_000, n: 1 },
     })
     expect(say(one)).toEqual([
-      'There was 1 document in the 28 days to 20 November 2026 and 0 documents in the 28 days before: too few to tell a change.',
+      'There was 1 document in the 28 days to 20 November 2026, against 0 documents in the 28 days before: too few to tell a change.',
     ])
     expect(one?.claims[0]?.status).toBe('weak')
     const bursts = { value: 3, low: 0.01, high: 900, n: 80 }

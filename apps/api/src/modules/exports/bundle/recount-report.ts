@@ -109,8 +109,10 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
 
 function toTitle(id: DocumentId, document: BundleDocument | undefined): DocumentTitle[] {
   if (document === undefined) return []
-  const { title, outlet, publishedAt } = document
-  return [{ documentId: id, title, outlet, publishedAt }]
+  const { title, outlet, publishedAt, engagement } = document
+  const [score, comments] = [engagement?.score ?? null, engagement?.comments ?? null]
+  const reactions = score === null && comments === null ? null : (score ?? 0) + (comments ?? 0)
+  return [{ documentId: id, title, outlet, publishedAt, reactions }]
 }
 
 function recountFacts(

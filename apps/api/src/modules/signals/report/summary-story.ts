@@ -5,6 +5,7 @@ import {
   eventStatement,
   levelStatement,
   peakTitle,
+  quietStatement,
   type QuotedDocument,
   type ReportedEvent,
   type StatementDraft,
@@ -13,7 +14,7 @@ import type { SignalReport, TopicEvent } from '@auspex/sdk/types'
 import type { DailyReport } from './daily-series.ts'
 
 /** The sections that the story is made of. */
-export type StorySections = Pick<SignalReport, 'query' | 'counts' | 'events' | 'inflections' | 'voices'> & {
+export type StorySections = Pick<SignalReport, 'query' | 'counts' | 'events' | 'inflections' | 'stage' | 'voices'> & {
   volume: Pick<DailyReport['volume'], 'groups'>
 }
 
@@ -49,11 +50,13 @@ export function storyStatements(report: StorySections, others: readonly Statemen
           : [{ name: librarySources.includes(source) ? label.toLowerCase() : label, source, kind, endsOn }],
       ),
   )
+  const level = lastLevel(report)
   const sentences = [
-    greatest === undefined ? null : eventStatement(greatest, { isPeak: true }),
-    ...further.map((event) => eventStatement(event, { isPeak: false })),
-    lastLevel(report),
+    greatest === undefined ? null : eventStatement(greatest, { greatest: null }),
+    ...further.map((event) => eventStatement(event, { greatest: greatest ?? null })),
+    level,
     ...others,
+    greatest === undefined && level === null && report.events.reason === null ? quietStatement(counts.documents) : null,
     counts.sampled ? null : carrierStatement(voices.outlets, counts.documents),
   ].flatMap((draft) => draft ?? [])
   const title = greatest === undefined ? countTitle({ ...counts, topic }) : peakTitle(greatest, topic)
@@ -64,11 +67,11 @@ export function storyStatements(report: StorySections, others: readonly Statemen
   ]
 }
 
-/** The level since the last lasting change, if the series has one. */
-function lastLevel({ inflections }: StorySections): StatementDraft | null {
+/** The level since the last lasting change, if the series has one that still holds: of a topic that fell silent no higher level is told. */
+function lastLevel({ inflections, stage }: StorySections): StatementDraft | null {
   const index = inflections.points.findLastIndex(({ kind }) => kind === 'shift')
   const shift = inflections.points[index]
-  return shift === undefined
+  return shift === undefined || (stage.stage === 'dormant' && shift.change.value > 1)
     ? null
     : levelStatement({ day: shift.day, change: shift.change, pointer: `/inflections/points/${index}/change/value` })
 }
