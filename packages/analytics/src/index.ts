@@ -78,7 +78,7 @@ export {
 } from './contexts/score-contexts.ts'
 export type { EventOptions, SourceCounts, TopicEvent, TopicSeries } from './events/event.types.ts'
 export { findEvents } from './events/find-events.ts'
-export { type EventDocument, type EventStory, tellEvent, toldFrom } from './events/tell-event.ts'
+export { createEventTeller, type EventDocument, type EventStory, toldFrom } from './events/tell-event.ts'
 export { type Forecast, type ForecastInput, forecastSeries, type ForecastStep } from './forecast/forecast-series.ts'
 export type { ForecastRefusal } from './forecast/history.ts'
 export { maseScale } from './forecast/mase.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type EventDocument, tellEvent, toldFrom } from './tell-event.ts'
+import { createEventTeller, type EventDocument, toldFrom } from './tell-event.ts'
 
 function documents(
   ...rows: readonly [day: string, title: string, outlet?: string, reactions?: number][]
@@ -19,8 +19,9 @@ const other = documents(
   ['2013-02-11', 'Why I accept bitcoin in my shop'],
 )
 const queryWords = ['bitcoin']
+const tell = createEventTeller({ other, queryWords })
 
-describe('tellEvent', () => {
+describe('createEventTeller', () => {
   test('the headline is the title with most of what is special to these days, and its story has a first document', () => {
     const within = documents(
       ['2013-04-10', 'Which wallet is best now?'],
@@ -29,7 +30,7 @@ describe('tellEvent', () => {
       ['2013-04-11', 'Bitcoin crashes as exchange halts trading'],
       ['2013-04-11', 'Bitcoin value crashes by half'],
     )
-    const story = tellEvent({ within, other, queryWords })
+    const story = tell(within)
     expect(within[story?.headline ?? -1]?.title).toMatch(/crashes/)
     expect(story?.members).toEqual([2, 3, 4])
     expect(within[story?.members[0] ?? -1]?.outlet).toBe('r/technology')
@@ -42,7 +43,7 @@ describe('tellEvent', () => {
       ['2013-04-10', 'Bitcoin crash halts trading', 'r/Bitcoin', 40],
       ['2013-04-11', 'What I had for lunch', 'r/food', 9_000],
     )
-    expect(within[tellEvent({ within, other, queryWords })?.headline ?? -1]?.outlet).toBe('r/technology')
+    expect(within[tell(within)?.headline ?? -1]?.outlet).toBe('r/technology')
   })
 
   test('many copies of one title weigh as one', () => {
@@ -53,7 +54,7 @@ describe('tellEvent', () => {
       ['2013-04-11', 'After the bitcoin crash: half is gone'],
       ['2013-04-11', 'Bitcoin crashes, half of value gone'],
     )
-    const story = tellEvent({ within, other, queryWords })
+    const story = tell(within)
     expect(within[story?.headline ?? -1]?.title).toMatch(/half/)
   })
 
@@ -63,13 +64,13 @@ describe('tellEvent', () => {
       ['2013-04-10', 'Exchange halts after crash'],
       ['2013-04-11', 'Bitcoin crash: exchange down'],
     )
-    expect(within[tellEvent({ within, other, queryWords })?.headline ?? -1]?.title).toBe('Bitcoin crash: exchange down')
+    expect(within[tell(within)?.headline ?? -1]?.title).toBe('Bitcoin crash: exchange down')
   })
 
   test('a topic without other days, or with one document, is told all the same', () => {
     const within = documents(['2013-04-10', 'Bitcoin crashes'])
-    expect(tellEvent({ within, other: [], queryWords })).toEqual({ headline: 0, members: [0], terms: [] })
-    expect(tellEvent({ within: [], other, queryWords })).toBeNull()
+    expect(createEventTeller({ other: [], queryWords })(within)).toEqual({ headline: 0, members: [0], terms: [] })
+    expect(tell([])).toBeNull()
   })
 })
 

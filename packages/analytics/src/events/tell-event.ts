@@ -47,27 +47,34 @@ export function toldFrom({ onset, until }: Pick<TopicEvent, 'onset' | 'until'>):
 }
 
 /**
- * What the documents of an event's days (`within`, see `toldFrom`, oldest first) say that those of the topic's `other` days do not.
+ * Tells events of one topic: what the documents of an event's days (`within`, see `toldFrom`, oldest first) say that those of the topic's
+ * `other` days do not.
  * Terms: log-odds with an informative Dirichlet prior (Monroe, Colaresi & Quinn 2008) of stems of titles, z ≥ 1.96. Headline: the title, of those
  * that hold a word of the query where any does, with most of what is common and special to these days for its length: a
  * stem weighs (titles that hold it, less one) · √(part of its titles that are of these days); what was noticed most of these days weighs up
  * to three times as much as what nobody noticed, by the logarithm of its reactions. A title counts once, however many
  * copies it has; words of the query say nothing. A few hundred documents a side are enough. Null when there is no document.
  */
-export function tellEvent({
-  within,
+export function createEventTeller({
   other,
   queryWords,
 }: {
-  within: readonly EventDocument[]
+  /** Documents of the topic's days without an event. */
   other: readonly EventDocument[]
   /** Folded words of the query (`tokens`). */
   queryWords: readonly string[]
-}): EventStory | null {
-  if (within.length === 0) return null
+}): (within: readonly EventDocument[]) => EventStory | null {
   const query = new Set(queryWords.map(lightStem))
+  const before = countStems(other, query)
+  return (within) => (within.length === 0 ? null : tellEvent(within, { before, query }))
+}
+
+function tellEvent(
+  within: readonly EventDocument[],
+  { before, query }: { before: StemCounts; query: ReadonlySet<string> },
+): EventStory {
   const titles = within.map(({ title }) => titleStems(title, query))
-  const compared = compareStems(within, other, query)
+  const compared = compareStems(countStems(within, query), before)
   const terms = logOddsTerms(compared.terms, compared.totals).filter(({ z }) => z >= leastZ)
   const certain = new Set(terms.map(({ term }) => term))
   const weights = new Map(
@@ -140,13 +147,16 @@ function weightOf(stems: ReadonlySet<string>, weights: ReadonlyMap<string, numbe
   return sum
 }
 
-/** Distinct titles that hold each stem of `within`, in these days and in the others. */
+/** Distinct titles that hold each stem, and how many words they have in all. */
+interface StemCounts {
+  counts: ReadonlyMap<string, number>
+  total: number
+}
+
 function compareStems(
-  within: readonly EventDocument[],
-  other: readonly EventDocument[],
-  query: ReadonlySet<string>,
+  after: StemCounts,
+  before: StemCounts,
 ): { terms: ComparedTerm[]; totals: Pick<ComparedTerm, 'after' | 'before'> } {
-  const [after, before] = [countStems(within, query), countStems(other, query)]
   return {
     terms: [...after.counts].map(([term, count]) => ({ term, after: count, before: before.counts.get(term) ?? 0 })),
     // one more on both sides: a topic without other days still has words
@@ -154,7 +164,7 @@ function compareStems(
   }
 }
 
-function countStems(documents: readonly EventDocument[], query: ReadonlySet<string>) {
+function countStems(documents: readonly EventDocument[], query: ReadonlySet<string>): StemCounts {
   const counts = new Map<string, number>()
   let total = 0
   for (const title of new Set(documents.map((document) => document.title)))

@@ -1,11 +1,11 @@
 import {
+  createEventTeller,
   daysBetween,
   type EventDocument,
   findEvents,
   findInflections,
   type InflectionSeries,
   poolSources,
-  tellEvent,
   tokens,
   type TopicEvent,
   toldFrom,
@@ -77,7 +77,7 @@ function headlineOf(event: TopicEvent, documents: readonly EventDocument[], quer
     publishedAt.slice(0, 10) >= from && publishedAt.slice(0, 10) <= to
   const within = documents.filter(isWithin)
   const other = documents.filter((document) => !isWithin(document))
-  const story = tellEvent({ within, other, queryWords: tokens(query) })
+  const story = createEventTeller({ other, queryWords: tokens(query) })(within)
   return story === null ? '' : (within[story.headline]?.title ?? '')
 }
 

@@ -1,7 +1,7 @@
 import {
+  createEventTeller,
   type EventStory,
   findEvents,
-  tellEvent,
   toldFrom,
   tokens,
   type TopicEvent,
@@ -97,12 +97,12 @@ export function buildEvents(
   const titlesOf = (ids: readonly DocumentId[]) =>
     ids.flatMap((id) => byId.get(id) ?? []).toSorted((a, b) => compare(a.publishedAt, b.publishedAt))
   const other = titlesOf(outside)
-  const queryWords = wordsOfQuery(node).flatMap(({ text }) => tokens(text))
+  const tell = createEventTeller({ other, queryWords: wordsOfQuery(node).flatMap(({ text }) => tokens(text)) })
   return {
     section: 'events',
     events: events.map((event, index) => {
       const told = titlesOf(within[index] ?? [])
-      return presentEvent(event, { told, story: tellEvent({ within: told, other, queryWords }), factor })
+      return presentEvent(event, { told, story: tell(told), factor })
     }),
     found,
     reason,
