@@ -78,9 +78,9 @@ function tellEvent(
   const terms = logOddsTerms(compared.terms, compared.totals).filter(({ z }) => z >= leastZ)
   const certain = new Set(terms.map(({ term }) => term))
   const weights = new Map(
-    compared.terms.map(({ term, after, before }) => [
+    compared.terms.map(({ term, after, before: elsewhere }) => [
       term,
-      (after - 1) * Math.sqrt(after / (after + before + 1)) * (certain.has(term) ? certainWeight : 1),
+      (after - 1) * Math.sqrt(after / (after + elsewhere + 1)) * (certain.has(term) ? certainWeight : 1),
     ]),
   )
   const headline = bestTitle(
