@@ -19,7 +19,7 @@ export const sampleThreshold = 20_000
  * `tsquery` is no tsquery literal.
  */
 export async function readReportFacts(database: Database, filter: DocumentFilter): Promise<ReportFactsParts> {
-  const sampled = (await estimateDocuments(database, filter)) > sampleThreshold
+  const sampled = await isLargeTopic(database, filter)
   const { rows } = await matchingStatement({ condition: toCondition(filter), sampled }).execute(database.analysis)
   const [row] = rows
   if (row === undefined) throw new TypeError('A statement without a table answered no row')
@@ -46,6 +46,11 @@ export async function readReportFacts(database: Database, filter: DocumentFilter
   const voicesAndContexts = lookUp()
   voicesAndContexts.catch(() => {})
   return { counted, dayDocuments: createDayDocuments(matching), voicesAndContexts }
+}
+
+/** Whether the 1/8 sample answers. */
+export async function isLargeTopic(database: Database, filter: DocumentFilter): Promise<boolean> {
+  return (await estimateDocuments(database, filter)) > sampleThreshold
 }
 
 /** How many documents the planner expects: half a millisecond, good to about 10 % for single words. */
