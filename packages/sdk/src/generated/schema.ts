@@ -397,7 +397,7 @@ export interface paths {
         };
         /**
          * Get which words make the tone of a document
-         * @description Returns the sentences of a document, each scored alone, with the words that decide it and their valences after negation, degree and capitals. What stands past the first 5,000 characters was not read for the tone and is left out. The document's own score is of its whole text, so it is no mean of its sentences. Costs one read. Fails with 404 for a document the library does not hold.
+         * @description Returns the sentences of a document, each scored alone, with the words that decide it and their valences after negation, degree and capitals. What stands past the first 5,000 characters was not read for the tone and is left out. The document's own score is of its whole text, so it is no mean of its sentences. Costs one read. Fails with 404 for a document the library does not hold or a signal nobody searched.
          */
         get: operations["getDocumentTone"];
         put?: never;
@@ -9499,7 +9499,10 @@ export interface operations {
     };
     getDocumentTone: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A signal that found it: the words of its query have no tone then, as in its report. */
+                signalId?: components["schemas"]["SignalId"];
+            };
             header?: never;
             path: {
                 /** @description The document. */

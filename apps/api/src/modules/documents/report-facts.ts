@@ -3,12 +3,12 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
 import { createDayDocuments } from './day-documents.ts'
 import { countedFacts, countMatching, voiceFacts } from './count-facts.ts'
-import { type DocumentFilter, toCondition, toPlannedCondition } from './document-filter.ts'
-import { readMatchingRows } from './matching-rows.ts'
+import { type DocumentFilter, toPlannedCondition } from './document-filter.ts'
 import { presentContexts } from './present-facts.ts'
-import { contextsStatement, matchingStatement } from './report-facts.sql.ts'
+import { contextsStatement } from './report-facts.sql.ts'
 import type { ReportFactsParts, VoicesAndContexts } from './report-facts.types.ts'
 import { storyContexts } from './story-contexts.ts'
+import { readStored, scoreAgain } from './topic-tones.ts'
 import { readVoiceNames } from './voices.ts'
 
 /** Above so many expected documents the 1/8 sample answers; measured in docs/decisions/0018 and 0077. */
@@ -20,10 +20,10 @@ export const sampleThreshold = 20_000
  */
 export async function readReportFacts(database: Database, filter: DocumentFilter): Promise<ReportFactsParts> {
   const sampled = await isLargeTopic(database, filter)
-  const { rows } = await matchingStatement({ condition: toCondition(filter), sampled }).execute(database.analysis)
-  const [row] = rows
-  if (row === undefined) throw new TypeError('A statement without a table answered no row')
-  const matching = readMatchingRows(row.rows)
+  const { rows: matching, revision } = await readStored(database, filter, { sampled })
+  // asks for the texts at once and scores them while the database looks for contexts
+  const toned = scoreAgain(database, matching, filter)
+  toned.catch(() => {}) // a failure is met where it is awaited
   const read = { rows: matching, sampled }
   // Ids mean the same a moment later, so that the two questions below mix nothing with what was read. Each is sent before the
   // counting that follows it holds this thread.
@@ -32,11 +32,12 @@ export async function readReportFacts(database: Database, filter: DocumentFilter
   )
   contextsAnswer.catch(() => {}) // a failure is met where it is awaited
   await yieldToEventLoop()
+  await toned
   const { counts, voices } = countMatching(matching)
   const voiceNames = readVoiceNames(database, voices)
   voiceNames.catch(() => {})
   await yieldToEventLoop()
-  const counted = countedFacts(read, { revision: row.revision, counts })
+  const counted = countedFacts(read, { revision, counts })
   const lookUp = async (): Promise<VoicesAndContexts> => {
     const [contexts] = (await contextsAnswer).rows
     if (contexts === undefined) throw new TypeError('A statement without a table answered no row')

@@ -45,7 +45,7 @@ export function createMakeFile({ signals, documents, narratives, forecasts, cloc
     }
     const ids = await documents.lists.listIds(filter, maxDocuments + 1)
     ensureFits(ids.length)
-    const batches = presentedDocuments({ ids, node: input.node }, documents)
+    const batches = presentedDocuments({ ids, node: input.node, filter }, documents)
     yield* format === 'csv' ? writeCsv(batches) : writeJsonLines(batches)
   }
 
@@ -69,7 +69,7 @@ export function createMakeFile({ signals, documents, narratives, forecasts, cloc
       const ids = await documents.lists.listIds(filter, maxDocuments + 1)
       ensureFits(ids.length)
       const pieces: Uint8Array[] = []
-      const source = { report: presentReport(report), input, ids, software: version, createdAt: clock.now() }
+      const source = { report: presentReport(report), input, filter, ids, software: version, createdAt: clock.now() }
       for await (const piece of writeBundle(source, { documents })) pieces.push(piece)
       if ((await momentOf()) === before) return pieces
     }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
+import { readTopicTones } from '../topic-tones.ts'
 import { countSought, isWord, type SoughtContext } from './sought-contexts.ts'
 
 /** Documents that are read: ids are hashes, so the lowest ones are a fair sample. */
@@ -28,7 +29,7 @@ export function createContextMeasures(database: Database) {
       const queries = places.filter(({ tsquery }) => tsquery !== null)
       const words = queries.filter(isWord)
       const phrases = queries.filter((one) => !isWord(one))
-      const { rows } = await sql<{ tone: number | null; held: number[] | null }>`
+      const { rows } = await sql<{ id: string; tone: number | null; held: number[] | null }>`
         with read as materialized (${read(scope)}),
         word as (select * from unnest(${words.map(({ label }) => label)}::text[], ${placesOf(words)}::int[]) as w (term, place)),
         name as (
@@ -41,9 +42,16 @@ export function createContextMeasures(database: Database) {
           union select r.id, x.place from read r cross join lateral unnest(r.entities) as e (id) join name x on x.id = e.id
           union select r.id, p.place from phrase p join read r on r.tsv @@ p.query::tsquery
         )
-        select r.tone, array_agg(h.place order by h.place) filter (where h.place is not null) as held
+        select r.id::text as id, r.tone, array_agg(h.place order by h.place) filter (where h.place is not null) as held
         from read r left join held h on h.id = r.id group by r.id, r.tone order by r.id`.execute(analysis)
-      return { documents: rows.map(({ tone, held }) => ({ tone, places: held ?? [] })) }
+      const unscored = scope.filter.withoutTone ?? []
+      const tones = await readTopicTones(database, unscored.length === 0 ? [] : rows.map(({ id }) => id), unscored)
+      return {
+        documents: rows.map(({ id, tone, held }) => ({
+          tone: tones.get(id)?.tone ?? (tones.has(id) ? null : tone),
+          places: held ?? [],
+        })),
+      }
     },
 
     /** The same counts that a report has of its contexts, of words and names that somebody asks for. */

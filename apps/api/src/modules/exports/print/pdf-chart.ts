@@ -3,7 +3,7 @@ import { accent, ink, line, type PdfPage, quiet } from './pdf-page.ts'
 import { number } from './print-numbers.ts'
 
 const tall = 120
-const left = 40
+const axisWidth = 40
 /** Room above the bars for the title of the axis, and below for days and events. */
 const [above, below, eventHeight] = [18, 22, 12]
 const small = { size: 8, color: quiet }
@@ -12,8 +12,8 @@ const small = { size: 8, color: quiet }
 export function drawSeries({ pdf, margin, width, writeAt, figure }: PdfPage, series: PrintedSeries): void {
   const { bars, unit } = series
   const { top: most, ticks, marks, gaps, events, words } = toScale(series)
-  const x0 = margin + left
-  const wide = width - left
+  const x0 = margin + axisWidth
+  const wide = width - axisWidth
   const step = wide / Math.max(1, bars.length)
   const height = above + tall + below + events.length * eventHeight
   figure({ alt: words, height }, (start) => {
@@ -28,7 +28,7 @@ export function drawSeries({ pdf, margin, width, writeAt, figure }: PdfPage, ser
         .lineWidth(0.5)
         .strokeColor(line)
         .stroke()
-      writeAt(number(tick), y - 5, { ...small, width: left - 6, align: 'right' })
+      writeAt(number(tick), y - 5, { ...small, width: axisWidth - 6, align: 'right' })
     }
     for (const gap of gaps) {
       const [x, room] = [x0 + gap.start * step, (gap.end - gap.start) * step]
