@@ -158,6 +158,7 @@ export {
 export { explainTone, type ToneSentence, type ToneWord } from './tone/explain-tone.ts'
 export { styleOfKind, type TextStyle } from './tone/text-style.ts'
 export { scoreTone } from './tone/score-tone.ts'
+export { wordsWithoutTone } from './tone/words-without-tone.ts'
 export { bootstrapTone } from './tone/bootstrap-tone.ts'
 export { type ToneReliability, toneReliability } from './tone/tone-reliability.ts'
 export { countStoryTones, createStoryTones, type StoryToneClass } from './tone/story-tones.ts'

@@ -111,7 +111,14 @@ export function createModules({
     whenDemoSettled: demo.whenSettled,
   })
   const trends = createTrendsModule({ database, documents, provenance, categories, clock })
-  const exports = createExportsModule({ ...kernel, jobs, documents, signals: signals.signals })
+  const exports = createExportsModule({
+    ...kernel,
+    jobs,
+    documents,
+    narratives,
+    forecasts,
+    signals: signals.signals,
+  })
   const users = createUsersModule({ ...kernel, recordSecurityEvent: securityLog.record })
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({

@@ -38,7 +38,7 @@ export interface ToneScorerOptions {
 /** What a scorer knows: valences by word, and which of them nobody rated. */
 export interface ToneKnowledge {
   style: TextStyle
-  lexicon: ToneLexicon
+  lexicon: ToneLexicon & Partial<Pick<ReadonlyMap<string, number>, 'keys'>>
   learnedOnly: ReadonlySet<string>
 }
 

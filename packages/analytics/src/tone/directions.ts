@@ -33,6 +33,11 @@ export function isDirection(word: string): boolean {
   return risingWords.has(word) || fallingWords.has(word)
 }
 
+/** All words that say a direction. */
+export function listDirections(): string[] {
+  return [...risingWords, ...fallingWords]
+}
+
 /**
  * Valences of words that say which way something goes, by what goes there: profits that fall are bad news and costs that fall are
  * good. The measure itself says nothing then, and neither does a word without one here. By position; empty where no measure stands.

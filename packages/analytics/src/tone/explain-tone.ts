@@ -1,7 +1,6 @@
 import { sentenceSpans } from '../summary/split-sentences.ts'
 import { addUpTone, type Tone } from './create-tone-scorer.ts'
-import { englishKnowledge } from './score-tone.ts'
-import type { TextStyle } from './text-style.ts'
+import { knowledgeOf, type ScoreToneOptions } from './score-tone.ts'
 import { toneWordSpans, toToneWords } from './tone-words.ts'
 import { wordValences } from './word-valences.ts'
 
@@ -24,9 +23,9 @@ export interface ToneSentence extends Tone {
  * The sentences of an English text, each scored alone, with the words that decide it. A document's own score is of its whole text, so
  * it is no mean of these. Texts in other languages give none: no word of theirs is in the lexicon.
  */
-export function explainTone(text: string, lang: string | null, style: TextStyle = 'news'): ToneSentence[] {
+export function explainTone(text: string, lang: string | null, options: ScoreToneOptions = {}): ToneSentence[] {
   if (lang !== null && lang !== 'en') return []
-  const known = englishKnowledge(style)
+  const known = knowledgeOf(options)
   return sentenceSpans(text).map(([start, end]) => {
     const sentence = text.slice(start, end)
     const toneWords = toToneWords(sentence)

@@ -5,7 +5,7 @@ import type { TextStyle } from './text-style.ts'
 /** `without`: lower-case words that carry no tone here, as those of a query among the documents that it found. */
 export interface ScoreToneOptions {
   style?: TextStyle
-  without?: ReadonlySet<string>
+  without?: ReadonlySet<string> | undefined
 }
 
 const knowledgeByStyle = new Map<TextStyle, ToneKnowledge>()
@@ -17,9 +17,14 @@ const knowledgeByStyle = new Map<TextStyle, ToneKnowledge>()
  */
 export function scoreTone(text: string, lang: string | null, { style = 'news', without }: ScoreToneOptions = {}): Tone {
   if (lang !== null && lang !== 'en') return { score: null, label: 'unknown', scoredWords: 0 }
-  const known = englishKnowledge(style)
-  const tone = scoreWith(without === undefined ? known : withoutWords(known, without), text)
+  const tone = scoreWith(knowledgeOf({ style, without }), text)
   return tone.label === 'unknown' ? { ...tone, score: null } : tone
+}
+
+/** What is known of English for a style, less some words. */
+export function knowledgeOf({ style = 'news', without }: ScoreToneOptions): ToneKnowledge {
+  const known = englishKnowledge(style)
+  return without === undefined || without.size === 0 ? known : withoutWords(known, without)
 }
 
 /** What is known of English for a style. Built on first use: importing the package costs no lexicon of 7,500 entries. */

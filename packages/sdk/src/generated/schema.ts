@@ -397,7 +397,7 @@ export interface paths {
         };
         /**
          * Get which words make the tone of a document
-         * @description Returns the sentences of a document, each scored alone, with the words that decide it and their valences after negation, degree and capitals. What stands past the first 5,000 characters was not read for the tone and is left out. The document's own score is of its whole text, so it is no mean of its sentences. Costs one read. Fails with 404 for a document the library does not hold.
+         * @description Returns the sentences of a document, each scored alone, with the words that decide it and their valences after negation, degree and capitals. What stands past the first 5,000 characters was not read for the tone and is left out. The document's own score is of its whole text, so it is no mean of its sentences. Costs one read. Fails with 404 for a document the library does not hold or a signal nobody searched.
          */
         get: operations["getDocumentTone"];
         put?: never;
@@ -7533,7 +7533,7 @@ export interface components {
         ContextSpaceId: string;
         /** @description Id of a context; unique within its space. */
         ContextId: string;
-        /** @description A term or entity that the signal is mentioned with, and its place on the map. Its association is how many times likelier a document of the signal holds it than any other document; 1 is what chance gives. */
+        /** @description A term or entity that the signal is mentioned with, and its place on the map. Its association is how many times likelier a story of the signal holds it than any other document; 1 is what chance gives. It has the figures that it has in the report. */
         ContextPoint: {
             id: components["schemas"]["ContextId"];
             /** @description The term or name. */
@@ -7543,10 +7543,12 @@ export interface components {
             x: number;
             /** @description Place from bottom to top. */
             y: number;
-            /** @description Documents of the signal that have it. */
+            /** @description Stories of the signal that have it; copies count once. */
+            stories: number;
+            /** @description Documents of the signal that tell these stories. */
             documents: number;
             association: components["schemas"]["Estimate"];
-            /** @description Mean tone of those documents; null when unknown. */
+            /** @description Mean tone of the documents that were read with it, one a story; null when unknown. */
             toneMean: number | null;
             /** @description Number of the group of related contexts it belongs to. */
             cluster: number;
@@ -7564,7 +7566,7 @@ export interface components {
             signalId: components["schemas"]["SignalId"];
             /** @description Title of the signal. */
             title: string;
-            /** @description Documents of the signal that were read for it. */
+            /** @description Documents of the signal that were read for it, one a story. */
             documentsRead: number;
             /** @description How contexts were chosen and placed. */
             method: string;
@@ -9497,7 +9499,10 @@ export interface operations {
     };
     getDocumentTone: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A signal that found it: the words of its query have no tone then, as in its report. */
+                signalId?: components["schemas"]["SignalId"];
+            };
             header?: never;
             path: {
                 /** @description The document. */

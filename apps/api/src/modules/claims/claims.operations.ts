@@ -1,3 +1,4 @@
+import { wordsOfQuery, wordsWithoutTone } from '@auspex/analytics'
 import type { Handlers } from '../../http/handlers.ts'
 import { presentReport, readSignalQuery, type SignalsModule } from '../signals/index.ts'
 import { narrowClaims } from './narrow-claims.ts'
@@ -57,10 +58,12 @@ export function createClaimOperations({
       }
     },
 
-    getDocumentTone: async ({ path: { id } }) => {
-      const [document] = await documents.getDocuments([id])
+    getDocumentTone: async ({ path: { id }, query: { signalId } }) => {
+      const withoutTone =
+        signalId === undefined ? [] : wordsWithoutTone(wordsOfQuery((await signals.find(signalId)).node))
+      const [document] = await documents.getDocuments([id], withoutTone)
       if (document === undefined) throw noSuchDocument()
-      return { status: 200, body: toDocumentTone(document) }
+      return { status: 200, body: toDocumentTone(document, withoutTone) }
     },
   }
 }

@@ -6,10 +6,10 @@ import type { StoredDocument } from '../documents/index.ts'
 const readLength = 5_000
 const joint = '. '
 
-/** The sentences of a stored document with the words that make their tone. */
-export function toDocumentTone(document: StoredDocument): DocumentTone {
+/** The sentences of a stored document with the words that make their tone; words of a query that have none are left out. */
+export function toDocumentTone(document: StoredDocument, withoutTone: readonly string[] = []): DocumentTone {
   const { documentId, kind, title, body, lang, tone, toneLabel } = document
-  const told = { lang, style: styleOfKind(kind) }
+  const told = { lang, style: styleOfKind(kind), without: new Set(withoutTone) }
   const read = title.slice(0, readLength)
   const readBody = (body ?? '').slice(0, Math.max(0, readLength - read.length - joint.length))
   return {
@@ -26,9 +26,9 @@ export function toDocumentTone(document: StoredDocument): DocumentTone {
 function sentencesOf(
   part: SentenceTone['part'],
   text: string,
-  { lang, style }: { lang: string | null; style: TextStyle },
+  { lang, style, without }: { lang: string | null; style: TextStyle; without: ReadonlySet<string> },
 ): SentenceTone[] {
-  return explainTone(text, lang, style).map(({ start, end, label, score, words }) => ({
+  return explainTone(text, lang, { style, without }).map(({ start, end, label, score, words }) => ({
     part,
     text: text.slice(start, end),
     label,

@@ -3,7 +3,7 @@ import type { ComparedSignal, ComparisonBasis, SignalComparison } from '@auspex/
 import type { Signals } from '../signals/index.ts'
 import { alignReports, type AlignedSignal, type Calendar } from './common-days.ts'
 import { daysReversed, mostSignals, referenceNotCompared, tooFewSignals, tooManySignals } from './comparisons.errors.ts'
-import { cutSpan, differenceOf, type Span, toneOf } from './signal-differences.ts'
+import { cutSpan, differenceOf, type Span, toneOf, wholeToneOf } from './signal-differences.ts'
 
 export interface CompareInput {
   /** Ids, parted by commas. */
@@ -83,8 +83,13 @@ function present(
     storyDays: sumWhole(cutSpan(series.stories, span).counts, documents),
     outletDays: sumWhole(cutSpan(series.outlets, span).counts, documents),
     share: matched === null || all === null || all === 0 ? null : matched / all,
-    tone: toneOf(signal, span),
+    tone: isWhole(signal.report, calendar, span) ? wholeToneOf(signal, span) : toneOf(signal, span),
   }
+}
+
+/** Whether all days of the report are among the chosen ones. */
+function isWhole(report: AlignedSignal['report'], { firstDay }: Calendar, { start, end }: Span): boolean {
+  return addDays(firstDay, start) <= report.firstDay && addDays(firstDay, end) > report.lastDay
 }
 
 /** All documents of the days, those of days that nothing covers too: the number that the report says and the list opens. */

@@ -62,6 +62,15 @@ export function toneOf({ tone }: AlignedSignal, span: Span): ComparedValue {
   return { ...roundEstimate({ value, low, high }), days, distinct: null, reason }
 }
 
+/** The mean tone of all days is the one that the report says, with its interval. */
+export function wholeToneOf({ report, tone }: AlignedSignal, span: Span): ComparedValue {
+  const { mean } = report.tone
+  const { weights } = cutMeans(tone, span)
+  if (mean === null) return unknown('Too few stories have a clear tone.')
+  const { value, low, high } = mean
+  return { value, low, high, days: weights.filter((weight) => weight > 0).length, distinct: null, reason: null }
+}
+
 /** The part of a series that the figures are of. */
 export function cutSpan({ counts, exposure }: Required<CountedDays>, { start, end }: Span): Required<CountedDays> {
   return { counts: counts.slice(start, end), exposure: exposure.slice(start, end) }

@@ -27,7 +27,8 @@ const library = Array.from({ length: 480 }, (_, n) => {
   return sampleDocument({
     nativeId: `n${n}`,
     url: `https://example.org/${n}`,
-    title: isOat ? `Oat milk and ${words} number ${n}` : `Football match number ${n}`,
+    // words of its own, so that no document is a copy of another one
+    title: `${Array.from({ length: 12 }, (_word, at) => `w${n}x${at}`).join(' ')} ${isOat ? `Oat milk and ${words} number ${n}` : `Football match number ${n}`}`,
     body: `${isOat && n % 3 === 0 ? 'A wonderful flat white' : 'A game'} was seen by Angela Merkel in place ${n % 50}.`,
     outlet: `outlet-${n % 9}.example`,
     publishedAt: `2026-10-${String((n % 28) + 1).padStart(2, '0')}T08:00:00Z`,
@@ -129,6 +130,15 @@ describe('adding and removing', () => {
     expect(name).toMatchObject({ label: 'Angela Merkel', kind: 'entity', documents: 240 })
     expect(name?.association.value).toBeCloseTo(1, 1)
     expect((await get(`/contextSpaces/${space.id}`)).json<ContextSpace>().contexts).toEqual(grown.contexts)
+  })
+
+  test('a context that somebody adds has the figures that it has in the report', async () => {
+    const whole = await generate()
+    const { id } = await generate({ limit: 5 })
+    const grown = (await add(id, labels(whole).slice(5, 10))).json<ContextSpace>()
+    const figures = ({ contexts }: ContextSpace) =>
+      contexts.slice(0, 10).map(({ x: _x, y: _y, cluster: _cluster, ...figure }) => figure)
+    expect(figures(grown)).toEqual(figures(whole))
   })
 
   test('a term that is there already changes nothing', async () => {

@@ -6,14 +6,14 @@ import { chooseContexts } from './choose-contexts.ts'
 import { nothingStandsOut, tooFewDocuments, tooManySpaces } from './context-spaces.errors.ts'
 import type { ContextSpacesRepository } from './context-spaces.repository.ts'
 import { drawSpace } from './draw-space.ts'
-import { measurePoints, renumber } from './measure-points.ts'
+import { meanTones, toMeasured } from './measure-points.ts'
 import { readSignalScope, type ScopeDependencies } from './signal-scope.ts'
-import type { StoredSpace } from './space.types.ts'
+import { type StoredSpace, toMeasurable } from './space.types.ts'
 import { presentSpace } from './stored-space.ts'
 
 export interface GenerateDependencies extends ScopeDependencies {
   spaces: Pick<ContextSpacesRepository, 'count' | 'insert'>
-  documents: ScopeDependencies['documents'] & Pick<DocumentsModule, 'contextMeasures'>
+  documents: ScopeDependencies['documents'] & Pick<DocumentsModule, 'contextMeasures' | 'reportFacts'>
   clock: Clock
   createId: CreateId
 }
@@ -32,23 +32,16 @@ export async function generateContextSpace(
   deps: GenerateDependencies,
 ): Promise<ContextSpace> {
   const { spaces, documents, clock, createId } = deps
-  const { query, scope, size } = await readSignalScope(signalId, deps)
+  const { query, scope } = await readSignalScope(signalId, deps)
   if ((await spaces.count(userId, null)) >= maxSpaces) throw tooManySpaces(maxSpaces)
-  const candidates = await documents.contextMeasures.candidates(scope)
-  if (candidates.documents < minDocuments) throw tooFewDocuments(candidates.documents)
-  const chosen = chooseContexts({ candidates, size, node: query.node, kinds, limit: limit ?? defaultLimit })
-  const occurrences = await documents.contextMeasures.readOccurrences(scope, chosen)
-  const measured = measurePoints(chosen, occurrences, size)
-  if (measured.every((context) => context === null)) throw nothingStandsOut()
-  // every one was counted a moment ago; a place without numbers would shift those behind it
-  const contexts = measured.filter((context) => context !== null)
-  const { points, links } = await drawSpace({
-    contexts,
-    occurrences: renumber(
-      occurrences,
-      measured.map((context) => context !== null),
-    ),
-  })
+  const { counted, voicesAndContexts } = await documents.reportFacts(scope.filter)
+  if (counted.documents < minDocuments) throw tooFewDocuments(counted.documents)
+  const { terms, entities } = await voicesAndContexts
+  const chosen = chooseContexts({ node: query.node, terms, entities, kinds, limit: limit ?? defaultLimit })
+  if (chosen.length === 0) throw nothingStandsOut()
+  const occurrences = await documents.contextMeasures.readOccurrences(scope, chosen.map(toMeasurable))
+  const contexts = toMeasured(chosen, { terms, entities, tones: meanTones(chosen.length, occurrences) })
+  const { points, links } = await drawSpace({ contexts, occurrences })
   const at = clock.now()
   const space: StoredSpace = {
     id: createId('cs'),
@@ -57,7 +50,7 @@ export async function generateContextSpace(
     version: 1,
     createdAt: at,
     updatedAt: at,
-    body: { documentsRead: candidates.documents, contexts: points, links, removed: [] },
+    body: { documentsRead: terms.hitsTotal, contexts: points, links, removed: [] },
   }
   await spaces.insert(userId, space)
   return presentSpace(space)

@@ -1,54 +1,79 @@
 import { createHash } from 'node:crypto'
-import { aroundSignal, contextAssociation } from '@auspex/analytics'
-import type { ContextPoint } from '@auspex/sdk/types'
-import type { ContextOccurrences } from '../documents/index.ts'
-import type { SignalSize } from './choose-contexts.ts'
+import { contextAssociation } from '@auspex/analytics'
+import type { Context, ContextPoint } from '@auspex/sdk/types'
+import type { ContextOccurrences, ContextSet } from '../documents/index.ts'
 import type { Measurable } from './space.types.ts'
 
 /** A context with its numbers and no place yet. */
 export type MeasuredContext = Omit<ContextPoint, 'x' | 'y' | 'cluster'>
 
 const limit = 1_000_000_000
+const method = 'Ratio of shares, shrunk to 1 (gamma-Poisson)'
 
-/** Counts contexts in the documents that were read; null for one that none holds, or that cannot be held against anything. */
-export function measurePoints(
-  contexts: readonly Measurable[],
-  { documents }: ContextOccurrences,
-  size: SignalSize,
+/** Contexts of the report with its own figures; `tones` are those of `meanTones`. */
+export function toMeasured(
+  contexts: readonly Context[],
+  { terms, entities, tones }: { terms: ContextSet; entities: ContextSet; tones: readonly (number | null)[] },
+): MeasuredContext[] {
+  return contexts.map(({ term, kind, stories, documents, lift, liftLow, liftHigh }, place) => ({
+    id: contextId(kind, term),
+    label: term,
+    kind,
+    stories,
+    documents,
+    association: {
+      value: lift,
+      low: liftLow,
+      high: liftHigh,
+      n: (kind === 'term' ? terms : entities).hitsTotal,
+      method,
+    },
+    toneMean: tones[place] ?? null,
+  }))
+}
+
+/** Words and names that somebody put on the map; null for what none holds, or what cannot be held against anything. */
+export function measureSought(
+  sought: readonly Measurable[],
+  { terms, entities, tones }: { terms: ContextSet; entities: ContextSet; tones: readonly (number | null)[] },
 ): (MeasuredContext | null)[] {
-  const hits = contexts.map(() => 0)
-  const tones = contexts.map(() => ({ n: 0, sum: 0 }))
-  for (const { places, tone } of documents) {
-    for (const place of places) {
-      hits[place] = (hits[place] ?? 0) + 1
-      const toneSum = tones[place]
-      if (tone === null || toneSum === undefined) continue
-      toneSum.n += 1
-      toneSum.sum += tone
-    }
-  }
-  return contexts.map(({ label, kind, background, backgroundTotal }, place) => {
-    const count = hits[place] ?? 0
-    const read = documents.length
-    const around = aroundSignal({ hits: count, read, ...size, background, backgroundTotal })
-    const association = contextAssociation({ hits: count, hitsTotal: read, ...around })
+  return sought.map(({ label, kind }, place) => {
+    const { candidates, hitsTotal, backgroundTotal } = kind === 'term' ? terms : entities
+    const counted = candidates.find(({ name }) => name === label)
+    if (counted === undefined || counted.background === null) return null
+    const { hits, documents, background } = counted
+    const association = contextAssociation({ hits, background, hitsTotal, backgroundTotal })
     if (association === null) return null
-    const tone = tones[place]
+    const { lift, liftInterval } = association
     return {
       id: contextId(kind, label),
       label: label.slice(0, 200),
       kind,
-      documents: count,
+      stories: hits,
+      documents,
       association: {
-        value: Math.min(limit, association.lift),
-        low: Math.min(limit, association.liftInterval.low),
-        high: Math.min(limit, association.liftInterval.high),
-        n: documents.length,
-        method: 'Ratio of shares, shrunk to 1 (gamma-Poisson)',
+        value: Math.min(limit, lift),
+        low: Math.min(limit, liftInterval.low),
+        high: Math.min(limit, liftInterval.high),
+        n: hitsTotal,
+        method,
       },
-      toneMean: tone === undefined || tone.n === 0 ? null : tone.sum / tone.n,
+      toneMean: tones[place] ?? null,
     }
   })
+}
+
+/** Mean tone of the documents that were read with each context; null where none has a tone. */
+export function meanTones(contexts: number, { documents }: ContextOccurrences): (number | null)[] {
+  const sums = Array.from({ length: contexts }, () => ({ n: 0, sum: 0 }))
+  for (const { places, tone } of documents)
+    for (const place of places) {
+      const known = sums[place]
+      if (tone === null || known === undefined) continue
+      known.n += 1
+      known.sum += tone
+    }
+  return sums.map(({ n, sum }) => (n === 0 ? null : sum / n))
 }
 
 /** The same context has the same id in every map, so that links outlive a map that is generated anew. */

@@ -25,14 +25,16 @@ export async function updateSpace(
 }
 
 const method =
-  'Words and names that hold against chance by log-likelihood ratio (G², Bonferroni), linked by the Jaccard index of their documents, grouped by modularity, placed by forces along the links.'
+  'Words and names that hold against chance by log-likelihood ratio (G², Bonferroni), counted as in the report, linked by the Jaccard index of their stories, grouped by modularity, placed by forces along the links.'
 
 /** The space as the contract shows it; `unplaced` are the labels that could not be measured. */
 export function presentSpace(
   { id, signalId, title, createdAt, updatedAt, body }: StoredSpace,
   unplaced: string[] = [],
 ): ContextSpace {
-  const { documentsRead, contexts, links } = body
+  const { documentsRead, links } = body
+  // maps of before stories were counted have none
+  const contexts = body.contexts.map((point) => ({ ...point, stories: point.stories ?? point.documents }))
   return {
     id,
     signalId,

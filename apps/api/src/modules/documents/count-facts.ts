@@ -9,7 +9,8 @@ import { voicePlaces } from './voice-places.ts'
 import { voiceStandings } from './voice-standings.ts'
 import { topVoices, type VoiceNames, type Voices } from './voices.ts'
 
-const sampleFactor = 8
+/** How many documents stand for one of the sample. */
+export const sampleFactor = 8
 
 /** Counts the rows and picks the top voices among them. Pure. */
 export function countMatching(rows: MatchingRows): { counts: RowCounts; voices: Voices } {

@@ -32,6 +32,8 @@ export interface DocumentFilter {
   entity?: string | null
   /** Primary language subtag. */
   lang?: string | null
+  /** Words of the query that have no tone among its documents (`wordsWithoutTone`); absent or none for most queries. */
+  withoutTone?: readonly string[] | null
 }
 
 /** A query as parts of a filter: its words for the index, and the whole of it when it asks for fields too. */

@@ -30,6 +30,7 @@ import { createSearchActivity } from './search-activity.ts'
 import { ensureSources } from './source-rows.ts'
 import { storeDocuments } from './store-documents.ts'
 import { storeImportBatch } from './store-import-batch.ts'
+import { settleTone } from './topic-tones.ts'
 import { createBackgroundReader } from './vocabulary/background-counts.ts'
 import { createEntityNames } from './vocabulary/entity-names.ts'
 import { createPrefixSearch } from './vocabulary/prefix-search.ts'
@@ -49,7 +50,8 @@ export { revisionOfLibrary } from './library-revision.ts'
 export type { ListedIds, ListFilter, ListOrder, ListPosition, ListSlice } from './lists/document-list.ts'
 export type { ExportedFacts } from './lists/exported-facts.ts'
 export type { MatchingRows } from './matching-rows.ts'
-export type { ContextCandidates, ContextOccurrences, ReadScope, SoughtContext } from './measures/context-measures.ts'
+export type { ContextOccurrences, ReadScope } from './measures/context-measures.ts'
+export type { SoughtContext } from './measures/sought-contexts.ts'
 export type { PointFacts, PointWindow } from './measures/point-facts.ts'
 export type { SourceVoices } from './measures/source-voices.ts'
 export type { Headline, NamedHits, StoryDocument } from './measures/stories.ts'
@@ -138,7 +140,8 @@ export function createDocumentsModule(dependencies: {
     findNativeIds: (filter: DocumentFilter, limit: number) => findNativeIds(database, filter, limit),
     findDocuments: (filter: DocumentFilter, page: DocumentPage) =>
       activity.during(() => findDocuments(database, filter, page)),
-    getDocuments: (ids: readonly DocumentId[]) => activity.during(() => getDocuments(database, ids)),
+    getDocuments: (ids: readonly DocumentId[], withoutTone?: DocumentFilter['withoutTone']) =>
+      activity.during(() => getDocuments(database, ids, withoutTone)),
     getTitles: (ids: readonly DocumentId[]) => activity.during(() => getTitles(database, ids)),
     countDocuments: (filter: DocumentFilter) => activity.during(() => countDocuments(database, filter)),
     estimateDocuments: (filter: DocumentFilter) => estimateDocuments(database, filter),
@@ -155,7 +158,8 @@ export function createDocumentsModule(dependencies: {
     findCommonTerm: (world: { demo: boolean }) => findCommonTerm(database, world),
     /** Pages and samples of documents. */
     lists: {
-      list: (filter: ListFilter, slice: ListSlice & { order: ListOrder }) => listDocuments(database, filter, slice),
+      list: async (filter: ListFilter, slice: ListSlice & { order: ListOrder }) =>
+        listDocuments(database, await settleTone(database, filter), slice),
       sampleInTime: (filter: DocumentFilter, how: Parameters<typeof sampleInTime>[2]) =>
         sampleInTime(database, filter, how),
       ...createExportedFacts(database),

@@ -42,6 +42,11 @@ export interface PreparedDocument {
 const languageLength = 1_000
 const toneLength = 5_000
 
+/** The text that the tone of a document is read from. */
+export function toneText(title: string, body: string | null): string {
+  return (body === null ? title : `${title}. ${body}`).slice(0, toneLength)
+}
+
 /**
  * Reads one document: id, words, language, tone, story. Pure. An address that is not of the web is left out here, once for all
  * sources and imports, because reports, exports and clients make links of it. Throws `InvalidDocumentError` when its date is no date.
@@ -56,7 +61,7 @@ export function prepareDocument(given: SourceDocument): PreparedDocument {
   const day = published.toISOString().slice(0, 10)
   const text = body === null ? title : `${title}. ${body}`
   const lang = document.lang === null ? detectLanguage(text.slice(0, languageLength)).lang : cleanText(document.lang)
-  const tone = scoreTone(text.slice(0, toneLength), lang, { style: styleOfKind(document.kind) })
+  const tone = scoreTone(toneText(title, body), lang, { style: styleOfKind(document.kind) })
   const titleTokens = tokens(title)
   const week = mondayOf(day)
   const id = identify(document)

@@ -3,13 +3,12 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
 import { createDayDocuments } from './day-documents.ts'
 import { countedFacts, countMatching, voiceFacts } from './count-facts.ts'
-import { type DocumentFilter, toCondition, toPlannedCondition } from './document-filter.ts'
-import { readMatchingRows } from './matching-rows.ts'
+import { type DocumentFilter, toPlannedCondition } from './document-filter.ts'
 import { presentContexts } from './present-facts.ts'
 import { readContexts } from './read-contexts.ts'
-import { matchingStatement } from './report-facts.sql.ts'
 import type { ReportFactsParts, VoicesAndContexts } from './report-facts.types.ts'
 import { storyContexts } from './story-contexts.ts'
+import { readStored, scoreAgain } from './topic-tones.ts'
 import { readVoiceNames } from './voices.ts'
 
 /** Above so many expected documents the 1/8 sample answers; measured in docs/decisions/0018 and 0077. */
@@ -20,22 +19,23 @@ export const sampleThreshold = 20_000
  * `tsquery` is no tsquery literal.
  */
 export async function readReportFacts(database: Database, filter: DocumentFilter): Promise<ReportFactsParts> {
-  const sampled = (await estimateDocuments(database, filter)) > sampleThreshold
-  const { rows } = await matchingStatement({ condition: toCondition(filter), sampled }).execute(database.analysis)
-  const [row] = rows
-  if (row === undefined) throw new TypeError('A statement without a table answered no row')
-  const matching = readMatchingRows(row.rows)
+  const sampled = await isLargeTopic(database, filter)
+  const { rows: matching, revision } = await readStored(database, filter, { sampled })
+  // asks for the texts at once and scores them while the database looks for contexts
+  const toned = scoreAgain(database, matching, filter)
+  toned.catch(() => {}) // a failure is met where it is awaited
   const read = { rows: matching, sampled }
   // Ids mean the same a moment later, so that the two questions below mix nothing with what was read. Each is sent before the
   // counting that follows it holds this thread.
   const contexts = readContexts(database, { ...storyContexts(matching), demo: filter.world === 'demo' })
   contexts.catch(() => {}) // a failure is met where it is awaited
   await yieldToEventLoop()
+  await toned
   const { counts, voices } = countMatching(matching)
   const voiceNames = readVoiceNames(database, voices)
   voiceNames.catch(() => {})
   await yieldToEventLoop()
-  const counted = countedFacts(read, { revision: row.revision, counts })
+  const counted = countedFacts(read, { revision, counts })
   const lookUp = async (): Promise<VoicesAndContexts> => {
     const names = await voiceNames
     return { ...voiceFacts(read, { voices, names }), ...presentContexts(await contexts, counted) }
@@ -43,6 +43,11 @@ export async function readReportFacts(database: Database, filter: DocumentFilter
   const voicesAndContexts = lookUp()
   voicesAndContexts.catch(() => {})
   return { counted, dayDocuments: createDayDocuments(matching), voicesAndContexts }
+}
+
+/** Whether the 1/8 sample answers. */
+export async function isLargeTopic(database: Database, filter: DocumentFilter): Promise<boolean> {
+  return (await estimateDocuments(database, filter)) > sampleThreshold
 }
 
 /** How many documents the planner expects: half a millisecond, good to about 10 % for single words. */

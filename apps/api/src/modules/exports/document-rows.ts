@@ -1,6 +1,6 @@
 import type { QueryNode } from '@auspex/analytics'
 import type { Document } from '@auspex/sdk/types'
-import type { DocumentsModule } from '../documents/index.ts'
+import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import { presentDocument, toLibraryDocument } from '../signals/index.ts'
 
 /** Documents that are read at once. */
@@ -8,11 +8,11 @@ export const batchSize = 500
 
 /** The documents of these ids with the passage that matched, batch by batch, in their order. */
 export async function* presentedDocuments(
-  { ids, node }: { ids: readonly string[]; node: QueryNode },
+  { ids, node, filter }: { ids: readonly string[]; node: QueryNode; filter: Pick<DocumentFilter, 'withoutTone'> },
   documents: Pick<DocumentsModule, 'getDocuments'>,
 ): AsyncGenerator<Document[]> {
   for (let at = 0; at < ids.length; at += batchSize) {
-    const stored = await documents.getDocuments(ids.slice(at, at + batchSize))
+    const stored = await documents.getDocuments(ids.slice(at, at + batchSize), filter.withoutTone)
     yield stored.map((one) => presentDocument(toLibraryDocument(one), node))
   }
 }

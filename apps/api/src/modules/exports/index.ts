@@ -4,6 +4,8 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { DocumentsModule } from '../documents/index.ts'
+import type { ForecastsModule } from '../forecasts/index.ts'
+import type { NarrativesModule } from '../narratives/index.ts'
 import type { SignalsModule } from '../signals/index.ts'
 import { createExportJobs, exportsQueue } from './exports.jobs.ts'
 import { createExportOperations, type ExportOperations } from './exports.operations.ts'
@@ -28,16 +30,20 @@ export function createExportsModule(dependencies: {
   database: Database
   jobs: Pick<Jobs, 'enqueueWith'>
   documents: DocumentsModule
+  narratives: NarrativesModule
+  forecasts: Pick<ForecastsModule, 'forecast'>
   signals: SignalsModule['signals']
   clock: Clock
   createId: CreateId
   log: Logger
 }): ExportsModule {
-  const { database, jobs, documents, signals, clock, createId, log } = dependencies
+  const { database, jobs, documents, narratives, forecasts, signals, clock, createId, log } = dependencies
   const repository = createExportsRepository(database)
   const makeFile = createMakeFile({
     signals,
     documents,
+    narratives,
+    forecasts,
     clock,
   })
   const queue = (file: StoredExport, limit: number) =>

@@ -1,12 +1,15 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { version } from '../../kernel/version.ts'
-import type { DocumentsModule } from '../documents/index.ts'
+import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
+import type { ForecastsModule } from '../forecasts/index.ts'
+import type { NarrativesModule } from '../narratives/index.ts'
 import { presentReport, type SignalsModule } from '../signals/index.ts'
 import { writeBundle } from './bundle/write-bundle.ts'
 import { presentedDocuments, writeCsv, writeJsonLines } from './document-rows.ts'
 import type { MakeFile } from './write-file.ts'
 import { ExportRefusal } from './exports.errors.ts'
-import { toPrintedReport } from './print/printed-report.ts'
+import type { SignalReport } from '@auspex/sdk/types'
+import { type BesideReport, storiesShown, toPrintedReport } from './print/printed-report.ts'
 import { writeHtml } from './print/write-html.ts'
 import { writePdf } from './print/write-pdf.ts'
 
@@ -15,13 +18,18 @@ const maxDocuments = 200_000
 const tries = 3
 
 export interface MakeFileDependencies {
-  signals: Pick<SignalsModule['signals'], 'remeasure' | 'labelOf'>
-  documents: Pick<DocumentsModule, 'getDocuments' | 'librarySummary' | 'enrichmentProgress' | 'lists' | 'vocabulary'>
+  signals: Pick<SignalsModule['signals'], 'remeasure' | 'labelOf' | 'questionOf'>
+  documents: Pick<
+    DocumentsModule,
+    'getDocuments' | 'librarySummary' | 'enrichmentProgress' | 'lists' | 'vocabulary' | 'stories'
+  >
+  narratives: NarrativesModule
+  forecasts: Pick<ForecastsModule, 'forecast'>
   clock: Clock
 }
 
 /** Makes the file of an export from a report that is measured for it. */
-export function createMakeFile({ signals, documents, clock }: MakeFileDependencies): MakeFile {
+export function createMakeFile({ signals, documents, narratives, forecasts, clock }: MakeFileDependencies): MakeFile {
   return async function* makeFile({ itemId, format }) {
     if (format === 'bundle') {
       yield* await makeBundle(itemId)
@@ -29,14 +37,25 @@ export function createMakeFile({ signals, documents, clock }: MakeFileDependenci
     }
     const { report, input, filter } = await signals.remeasure(itemId)
     if (format === 'html' || format === 'pdf') {
-      const printed = toPrintedReport(presentReport(report), (source) => signals.labelOf(source))
+      const shown = presentReport(report)
+      const beside = await readBeside(itemId, shown, filter)
+      const printed = toPrintedReport(shown, beside, (source) => signals.labelOf(source))
       yield* format === 'html' ? [new TextEncoder().encode(writeHtml(printed))] : writePdf(printed)
       return
     }
     const ids = await documents.lists.listIds(filter, maxDocuments + 1)
     ensureFits(ids.length)
-    const batches = presentedDocuments({ ids, node: input.node }, documents)
+    const batches = presentedDocuments({ ids, node: input.node, filter }, documents)
     yield* format === 'csv' ? writeCsv(batches) : writeJsonLines(batches)
+  }
+
+  async function readBeside(signalId: string, report: SignalReport, filter: DocumentFilter): Promise<BesideReport> {
+    const question = await signals.questionOf(signalId)
+    return {
+      narratives: await narratives.narratives(question),
+      forecast: await forecasts.forecast(question),
+      copies: await documents.stories.countCopies(filter, storiesShown(report)),
+    }
   }
 
   /**
@@ -50,7 +69,7 @@ export function createMakeFile({ signals, documents, clock }: MakeFileDependenci
       const ids = await documents.lists.listIds(filter, maxDocuments + 1)
       ensureFits(ids.length)
       const pieces: Uint8Array[] = []
-      const source = { report: presentReport(report), input, ids, software: version, createdAt: clock.now() }
+      const source = { report: presentReport(report), input, filter, ids, software: version, createdAt: clock.now() }
       for await (const piece of writeBundle(source, { documents })) pieces.push(piece)
       if ((await momentOf()) === before) return pieces
     }

@@ -44,7 +44,7 @@ export function createInflectionsUsecases({ signals, documents }: InflectionsDep
     const candidates = [...new Set(facts.flatMap(({ sample, early }) => [...sample, ...early]))]
     const risen = [...new Set(terms.flat().map(({ term }) => term))]
     const [stored, holders] = await Promise.all([
-      documents.getDocuments([...new Set(facts.flatMap(textsOf))]),
+      documents.getDocuments([...new Set(facts.flatMap(textsOf))], filter.withoutTone),
       risen.length === 0 ? new Map<string, readonly string[]>() : documents.pointFacts.findHolders(candidates, risen),
     ])
     const byId = new Map(stored.map((document) => [document.documentId, document]))

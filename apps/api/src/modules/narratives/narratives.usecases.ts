@@ -34,7 +34,7 @@ export function createNarrativesUsecases({ repository, documents, clock }: Narra
       documents.enrichmentProgress(),
     ])
     const ids = await documents.lists.sampleInTime(filter, { size: documentsRead, isLarge })
-    const read = await documents.getDocuments(ids)
+    const read = await documents.getDocuments(ids, filter.withoutTone)
     const shares = await documents.vocabulary.backgroundShares([...new Set(read.flatMap(wordsOf))], filter.world)
     const found = findNarratives({
       documents: read.map(({ documentId, clusterId, sourceKey, ...document }) => ({

@@ -74,7 +74,7 @@ export async function listSignalDocuments(
     listFilter === null
       ? { ids: [], total: 0, last: null }
       : await deps.documents.lists.list(listFilter, { ...slice, order })
-  const items = (await deps.documents.getDocuments(ids)).map((stored) =>
+  const items = (await deps.documents.getDocuments(ids, filter.withoutTone)).map((stored) =>
     presentDocument(toLibraryDocument(stored), query.node),
   )
   const nextCursor = last === null || !isFollowable(order) ? null : writeCursor(order, last, slice.page + 1)

@@ -57,11 +57,14 @@ export async function measureReport(
     const titles = await documents.getTitles(toldDocuments(sections.events))
     const events = buildEvents(sections.events, { titles, node: query.node })
     // what a sentence quotes is shown beside it
-    const quoted = await documents.getDocuments(eventDocuments(events).filter((id) => !shown.includes(id)))
+    const quoted = await documents.getDocuments(
+      eventDocuments(events).filter((id) => !shown.includes(id)),
+      filter.withoutTone,
+    )
     return { holdings, sections: { ...sections, events }, quoted }
   }
   const [stored, progress, runs, attention, { holdings, sections, quoted }, named] = await Promise.all([
-    documents.getDocuments(shown),
+    documents.getDocuments(shown, filter.withoutTone),
     documents.enrichmentProgress(),
     coverage.findLastRuns(searchedIds(query)),
     coverage.findAttention(searchedIds(query)),

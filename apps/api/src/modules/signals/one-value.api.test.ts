@@ -1,4 +1,5 @@
 import type {
+  ContextSpace,
   DocumentPage,
   ReportSection,
   SearchState,
@@ -16,6 +17,7 @@ import { plantArchives } from './testing/archives.ts'
 let api: TestApi
 let signalId: string
 let other: string
+let another: string
 let report: SignalReport
 
 beforeAll(async () => {
@@ -27,6 +29,7 @@ beforeAll(async () => {
   await documents.enrich.stop()
   signalId = await search('privacy')
   other = await search('gardening')
+  another = await search('outrage')
   report = await get<SignalReport>(`/signal/json/${signalId}`)
 })
 
@@ -118,6 +121,34 @@ describe('one quantity has one value', () => {
     expect(await get(`/signal/getTone?id=${signalId}`)).toEqual(report.tone)
     expect(await number('/momentum/ratio/value')).toBe(report.momentum.ratio?.value)
     expect(await number('/events/events/0/documents')).toBe(report.events.events[0]?.documents)
+  })
+
+  test('contexts: in the report and on their map', async () => {
+    const body = { signalId }
+    const reply = await api.request({ method: 'POST', path: '/explore/generateContextSpace', as: 'mira', body })
+    expect(reply).toMatchObject({ statusCode: 200 })
+    const { contexts, documentsRead } = reply.json<ContextSpace>()
+    expect(contexts.length).toBeGreaterThan(0)
+    expect(documentsRead).toBe(report.contexts.documentsRead)
+    const shown = contexts.map(({ label, kind, stories, documents, association: { value, low, high } }) => ({
+      term: label,
+      kind,
+      stories,
+      documents,
+      lift: value,
+      liftLow: low,
+      liftHigh: high,
+    }))
+    for (const one of shown) expect(report.contexts.items).toContainEqual(expect.objectContaining(one))
+  })
+
+  test('several topics side by side: each has the figures of its own report', async () => {
+    const { signals } = await get<SignalComparison>(`/signals/compare?ids=${signalId},${other},${another}`)
+    for (const { signalId: id, documents, tone } of signals) {
+      const own = await get<SignalReport>(`/signal/json/${id}`)
+      const { value, low, high } = own.tone.mean ?? { value: null, low: null, high: null }
+      expect([documents, tone.value, tone.low, tone.high]).toEqual([own.counts.documents, value, low, high])
+    }
   })
 
   test('what the story says: each number is the one at its place in the report', async () => {

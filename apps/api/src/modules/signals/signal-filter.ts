@@ -1,3 +1,4 @@
+import { wordsOfQuery, wordsWithoutTone } from '@auspex/analytics'
 import type { DocumentKind, Provenance } from '@auspex/sdk/types'
 import { type DocumentFilter, toMatching } from '../documents/index.ts'
 import type { CanonicalQuery } from './signal-query.ts'
@@ -12,6 +13,7 @@ export function toFilter({ echo, node }: CanonicalQuery, provenance: Provenance)
   return {
     world: provenance,
     ...toMatching(node),
+    withoutTone: wordsWithoutTone(wordsOfQuery(node)),
     sources: echo.sources.length === 0 ? null : echo.sources,
     country: echo.geo,
     entity: echo.entity,

@@ -64,10 +64,10 @@ const columnsOf = (
       ),
     },
     {
-      key: 'documents',
-      title: 'Documents',
+      key: 'stories',
+      title: 'Stories',
       numeric: true,
-      sortBy: ({ documents }) => documents,
+      sortBy: ({ stories }) => stories,
       renderCell: (point) => (
         <Link
           to="/signals/$signalId"
@@ -75,9 +75,9 @@ const columnsOf = (
           search={evidenceSearch(point)}
           preload={false}
           className={textStyles.link}
-          aria-label={`Open the documents with ${point.label}: ${formatPlural(point.documents, 'document')} of those read`}
+          aria-label={`Open the documents with ${point.label}: ${formatPlural(point.stories, 'story', 'stories')} of those read`}
         >
-          {formatCount(point.documents)}
+          {formatCount(point.stories)}
         </Link>
       ),
     },

@@ -142,8 +142,8 @@ export const ContextMap = ({ space, colouring, selected, onSelect, onOpen, onRem
   )
 }
 
-const nameOf = ({ label, documents, association }: ContextPoint) =>
-  `${label}, ${formatPlural(documents, 'document')}, ${formatFactor(association.value)} times as likely as elsewhere`
+const nameOf = ({ label, stories, association }: ContextPoint) =>
+  `${label}, ${formatPlural(stories, 'story', 'stories')}, ${formatFactor(association.value)} times as likely as elsewhere`
 
 const neighboursOf = ({ links }: ContextSpace, id: string | undefined): ReadonlySet<string> =>
   new Set(

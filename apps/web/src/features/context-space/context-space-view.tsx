@@ -4,7 +4,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { describeFailure } from '../../lib/failure.ts'
-import { formatCount, formatPlural, formatSince } from '../../lib/format.ts'
+import { formatPlural, formatSince } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Why } from '../../ui/why.tsx'
 import { AddContextsForm } from './add-contexts-form.tsx'
@@ -75,8 +75,8 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
             Contexts of {space.title}
           </Box>
           <Box component="p" className={textStyles.quiet} mt={2} fz={14}>
-            {formatPlural(contexts.length, 'context')} from {formatCount(space.documentsRead)} documents, drawn{' '}
-            {formatSince(space.createdAt, now)}. Only you see this map.{' '}
+            {formatPlural(contexts.length, 'context')} from {formatPlural(space.documentsRead, 'story', 'stories')},
+            drawn {formatSince(space.createdAt, now)}. Only you see this map.{' '}
             <Why label="How the map is drawn:" text={space.method} />
           </Box>
         </Flex>

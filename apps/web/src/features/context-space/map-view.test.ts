@@ -17,6 +17,7 @@ const point = (id: string, x: number, y: number, documents = 10): ContextPoint =
   kind: 'term',
   x,
   y,
+  stories: documents,
   documents,
   association: { value: 2, low: 1.5, high: 3, n: 100, method: '' },
   toneMean: null,

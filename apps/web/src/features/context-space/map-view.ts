@@ -25,13 +25,13 @@ export interface PlacedPoint {
 
 /** Where each context is on the screen. Its y goes up, that of the screen down. */
 export const toScreen = (points: readonly ContextPoint[], view: MapView, size: MapSize): readonly PlacedPoint[] => {
-  const most = Math.max(1, ...points.map(({ documents }) => documents))
+  const most = Math.max(1, ...points.map(({ stories }) => stories))
   return points.map((point) => ({
     point,
     x: (margin + ((point.x + 1) / 2) * (size.width - 2 * margin)) * view.zoom + view.x,
     y: (margin + ((1 - point.y) / 2) * (size.height - 2 * margin)) * view.zoom + view.y,
-    // by area, so that a context of four times the documents looks four times as large
-    radius: 4 + 9 * Math.sqrt(point.documents / most),
+    // by area, so that a context of four times the stories looks four times as large
+    radius: 4 + 9 * Math.sqrt(point.stories / most),
   }))
 }
 
@@ -70,11 +70,11 @@ const boxesOf = ({ point, x, y, radius }: PlacedPoint): readonly Box[] => {
 const overlap = (a: Box, b: Box): boolean =>
   a.right >= b.left && a.left <= b.right && a.bottom >= b.top && a.top <= b.bottom
 
-/** The dots that catch the eye: of the five largest those with at least half the documents of the largest. */
+/** The dots that catch the eye: of the five largest those with at least half the stories of the largest. */
 const largestOf = (placed: readonly PlacedPoint[]): ReadonlySet<string> => {
-  const bySize = placed.toSorted((a, b) => b.point.documents - a.point.documents).slice(0, 5)
-  const least = (bySize[0]?.point.documents ?? 0) / 2
-  return new Set(bySize.filter(({ point }) => point.documents >= least).map(({ point }) => point.id))
+  const bySize = placed.toSorted((a, b) => b.point.stories - a.point.stories).slice(0, 5)
+  const least = (bySize[0]?.point.stories ?? 0) / 2
+  return new Set(bySize.filter(({ point }) => point.stories >= least).map(({ point }) => point.id))
 }
 
 /** The box moved into the picture; a label that is cut off says little. */

@@ -37,8 +37,8 @@ export const forecastOptions = (client: AuspexClient, signalId: string) =>
 export const narrativesOptions = (client: AuspexClient, signalId: string) =>
   getGetSignalSectionQueryOptions(signalId, 'narratives', undefined, { request: { client } })
 
-export const documentToneOptions = (client: AuspexClient, id: string) =>
-  getGetDocumentToneQueryOptions(id, { request: { client } })
+export const documentToneOptions = (client: AuspexClient, id: string, signalId: string | undefined) =>
+  getGetDocumentToneQueryOptions(id, signalId === undefined ? {} : { signalId }, { request: { client } })
 
 export const signalNumberOptions = (client: AuspexClient, signalId: string, pointer: string) =>
   getGetSignalNumberQueryOptions(signalId, { pointer }, { request: { client } })

@@ -6,7 +6,7 @@ import type { ContextPointKind } from './contextPointKind.ts';
 import type { Estimate } from './estimate.ts';
 
 /**
- * A term or entity that the signal is mentioned with, and its place on the map. Its association is how many times likelier a document of the signal holds it than any other document; 1 is what chance gives.
+ * A term or entity that the signal is mentioned with, and its place on the map. Its association is how many times likelier a story of the signal holds it than any other document; 1 is what chance gives. It has the figures that it has in the report.
  */
 export interface ContextPoint {
   id: ContextId;
@@ -29,14 +29,20 @@ export interface ContextPoint {
      */
   y: number;
   /**
-     * Documents of the signal that have it.
+     * Stories of the signal that have it; copies count once.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  stories: number;
+  /**
+     * Documents of the signal that tell these stories.
      * @minimum 0
      * @maximum 10000000000
      */
   documents: number;
   association: Estimate;
   /**
-     * Mean tone of those documents; null when unknown.
+     * Mean tone of the documents that were read with it, one a story; null when unknown.
      * @minimum -1
      * @maximum 1
      * @nullable

@@ -19,7 +19,7 @@ export interface ContextSpace {
      */
   title: string;
   /**
-     * Documents of the signal that were read for it.
+     * Documents of the signal that were read for it, one a story.
      * @minimum 0
      * @maximum 10000000000
      */

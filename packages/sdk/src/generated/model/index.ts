@@ -193,6 +193,7 @@ export * from './generateContextSpaceInput.ts';
 export * from './getActivityHeatmapParams.ts';
 export * from './getAudienceEstimateParams.ts';
 export * from './getClustersParams.ts';
+export * from './getDocumentToneParams.ts';
 export * from './getGlobalTrendsSubscriptionsParams.ts';
 export * from './getGodmodeActivityHeatmapParams.ts';
 export * from './getHashtagTrendsParams.ts';

@@ -14,6 +14,9 @@ export const contextPointXMax = 1;
 export const contextPointYMin = -1;
 export const contextPointYMax = 1;
 
+export const contextPointStoriesMin = 0;
+export const contextPointStoriesMax = 10000000000;
+
 export const contextPointDocumentsMin = 0;
 export const contextPointDocumentsMax = 10000000000;
 
@@ -31,11 +34,12 @@ export const ContextPoint = /*#__PURE__*/ zod.object({
   "kind": ContextPointKind,
   "x": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextPointXMin)).check(/*#__PURE__*/ zod.lte(contextPointXMax)).check(/*#__PURE__*/ zod.describe('Place from left to right.')),
   "y": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextPointYMin)).check(/*#__PURE__*/ zod.lte(contextPointYMax)).check(/*#__PURE__*/ zod.describe('Place from bottom to top.')),
-  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(contextPointDocumentsMin)).check(/*#__PURE__*/ zod.lte(contextPointDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of the signal that have it.')),
+  "stories": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(contextPointStoriesMin)).check(/*#__PURE__*/ zod.lte(contextPointStoriesMax)).check(/*#__PURE__*/ zod.describe('Stories of the signal that have it; copies count once.')),
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(contextPointDocumentsMin)).check(/*#__PURE__*/ zod.lte(contextPointDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of the signal that tell these stories.')),
   "association": Estimate,
-  "toneMean": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextPointToneMeanMin)).check(/*#__PURE__*/ zod.lte(contextPointToneMeanMax))).check(/*#__PURE__*/ zod.describe('Mean tone of those documents; null when unknown.')),
+  "toneMean": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(contextPointToneMeanMin)).check(/*#__PURE__*/ zod.lte(contextPointToneMeanMax))).check(/*#__PURE__*/ zod.describe('Mean tone of the documents that were read with it, one a story; null when unknown.')),
   "cluster": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(contextPointClusterMin)).check(/*#__PURE__*/ zod.lte(contextPointClusterMax)).check(/*#__PURE__*/ zod.describe('Number of the group of related contexts it belongs to.'))
-}).check(/*#__PURE__*/ zod.describe('A term or entity that the signal is mentioned with, and its place on the map. Its association is how many times likelier a document of the signal holds it than any other document; 1 is what chance gives.'));
+}).check(/*#__PURE__*/ zod.describe('A term or entity that the signal is mentioned with, and its place on the map. Its association is how many times likelier a story of the signal holds it than any other document; 1 is what chance gives. It has the figures that it has in the report.'));
 
 export type ContextPoint = zod.input<typeof ContextPoint>;
 export type ContextPointOutput = zod.output<typeof ContextPoint>;

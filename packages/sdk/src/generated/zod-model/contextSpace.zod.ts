@@ -29,7 +29,7 @@ export const ContextSpace = /*#__PURE__*/ zod.object({
   "id": ContextSpaceId,
   "signalId": SignalId,
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(contextSpaceTitleMax)).check(/*#__PURE__*/ zod.describe('Title of the signal.')),
-  "documentsRead": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(contextSpaceDocumentsReadMin)).check(/*#__PURE__*/ zod.lte(contextSpaceDocumentsReadMax)).check(/*#__PURE__*/ zod.describe('Documents of the signal that were read for it.')),
+  "documentsRead": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(contextSpaceDocumentsReadMin)).check(/*#__PURE__*/ zod.lte(contextSpaceDocumentsReadMax)).check(/*#__PURE__*/ zod.describe('Documents of the signal that were read for it, one a story.')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(contextSpaceMethodMax)).check(/*#__PURE__*/ zod.describe('How contexts were chosen and placed.')),
   "contexts": /*#__PURE__*/ zod.array(ContextPoint).check(/*#__PURE__*/ zod.maxLength(contextSpaceContextsMax)).check(/*#__PURE__*/ zod.describe('The contexts: strongest first, then what was added.')),
   "links": /*#__PURE__*/ zod.array(ContextLink).check(/*#__PURE__*/ zod.maxLength(contextSpaceLinksMax)).check(/*#__PURE__*/ zod.describe('Links between them, heaviest first.')),

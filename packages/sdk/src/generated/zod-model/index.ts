@@ -155,6 +155,7 @@ export * from './generateContextSpaceInput.zod.ts';
 export * from './getActivityHeatmapParams.zod.ts';
 export * from './getAudienceEstimateParams.zod.ts';
 export * from './getClustersParams.zod.ts';
+export * from './getDocumentToneParams.zod.ts';
 export * from './getGlobalTrendsSubscriptionsParams.zod.ts';
 export * from './getGodmodeActivityHeatmapParams.zod.ts';
 export * from './getHashtagTrendsParams.zod.ts';

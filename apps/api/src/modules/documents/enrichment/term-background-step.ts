@@ -5,7 +5,9 @@ import { sourceCodes } from '../source-codes.ts'
 /** Documents read by one statement: about 30 ms of the embedded engine. */
 const documentsPerRead = 800
 const termsPerWrite = 1_000
-const sampleBuckets = 16
+const [sampleBuckets, allBuckets] = [16, 128]
+/** Up to so many documents all are read: an eighth of few would miss most words. */
+const smallLibrary = 10_000
 /** Counted again when the library grew by this much since. */
 const growth = 1.1
 
@@ -13,7 +15,7 @@ const growth = 1.1
 export type Pause = () => Promise<void>
 
 /**
- * Counts in how many documents of the 1/8 sample each term stands, when the library has grown by a tenth since the last
+ * Counts in how many documents of the 1/8 sample (all of a small library) each term stands, when the library has grown by a tenth since the last
  * time; returns whether it did. Readers see the old counts until the new ones are complete.
  */
 export async function refreshTermBackground(database: Database, pause: Pause): Promise<boolean> {
@@ -26,19 +28,21 @@ export async function refreshTermBackground(database: Database, pause: Pause): P
     )
     const { now = 0, then = 0 } = rows[0] ?? {}
     if (now === 0 || now < then * growth) continue
-    const counted = await countTerms({ database, demo, pause })
-    await writeTerms({ database, demo, pause, libraryDocuments: now, ...counted })
+    const isSmall = now <= smallLibrary
+    const counted = await countTerms({ database, demo, pause, buckets: isSmall ? allBuckets : sampleBuckets })
+    const isResampled = then > 0 && then <= smallLibrary !== isSmall
+    await writeTerms({ database, demo, pause, libraryDocuments: now, isResampled, ...counted })
     refreshed = true
   }
   return refreshed
 }
 
-async function countTerms(work: { database: Database; demo: boolean; pause: Pause }) {
-  const { database, demo, pause } = work
+async function countTerms(work: { database: Database; demo: boolean; pause: Pause; buckets: number }) {
+  const { database, demo, pause, buckets } = work
   const terms = new Map<string, number>()
   let sampledDocuments = 0
   const world = demo ? `source_id = ${sourceCodes.demo}` : `source_id <> ${sourceCodes.demo}`
-  for (let bucket = 0; bucket < sampleBuckets; bucket += 1) {
+  for (let bucket = 0; bucket < buckets; bucket += 1) {
     let last: string | null = '-1'
     while (last !== null) {
       await pause()
@@ -74,8 +78,10 @@ async function writeTerms(work: {
   terms: ReadonlyMap<string, number>
   sampledDocuments: number
   libraryDocuments: number
+  /** The last counts were made on another part of the library, so those that are not made again mean nothing now. */
+  isResampled: boolean
 }): Promise<void> {
-  const { database, demo, pause, terms, sampledDocuments, libraryDocuments } = work
+  const { database, demo, pause, terms, sampledDocuments, libraryDocuments, isResampled } = work
   // A term of one document says nothing about chance, and most terms are such. Sorted, for the index
   const kept = [...terms].filter(([, documents]) => documents > 1).toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (let at = 0; at < kept.length; at += termsPerWrite) {
@@ -88,6 +94,11 @@ async function writeTerms(work: {
       on conflict (term, demo) do update set documents = excluded.documents
       where term_background.documents <> excluded.documents`.execute(database.kysely)
   }
+  if (isResampled)
+    await sql`
+      delete from term_background where demo = ${demo}::boolean and term <> all(${kept.map(([term]) => term)}::text[])`.execute(
+      database.kysely,
+    )
   await sql`
     update term_background_state set sampled_documents = ${sampledDocuments}, library_documents = ${libraryDocuments}
     where demo = ${demo}::boolean`.execute(database.kysely)

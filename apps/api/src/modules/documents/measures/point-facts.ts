@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
+import { readMatching } from '../topic-tones.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
 
 /** Days of a point and the days they are held against, all included. */
@@ -59,12 +60,24 @@ interface Row {
 }
 
 /** Reads what the documents of a point's days say, against those of the days before. */
-export function createPointFacts({ kysely, analysis }: Pick<Database, 'kysely' | 'analysis'>) {
+export function createPointFacts(database: Database) {
   return {
     /** The facts of each window, in order; one statement for all. */
     async readPoints(filter: DocumentFilter, windows: readonly PointWindow[]): Promise<PointFacts[]> {
-      const { rows } = await pointsStatement(filter, windows).execute(analysis)
-      return rows.map(({ facts }) => toPointFacts(facts))
+      const { rows } = await pointsStatement(filter, windows).execute(database.analysis)
+      const points = rows.map(({ facts }) => toPointFacts(facts))
+      if (filter.withoutTone == null || filter.withoutTone.length === 0) return points
+      return Promise.all(
+        points.map(async (point, at) => {
+          const window = windows[at]
+          if (window === undefined) return point
+          const [after, before] = [
+            await topicToneOf(database, { ...filter, fromDay: window.from, toDay: window.to }),
+            await topicToneOf(database, { ...filter, fromDay: window.beforeFrom, toDay: window.beforeTo }),
+          ]
+          return { ...point, after: { ...point.after, tone: after }, before: { ...point.before, tone: before } }
+        }),
+      )
     },
 
     /** Which of the documents hold each of the words, in the order of the documents. */
@@ -76,9 +89,20 @@ export function createPointFacts({ kysely, analysis }: Pick<Database, 'kysely' |
         with asked as (select id, place from unnest(${ids.flatMap((id) => fromDocumentId(id) ?? [])}::bigint[]) with ordinality as a (id, place))
         select t.term, json_agg(d.id::text order by a.place) as ids
         from asked a join document d on d.id = a.id join unnest(${[...terms]}::text[]) as t (term) on t.term = any(tsvector_to_array(d.tsv))
-        group by t.term`.execute(kysely)
+        group by t.term`.execute(database.kysely)
       return new Map(rows.map(({ term, ids: holders }) => [term, holders.map(toDocumentId)]))
     },
+  }
+}
+
+/** The known tones of some days, without the words of the query. */
+async function topicToneOf(database: Database, filter: DocumentFilter): Promise<SideFacts['tone']> {
+  const rows = await readMatching(database, filter, { sampled: false })
+  const known = rows.tone.subarray(0, rows.length).filter((tone) => !Number.isNaN(tone))
+  return {
+    n: known.length,
+    sum: known.reduce((sum, tone) => sum + tone, 0),
+    sumSquares: known.reduce((sum, tone) => sum + tone * tone, 0),
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
+import { fromDocumentId, toDocumentId } from '../document-id.ts'
 
 /** One document of a story, newest first within it. */
 export interface StoryDocument {
@@ -68,6 +69,20 @@ export function createStories({ analysis }: Pick<Database, 'analysis'>) {
         from placed p join outlet o on o.id = p.outlet_id where p.place <= ${mostDocuments}
         order by p.cluster_id, p.place`.execute(analysis)
       return rows
+    },
+
+    /** How many documents of a filter, and of how many outlets, tell each of the stories; stories that none tells are absent. */
+    async countCopies(
+      filter: DocumentFilter,
+      storyClusters: readonly string[],
+    ): Promise<Map<string, { documents: number; outlets: number }>> {
+      const ids = storyClusters.flatMap((story) => fromDocumentId(story) ?? [])
+      const { rows } = await sql<{ story: string; documents: number; outlets: number }>`
+        select d.cluster_id::text as story, count(*)::int as documents, count(distinct d.outlet_id)::int as outlets
+        from document d where ${toCondition(filter)} and d.cluster_id = any(${ids}::bigint[]) group by d.cluster_id`.execute(
+        analysis,
+      )
+      return new Map(rows.map(({ story, ...counts }) => [toDocumentId(story), counts]))
     },
 
     /** The names that documents of a filter mention most, each with the documents of the library that name it. */

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { formulas } from '@auspex/analytics'
 import type { SignalReport } from '@auspex/sdk/types'
 import { Zip, ZipDeflate } from 'fflate'
-import { countNames, type DocumentsModule, leastEntityHits, leastTermHits } from '../../documents/index.ts'
+import {
+  countNames,
+  type DocumentFilter,
+  type DocumentsModule,
+  leastEntityHits,
+  leastTermHits,
+} from '../../documents/index.ts'
 import type { ReportInput } from '../../signals/index.ts'
 import { batchSize, presentedDocuments } from '../document-rows.ts'
 import { type BundleInputs, type BundleManifest, bundleFormat, bundleVersion, fileNames } from './bundle.types.ts'
@@ -12,6 +18,7 @@ import { readme } from './readme.ts'
 export interface BundleSource {
   report: SignalReport
   input: ReportInput
+  filter: Pick<DocumentFilter, 'withoutTone'>
   /** All matching documents, newest first. */
   ids: readonly string[]
   software: string
@@ -63,7 +70,7 @@ interface BundleFile {
 }
 
 async function* listFiles(source: BundleSource, deps: BundleDependencies): AsyncGenerator<BundleFile> {
-  const { report, input, ids } = source
+  const { report, input, filter, ids } = source
   const { documents } = deps
   const entityHits = new Map<string, number>()
   const told: { id: string; storyCluster: string }[] = []
@@ -92,7 +99,7 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
   async function* documentLines(): AsyncGenerator<string> {
     const sampled = new Set(read)
     let at = 0
-    for await (const batch of presentedDocuments({ ids, node: input.node }, documents)) {
+    for await (const batch of presentedDocuments({ ids, node: input.node, filter }, documents)) {
       const facts = new Map(
         (await documents.lists.readFacts(ids.slice(at, at + batchSize))).map(({ id, ...fact }) => [id, fact]),
       )

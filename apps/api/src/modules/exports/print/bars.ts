@@ -1,4 +1,4 @@
-import type { SeriesInterval, VolumeSection } from '@auspex/sdk/types'
+import type { VolumeSection } from '@auspex/sdk/types'
 
 /** One bar of a chart over time. */
 export interface Bar {
@@ -8,16 +8,10 @@ export interface Bar {
   documents: number | null
 }
 
-/** The series of a report as bars, in the interval that its span merits. */
-export function toBars({ interval, points }: Pick<VolumeSection, 'interval' | 'points'>): {
-  unit: SeriesInterval
-  bars: Bar[]
-} {
-  return {
-    unit: interval,
-    bars: points.map(({ firstDay, documents, coveredDays }) => ({
-      day: firstDay,
-      documents: coveredDays === 0 && documents === 0 ? null : documents,
-    })),
-  }
+/** The points of a series as bars. */
+export function toBars({ points }: Pick<VolumeSection, 'points'>): Bar[] {
+  return points.map(({ firstDay, documents, coveredDays }) => ({
+    day: firstDay,
+    documents: coveredDays === 0 && documents === 0 ? null : documents,
+  }))
 }

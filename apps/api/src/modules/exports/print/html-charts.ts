@@ -1,53 +1,88 @@
 import { sayDay } from '@auspex/analytics'
+import { toScale } from './chart-scale.ts'
 import { html, type Markup } from './html.ts'
 import { number } from './print-numbers.ts'
 import type { PrintedReport } from './printed-report.ts'
 
 const [width, height] = [860, 180]
+const [left, above, below] = [56, 22, 26]
+const [wide, whole] = [width - left, above + height + below]
 
-/** Documents over time as bars, with the same numbers as a table for who cannot see them. */
-export function barChart({ bars: { unit, bars }, title }: PrintedReport): Markup {
-  const most = Math.max(1, ...bars.map(({ documents }) => documents ?? 0))
-  const step = width / Math.max(1, bars.length)
+/** Documents over time as bars with both axes, with the same numbers as a table for who cannot see them. */
+export function seriesChart({ series }: PrintedReport): Markup {
+  const { bars, unit } = series
+  const { top, ticks, marks, gaps, events, words } = toScale(series)
+  const foot = above + height
+  const step = wide / Math.max(1, bars.length)
+  const place = (at: number) => (left + at * step).toFixed(2)
   const drawn = bars.map(({ day, documents }, index) => {
-    if (documents === null)
-      return html`<rect
-        x="${(index * step).toFixed(2)}"
-        y="0"
-        width="${step.toFixed(2)}"
-        height="${height}"
-        fill="var(--line)"
-        opacity="0.4"
-        ><title>${sayDay(day)}: not covered</title></rect
-      >`
-    const tall = (height * documents) / most
-    const wide = Math.max(0.5, step - Math.min(2, step / 4))
+    if (documents === null) return html``
+    const tall = (height * documents) / top
     return html`<rect
-      x="${(index * step).toFixed(2)}"
-      y="${(height - tall).toFixed(2)}"
-      width="${wide.toFixed(2)}"
+      x="${place(index)}"
+      y="${(foot - tall).toFixed(2)}"
+      width="${Math.max(0.5, step - Math.min(2, step / 4)).toFixed(2)}"
       height="${tall.toFixed(2)}"
+      fill="var(--accent-soft)"
       ><title>${sayDay(day)}: ${number(documents)}</title></rect
     >`
   })
-  const [first, last] = [bars[0]?.day, bars.at(-1)?.day]
+  const shades = gaps.map(
+    ({ start, end, text }) =>
+      html`<rect
+          x="${place(start)}"
+          y="${above}"
+          width="${((end - start) * step).toFixed(2)}"
+          height="${height}"
+          fill="var(--wash)"
+          ><title>${text}: not covered</title></rect
+        >${(end - start) * step > 76 ? html`<text x="${(left + start * step + 6).toFixed(2)}" y="${above + 16}">not covered</text>` : ''}`,
+  )
+  const lines = ticks.map((tick) => {
+    const y = (foot - (height * tick) / top).toFixed(2)
+    return html`<line x1="${left}" x2="${width}" y1="${y}" y2="${y}" stroke="var(--line)" /><text
+        x="${left - 8}"
+        y="${y}"
+        dy="4"
+        text-anchor="end"
+        >${number(tick)}</text
+      >`
+  })
+  const days = marks.map(
+    ({ at, text }) =>
+      html`<text
+        x="${place(at + 0.5)}"
+        y="${foot + 18}"
+        text-anchor="${at === 0 ? 'start' : at === bars.length - 1 ? 'end' : 'middle'}"
+        >${text}</text
+      >`,
+  )
+  const flags = events.map(
+    ({ at, text }, index) =>
+      html`<g
+        ><title>${text}</title
+        ><line
+          x1="${place(at + 0.5)}"
+          x2="${place(at + 0.5)}"
+          y1="${above - 4}"
+          y2="${foot}"
+          stroke="var(--accent)"
+          stroke-dasharray="3 3"
+        /><text x="${place(at + 0.5)}" y="${above - 7}" text-anchor="middle" class="flag">${index + 1}</text></g
+      >`,
+  )
   return html`<figure>
-      <svg
-        viewBox="0 0 ${width} ${height + 1}"
-        role="img"
-        aria-label="Documents about ${title}, a ${unit} a bar, at most ${number(most)}"
-        fill="var(--accent-soft)"
-      >
-        ${drawn}
-        <line x1="0" x2="${width}" y1="${height + 0.5}" y2="${height + 0.5}" stroke="var(--line)" />
+      <svg viewBox="0 0 ${width} ${whole}" role="img" aria-label="${words}">
+        <text x="0" y="12">Documents a ${unit}</text>
+        ${lines}${shades}${drawn}${flags}${days}
       </svg>
-      <figcaption>
-        <span>${first === undefined ? '' : sayDay(first)}</span
-        ><span
-          >one ${unit} a bar, at most ${number(most)}
-          documents${bars.some(({ documents }) => documents === null) ? '; grey: not covered' : ''}</span
-        ><span>${last === undefined ? '' : sayDay(last)}</span>
-      </figcaption>
+      ${
+        events.length === 0
+          ? ''
+          : html`<ol class="events">
+              ${events.map(({ text }) => html`<li>${text}</li>`)}
+            </ol>`
+      }
     </figure>
     <details>
       <summary>As a table</summary>
@@ -55,8 +90,8 @@ export function barChart({ bars: { unit, bars }, title }: PrintedReport): Markup
         <table>
           <thead>
             <tr>
-              <th>From</th>
-              <th class="number">Documents</th>
+              <th scope="col">From</th>
+              <th scope="col" class="number">Documents</th>
             </tr>
           </thead>
           <tbody>
@@ -79,16 +114,16 @@ export function toneBar({ tone }: PrintedReport): Markup {
   if (total === 0) return html`<p class="note">No document, so no tone.</p>`
   let at = 0
   const parts = tone.map(({ label, documents }) => {
-    const wide = (width * documents) / total
+    const share = (width * documents) / total
     const part = html`<rect
       x="${at.toFixed(2)}"
       y="0"
-      width="${Math.max(0, wide - 1).toFixed(2)}"
+      width="${Math.max(0, share - 1).toFixed(2)}"
       height="18"
       rx="3"
       fill="var(--${label})"
     />`
-    at += wide
+    at += share
     return part
   })
   const legend = tone.map(

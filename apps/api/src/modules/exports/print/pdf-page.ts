@@ -16,18 +16,27 @@ interface Style {
   x?: number
   width?: number
   gap?: number
-  align?: 'left' | 'right'
+  align?: 'left' | 'right' | 'center'
   link?: string | null
+  /** What a screen reader takes it for; a paragraph by default. */
+  tag?: TextTag
 }
+
+/** Elements that hold text, and those that hold elements (ISO 32000-1, 14.8.4). */
+export type TextTag = 'H1' | 'H2' | 'P' | 'Lbl' | 'TH' | 'TD'
+export type GroupTag = 'L' | 'LI' | 'LBody' | 'Table' | 'TR'
 
 export type PdfPage = ReturnType<typeof createPdfPage>
 
-/** An A4 document with one column, and what can be put into it from top to bottom. */
+/** An A4 document with one column, and what can be put into it from top to bottom. Whatever is put in is tagged, or marked as decoration. */
 export function createPdfPage({ title, createdAt }: { title: string; createdAt: Date }) {
   const pdf = new PdfFile({
     size: 'A4',
     margins: { top: margin, left: margin, right: margin, bottom },
     bufferPages: true,
+    // a structure needs 1.4, and the order of reading of links 1.5
+    pdfVersion: '1.7',
+    tagged: true,
     lang: 'en',
     displayTitle: true,
     info: { Title: title, Creator: 'Auspex', Producer: 'Auspex', CreationDate: createdAt },
@@ -35,6 +44,11 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
   const width = pdf.page.width - 2 * margin
   const known = new Set<string>()
   let hasMissing = false
+  const root = pdf.struct('Document')
+  pdf.addStructure(root)
+  let parent = root
+  /** Inside of what is one thing to a screen reader, or nothing, texts are no elements. */
+  let isWhole = false
 
   function setFont(name: string): void {
     if (!known.has(name)) pdf.registerFont(name, readFont(name))
@@ -48,13 +62,59 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
     return pdf.fontSize(size).heightOfString(text === '' ? ' ' : text, { width: wide, lineGap: 2 })
   }
 
-  /** Begins a new page when so much does not fit any more. */
-  function ensure(height: number): void {
-    if (pdf.y + height > pdf.page.height - bottom) pdf.addPage()
+  /** Begins a new page when so much does not fit any more, and tells whether it did. */
+  function ensure(height: number): boolean {
+    const isFull = pdf.y + height > pdf.page.height - bottom
+    if (isFull) pdf.addPage()
+    return isFull
+  }
+
+  /** Draws inside an element, which ends with it. */
+  function group(tag: GroupTag, draw: () => void): void {
+    const outer = parent
+    parent = pdf.struct(tag)
+    outer.add(parent)
+    draw()
+    parent.end()
+    parent = outer
+  }
+
+  function asWhole(draw: () => void): void {
+    const before = isWhole
+    isWhole = true
+    draw()
+    isWhole = before
+  }
+
+  /** Draws what a screen reader leaves out. */
+  function decorate(draw: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
+    if (isWhole) return draw()
+    pdf.markContent('Artifact', { type })
+    asWhole(draw)
+    pdf.endMarkedContent()
+  }
+
+  /** Draws a picture of a height below what is there; `alt` says what it shows. */
+  function figure({ alt, height }: { alt: string; height: number }, draw: (top: number) => void): void {
+    ensure(height)
+    const top = pdf.y
+    const bbox: [number, number, number, number] = [margin, top, margin + width, top + height]
+    parent.add(pdf.struct('Figure', toOptions({ alt, bbox }), () => asWhole(() => draw(top))))
+    pdf.x = margin
+    pdf.y = top + height
   }
 
   /** Writes a text at a place; the cursor ends below it. */
   function writeAt(text: string, y: number, style: Style): void {
+    if (isWhole) return putAt(text, y, style)
+    const { tag = 'P', link = null } = style
+    const element = pdf.struct(link === null ? tag : 'Link', tag === 'TH' ? toOptions({ scope: 'Column' }) : {}, () =>
+      asWhole(() => putAt(text, y, style)),
+    )
+    parent.add(element)
+  }
+
+  function putAt(text: string, y: number, style: Style): void {
     const {
       size,
       weight = 'regular',
@@ -90,6 +150,9 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
     ensure,
     heightOf,
     writeAt,
+    group,
+    decorate,
+    figure,
 
     /** Writes a text below what is there. A text that does not fit goes on, on the next page. */
     write(text: string, style: Style): void {
@@ -101,17 +164,20 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
     heading(text: string): void {
       ensure(90)
       pdf.y += 20
-      writeAt(text, pdf.y, { size: 14, weight: 'semibold' })
+      writeAt(text, pdf.y, { size: 14, weight: 'semibold', tag: 'H2' })
+      pdf.outline.addItem(text)
       pdf.y += 3
     },
 
     rule(): void {
-      pdf
-        .moveTo(margin, pdf.y)
-        .lineTo(margin + width, pdf.y)
-        .lineWidth(0.6)
-        .strokeColor(line)
-        .stroke()
+      decorate(() =>
+        pdf
+          .moveTo(margin, pdf.y)
+          .lineTo(margin + width, pdf.y)
+          .lineWidth(0.6)
+          .strokeColor(line)
+          .stroke(),
+      )
     },
 
     /** Whether some letter had no font so far. */
@@ -124,11 +190,24 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
         pdf.switchToPage(page)
         // the foot is below the margin, where a text would begin a new page
         pdf.page.margins.bottom = 0
-        writeAt(`${title.slice(0, 70)} · ${page + 1} of ${count}`, pdf.page.height - 34, { size: 8, color: quiet })
+        const foot = `${title.slice(0, 70)} · ${page + 1} of ${count}`
+        decorate(() => writeAt(foot, pdf.page.height - 34, { size: 8, color: quiet }), 'Pagination')
         pdf.page.margins.bottom = bottom
       }
+      root.end()
       pdf.end()
       for await (const piece of pdf) yield piece as Uint8Array // what a stream of bytes gives
     },
   }
+}
+
+/** What pdfkit takes for an element since 0.19, which its types do not say. */
+interface ElementOptions {
+  alt?: string
+  bbox?: [number, number, number, number]
+  scope?: 'Column'
+}
+
+function toOptions(options: ElementOptions): { alt?: string } {
+  return options
 }

@@ -29,6 +29,9 @@ summary{cursor:pointer;width:fit-content}
 details ul{margin:4px 0 0;padding-left:18px}
 figure{margin:16px 0 0}
 svg{display:block;width:100%;height:auto}
+svg text{font:12px Inter,system-ui,sans-serif;fill:var(--ink-3)}
+svg .flag{font-weight:600;fill:var(--accent)}
+.events{margin:10px 0 0;padding-left:20px;font-size:14px;color:var(--ink-2)}
 figcaption{display:flex;justify-content:space-between;gap:16px;font-size:13px;color:var(--ink-3);margin-top:6px}
 .legend{display:flex;flex-wrap:wrap;gap:4px 18px;margin-top:10px;font-size:13px;color:var(--ink-2)}
 .legend span::before{content:"";display:inline-block;width:10px;height:10px;border-radius:3px;margin-right:7px;background:var(--tone)}

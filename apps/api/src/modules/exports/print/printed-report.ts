@@ -1,6 +1,16 @@
 import { type Formula, formulas, sayDay } from '@auspex/analytics'
-import type { Claim, Document, Estimate, SignalReport, SourceKey, Statement } from '@auspex/sdk/types'
-import { type Bar, toBars } from './bars.ts'
+import type {
+  Claim,
+  Document,
+  Estimate,
+  ForecastSection,
+  NarrativesSection,
+  SignalReport,
+  SourceKey,
+  Statement,
+} from '@auspex/sdk/types'
+import { toBars } from './bars.ts'
+import type { PrintedSeries } from './chart-scale.ts'
 import { number, signedTone } from './print-numbers.ts'
 import { listTables, type PrintedTable } from './printed-tables.ts'
 
@@ -13,6 +23,22 @@ export interface PrintedFigure {
 
 export interface PrintedStatement extends Pick<Statement, 'text' | 'role'> {
   claims: readonly Claim[]
+}
+
+/** A document with how many tell the same. */
+export interface PrintedStory {
+  document: Document
+  /** Matching documents of its story, itself included, and their outlets. */
+  documents: number
+  outlets: number
+}
+
+/** What stands in no report and is asked for beside it. */
+export interface BesideReport {
+  narratives: NarrativesSection
+  forecast: ForecastSection
+  /** Stories with more than one matching document, by `storyCluster`. */
+  copies: ReadonlyMap<string, { documents: number; outlets: number }>
 }
 
 /** A report as it is read on paper: what HTML and PDF both show, in order, with nothing left to decide. */
@@ -28,11 +54,12 @@ export interface PrintedReport {
   finding: string | null
   figures: PrintedFigure[]
   statements: PrintedStatement[]
-  /** Documents over time, at most about a hundred and twenty bars. */
-  bars: { unit: string; bars: readonly Bar[] }
+  /** Documents over time. */
+  series: PrintedSeries
   tone: { label: string; documents: number }[]
   tables: PrintedTable[]
-  documents: readonly Document[]
+  /** The newest and most noticed documents, one a story. */
+  stories: readonly PrintedStory[]
   /** Documents that match beside those that are listed. */
   documentsNote: string
   formulas: readonly Formula[]
@@ -40,13 +67,18 @@ export interface PrintedReport {
 }
 
 const countries = new Intl.DisplayNames('en', { type: 'region' })
-const documentLimit = 30
+const storyLimit = 30
+const eventLimit = 3
 
 /** What is printed of a report. Pure. */
-export function toPrintedReport(report: SignalReport, labelOf: (source: SourceKey) => string): PrintedReport {
+export function toPrintedReport(
+  report: SignalReport,
+  beside: BesideReport,
+  labelOf: (source: SourceKey) => string,
+): PrintedReport {
   const { query, counts, tone } = report
   const { statements, claims } = report.summary
-  const documents = [...report.documents.items, ...report.chatter.items].slice(0, documentLimit)
+  const stories = foldCopies(report, beside.copies)
   const scope = [
     query.geo === null ? 'Everywhere' : (countries.of(query.geo) ?? query.geo),
     `${sayDay(report.firstDay)} to ${sayDay(report.lastDay)}`,
@@ -71,17 +103,20 @@ export function toPrintedReport(report: SignalReport, labelOf: (source: SourceKe
         role,
         claims: claims.filter(({ id }) => claimIds.includes(id)),
       })),
-    bars: toBars(report.volume),
+    series: {
+      unit: report.volume.interval,
+      bars: toBars(report.volume),
+      events: report.events.events
+        .slice(0, eventLimit)
+        .map(({ onset, headline }) => ({ day: onset, headline: headline?.title ?? 'no headline' })),
+    },
     tone: (['negative', 'neutral', 'positive', 'unknown'] as const).map((label) => ({
       label,
       documents: tone.counts[label],
     })),
-    tables: listTables(report, { labelOf, countryOf: (country) => countries.of(country) ?? country }),
-    documents,
-    documentsNote:
-      counts.documents > documents.length
-        ? `The ${documents.length} newest of ${number(counts.documents)}; the CSV, JSONL and bundle exports hold all of them.`
-        : 'All documents that match.',
+    tables: listTables({ ...report, ...beside }, { labelOf, countryOf: (country) => countries.of(country) ?? country }),
+    stories,
+    documentsNote: noteOn(stories, counts.documents),
     formulas: Object.values<Formula>(formulas),
     source: {
       signalId: report.signalId,
@@ -89,6 +124,34 @@ export function toPrintedReport(report: SignalReport, labelOf: (source: SourceKe
       canonical: query.canonical,
     },
   }
+}
+
+/** The newest and most noticed documents, newest first, one of each story. */
+function foldCopies({ documents, chatter }: SignalReport, copies: BesideReport['copies']): PrintedStory[] {
+  const seen = new Set<string>()
+  return [...documents.items, ...chatter.items]
+    .filter(({ storyCluster }) => !seen.has(storyCluster) && seen.add(storyCluster))
+    .slice(0, storyLimit)
+    .map((document) => ({ document, ...(copies.get(document.storyCluster) ?? { documents: 1, outlets: 1 }) }))
+}
+
+/** How many tell the same, where more than one does. */
+export function sayCopies({ documents, outlets }: PrintedStory): string[] {
+  return documents < 2
+    ? []
+    : [`${number(documents)} documents of ${outlets === 1 ? '1 outlet' : `${number(outlets)} outlets`}`]
+}
+
+/** Stories that the list may show: who asks for their copies need ask no more. */
+export function storiesShown({ documents, chatter }: SignalReport): string[] {
+  return [...new Set([...documents.items, ...chatter.items].map(({ storyCluster }) => storyCluster))]
+}
+
+function noteOn(stories: readonly PrintedStory[], documents: number): string {
+  const told = stories.reduce((sum, story) => sum + story.documents, 0)
+  return told >= documents
+    ? 'All documents that match, one of each story.'
+    : `The newest and most noticed, one of each story: ${number(stories.length)} stories of ${number(told)} of ${number(documents)} documents. The CSV, JSONL and bundle exports hold all of them.`
 }
 
 function figuresOf({ counts, momentum, stage, tone }: SignalReport): PrintedFigure[] {

@@ -1,4 +1,4 @@
-import type { SignalReport, SourceKey } from '@auspex/sdk/types'
+import type { ForecastSection, NarrativesSection, SignalReport, SourceKey } from '@auspex/sdk/types'
 import { number, signedTone } from './print-numbers.ts'
 
 export interface PrintedTable {
@@ -14,10 +14,10 @@ const most = 15
 
 /** The lists of a report as tables. A list that is empty says why instead. */
 export function listTables(
-  report: SignalReport,
+  report: SignalReport & { narratives: NarrativesSection; forecast: ForecastSection },
   { labelOf, countryOf }: { labelOf: (source: SourceKey) => string; countryOf: (country: string) => string },
 ): PrintedTable[] {
-  const { voices, locations, contexts, coverage, events, volume } = report
+  const { voices, locations, contexts, coverage, events, volume, narratives, forecast } = report
   return [
     {
       id: 'events',
@@ -36,6 +36,7 @@ export function listTables(
         number(Math.round(expected)),
       ]),
     },
+    narrativesTable(narratives),
     {
       id: 'voices',
       title: 'Voices',
@@ -85,6 +86,7 @@ export function listTables(
           `${ratio(liftLow)} to ${ratio(liftHigh)}`,
         ]),
     },
+    forecastTable(forecast),
     {
       id: 'coverage',
       title: 'Coverage',
@@ -128,6 +130,58 @@ export function listTables(
       ]),
     },
   ]
+}
+
+function narrativesTable({ items, note, unassigned, documentsRead }: NarrativesSection): PrintedTable {
+  const rest = `${number(unassigned)} of the ${number(documentsRead)} documents that were read are in none of these.`
+  return {
+    id: 'narratives',
+    title: 'Narratives',
+    note:
+      items.length === 0
+        ? (note ?? 'No three documents say so much alike that they make one.')
+        : `Documents that tell alike. ${rest}`,
+    columns: columns(['Narrative', 'Days', 'Most on'], ['Documents', 'Stories', 'Mean tone']),
+    rows: items
+      .slice(0, most)
+      .map(({ label, firstDay, lastDay, peakDay, documents, stories, toneMean }) => [
+        label,
+        firstDay === lastDay ? firstDay : `${firstDay} to ${lastDay}`,
+        peakDay,
+        number(documents),
+        number(stories),
+        writeOrUnknown(toneMean, signedTone),
+      ]),
+  }
+}
+
+function forecastTable({ horizons, reason, note }: ForecastSection): PrintedTable {
+  const whole = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
+  return {
+    id: 'forecast',
+    title: 'Outlook',
+    note: horizons.length === 0 ? (reason ?? 'No usable forecast.') : note,
+    columns: columns(
+      ['Last day', 'Model'],
+      ['Documents that day', '80 % band', 'Error (MASE)', 'Of the seasonal naive model'],
+    ),
+    rows: horizons.flatMap(({ days, model, models }) => {
+      const last = days.at(-1)
+      const errorOf = (isIt: (name: string) => boolean) => models.find(({ name }) => isIt(name))?.mase
+      if (last === undefined) return []
+      const [own, naive] = [errorOf((name) => name === model), errorOf((name) => name === 'seasonal naive')]
+      return [
+        [
+          last.day,
+          model,
+          whole(last.point),
+          `${whole(last.low80)} to ${whole(last.high80)}`,
+          writeOrUnknown(own ?? null, (value) => value.toFixed(2)),
+          writeOrUnknown(naive ?? null, (value) => value.toFixed(2)),
+        ],
+      ]
+    }),
+  }
 }
 
 function columns(texts: readonly string[], numbers: readonly string[]): PrintedTable['columns'] {

@@ -1,9 +1,9 @@
 import { sayDay } from '@auspex/analytics'
-import type { Claim, Document } from '@auspex/sdk/types'
-import { barChart, toneBar } from './html-charts.ts'
+import type { Claim } from '@auspex/sdk/types'
+import { seriesChart, toneBar } from './html-charts.ts'
 import { escapeHtml, html, Markup, safeAddress } from './html.ts'
 import { printStyles } from './print-styles.ts'
-import type { PrintedReport, PrintedStatement } from './printed-report.ts'
+import { type PrintedReport, type PrintedStatement, type PrintedStory, sayCopies } from './printed-report.ts'
 import type { PrintedTable } from './printed-tables.ts'
 
 /** No script, no request: the file reads the same offline, in ten years, on any machine. */
@@ -56,7 +56,7 @@ export function writeHtml(report: PrintedReport): string {
           </section>
           <section>
             <h2 id="volume">Over time</h2>
-            ${report.finding === null ? '' : html`<p class="finding">${report.finding}</p>`} ${barChart(report)}
+            ${report.finding === null ? '' : html`<p class="finding">${report.finding}</p>`} ${seriesChart(report)}
           </section>
           <section>
             <h2 id="tone">Tone</h2>
@@ -67,7 +67,7 @@ export function writeHtml(report: PrintedReport): string {
             <h2 id="documents">Documents</h2>
             <p class="note">${report.documentsNote}</p>
             <ol class="documents">
-              ${report.documents.map(document)}
+              ${report.stories.map(story)}
             </ol>
           </section>
           <section>
@@ -145,7 +145,8 @@ function table({ id, title, note, columns, rows }: PrintedTable): Markup {
   </section>`
 }
 
-function document({ title, url, outlet, publishedAt, tone, snippet, highlights }: Document): Markup {
+function story(told: PrintedStory): Markup {
+  const { title, url, outlet, publishedAt, tone, snippet, highlights } = told.document
   const address = safeAddress(url)
   const name = title.trim() === '' ? outlet : title
   const head =
@@ -154,7 +155,11 @@ function document({ title, url, outlet, publishedAt, tone, snippet, highlights }
       : html`<a class="title" href="${address}" rel="noreferrer noopener">${name}</a>`
   return html`<li>
     ${head}
-    <p class="meta">${outlet} · ${sayDay(publishedAt)} · ${tone.label === 'unknown' ? 'tone unknown' : tone.label}</p>
+    <p class="meta">
+      ${[outlet, sayDay(publishedAt), tone.label === 'unknown' ? 'tone unknown' : tone.label, ...sayCopies(told)].join(
+        ' · ',
+      )}
+    </p>
     ${snippet === null ? '' : html`<p>${markMatches(snippet, highlights.snippet)}</p>`}
   </li>`
 }

@@ -23,6 +23,17 @@ const limit = 1_000_000_000
 
 /** What comes up together with the topic more than chance, strongest first, the query's own words left out. */
 export function buildContexts({ node, terms, entities, enrichment }: ContextsInput): ContextsSection {
+  return {
+    section: 'contexts',
+    items: rankContexts({ node, terms, entities }).slice(0, contextLimit),
+    documentsRead: terms.hitsTotal,
+    background: terms.backgroundTotal,
+    note: noteOn({ terms, enrichment }),
+  }
+}
+
+/** All of it, however many: a map draws from the same list, so that a context has one figure wherever it stands. */
+export function rankContexts({ node, terms, entities }: Omit<ContextsInput, 'enrichment'>): Context[] {
   const own = new Set(queryPhrases(node).flatMap((phrase) => [phrase, ...tokens(phrase)]))
   const items = [
     ...score(terms, { own, isCandidate: isContextTerm }).map((found) => toContext(found, 'term')),
@@ -30,14 +41,7 @@ export function buildContexts({ node, terms, entities, enrichment }: ContextsInp
       (found) => toContext(found, 'entity'),
     ),
   ]
-  items.sort((a, b) => b.g2 - a.g2 || (a.term < b.term ? -1 : 1))
-  return {
-    section: 'contexts',
-    items: withoutTwins(items).slice(0, contextLimit),
-    documentsRead: terms.hitsTotal,
-    background: terms.backgroundTotal,
-    note: noteOn({ terms, enrichment }),
-  }
+  return withoutTwins(items.toSorted((a, b) => b.g2 - a.g2 || (a.term < b.term ? -1 : 1)))
 }
 
 function score(
@@ -54,9 +58,7 @@ function score(
     backgroundTotal,
     minHits,
     exclude: own,
-  })
-    .slice(0, contextLimit)
-    .map((scored) => ({ ...scored, documents: documentsOf.get(scored.term) ?? scored.hits }))
+  }).map((scored) => ({ ...scored, documents: documentsOf.get(scored.term) ?? scored.hits }))
 }
 
 /** A scored context with the documents that tell its stories. */

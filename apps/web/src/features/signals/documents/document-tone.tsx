@@ -1,6 +1,7 @@
 import { Box, Button, Flex, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import type { DocumentTone as Tone, SentenceTone } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
@@ -18,7 +19,8 @@ const firstSentences = 6
 /** The words that carry the tone of a document: its sentences, each with its own tone and those words marked. */
 export const DocumentTone = ({ documentId }: { documentId: string }) => {
   const client = useClient()
-  const { data, error, refetch } = useQuery(documentToneOptions(client, documentId))
+  const { signalId } = useParams({ strict: false })
+  const { data, error, refetch } = useQuery(documentToneOptions(client, documentId, signalId))
   if (data) return <Sentences tone={data} />
   if (error)
     return (

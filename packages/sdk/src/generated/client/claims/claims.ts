@@ -16,6 +16,7 @@ import type {
 import type {
   DocumentId,
   DocumentTone,
+  GetDocumentToneParams,
   GetSignalNumberParams,
   SignalId,
   SignalNumber
@@ -32,9 +33,10 @@ export const getSignalNumber = (id: SignalId,
     params: GetSignalNumberParams, options?: RequestOptions): Call<SignalNumber> =>
   request(`/signalNumbers/${encodeURIComponent(id)}${toQuery(params)}`, { operation: 'getSignalNumber', productMessage: 'Error while loading data', ...options })
 /**
- * Returns the sentences of a document, each scored alone, with the words that decide it and their valences after negation, degree and capitals. What stands past the first 5,000 characters was not read for the tone and is left out. The document's own score is of its whole text, so it is no mean of its sentences. Costs one read. Fails with 404 for a document the library does not hold.
+ * Returns the sentences of a document, each scored alone, with the words that decide it and their valences after negation, degree and capitals. What stands past the first 5,000 characters was not read for the tone and is left out. The document's own score is of its whole text, so it is no mean of its sentences. Costs one read. Fails with 404 for a document the library does not hold or a signal nobody searched.
  * @summary Get which words make the tone of a document
  */
 
-export const getDocumentTone = (id: DocumentId, options?: RequestOptions): Call<DocumentTone> =>
-  request(`/documentTones/${encodeURIComponent(id)}`, { operation: 'getDocumentTone', productMessage: 'Error while loading data', ...options })
+export const getDocumentTone = (id: DocumentId,
+    params?: GetDocumentToneParams, options?: RequestOptions): Call<DocumentTone> =>
+  request(`/documentTones/${encodeURIComponent(id)}${toQuery(params)}`, { operation: 'getDocumentTone', productMessage: 'Error while loading data', ...options })

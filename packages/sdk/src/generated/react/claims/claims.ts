@@ -34,6 +34,7 @@ import type {
   DocumentId,
   FailureResponse,
   ForbiddenResponse,
+  GetDocumentToneParams,
   GetSignalNumberParams,
   InvalidResponse,
   NotFoundResponse,
@@ -218,23 +219,25 @@ export function useGetSignalNumberSuspense<TData = Awaited<ReturnType<typeof get
 
 
 
-export const getGetDocumentToneQueryKey = (id: DocumentId,) => {
+export const getGetDocumentToneQueryKey = (id: DocumentId,
+    params?: GetDocumentToneParams,) => {
     return [
-    'documentTones',id
+    'documentTones',id, ...(params ? [params] : [])
     ] as const;
     }
 
 
-export const getGetDocumentToneQueryOptions = <TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: DocumentId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetDocumentToneQueryOptions = <TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: DocumentId,
+    params?: GetDocumentToneParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
 
-  const queryKey =  queryOptions?.queryKey ?? getGetDocumentToneQueryKey(id);
+  const queryKey =  queryOptions?.queryKey ?? getGetDocumentToneQueryKey(id,params);
 
 
 
-    const queryFn: QueryFunction<Awaited<ReturnType<typeof getDocumentTone>>> = ({ signal }) => getDocumentTone(id, { signal, ...requestOptions });
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getDocumentTone>>> = ({ signal }) => getDocumentTone(id,params, { signal, ...requestOptions });
 
 
 
@@ -248,7 +251,8 @@ export type GetDocumentToneQueryError = ErrorType<UnauthorizedResponse | Forbidd
 
 
 export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
- id: DocumentId, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>> & Pick<
+ id: DocumentId,
+    params: undefined |  GetDocumentToneParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getDocumentTone>>,
           TError,
@@ -258,7 +262,8 @@ export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocument
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
- id: DocumentId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>> & Pick<
+ id: DocumentId,
+    params?: GetDocumentToneParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getDocumentTone>>,
           TError,
@@ -268,7 +273,8 @@ export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocument
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
- id: DocumentId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ id: DocumentId,
+    params?: GetDocumentToneParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
@@ -276,11 +282,12 @@ export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocument
  */
 
 export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
- id: DocumentId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ id: DocumentId,
+    params?: GetDocumentToneParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetDocumentToneQueryOptions(id,useProvidedClient(options))
+  const queryOptions = getGetDocumentToneQueryOptions(id,params,useProvidedClient(options))
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 
@@ -292,16 +299,17 @@ export function useGetDocumentTone<TData = Awaited<ReturnType<typeof getDocument
 
 
 
-export const getGetDocumentToneSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: DocumentId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetDocumentToneSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: DocumentId,
+    params?: GetDocumentToneParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
 
-  const queryKey =  queryOptions?.queryKey ?? getGetDocumentToneQueryKey(id);
+  const queryKey =  queryOptions?.queryKey ?? getGetDocumentToneQueryKey(id,params);
 
 
 
-    const queryFn: QueryFunction<Awaited<ReturnType<typeof getDocumentTone>>> = ({ signal }) => getDocumentTone(id, { signal, ...requestOptions });
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getDocumentTone>>> = ({ signal }) => getDocumentTone(id,params, { signal, ...requestOptions });
 
 
 
@@ -315,15 +323,18 @@ export type GetDocumentToneSuspenseQueryError = ErrorType<UnauthorizedResponse |
 
 
 export function useGetDocumentToneSuspense<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
- id: DocumentId, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ id: DocumentId,
+    params: undefined |  GetDocumentToneParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 export function useGetDocumentToneSuspense<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
- id: DocumentId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ id: DocumentId,
+    params?: GetDocumentToneParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 export function useGetDocumentToneSuspense<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
- id: DocumentId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ id: DocumentId,
+    params?: GetDocumentToneParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
@@ -331,11 +342,12 @@ export function useGetDocumentToneSuspense<TData = Awaited<ReturnType<typeof get
  */
 
 export function useGetDocumentToneSuspense<TData = Awaited<ReturnType<typeof getDocumentTone>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
- id: DocumentId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ id: DocumentId,
+    params?: GetDocumentToneParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getDocumentTone>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
-  const queryOptions = getGetDocumentToneSuspenseQueryOptions(id,useProvidedClient(options))
+  const queryOptions = getGetDocumentToneSuspenseQueryOptions(id,params,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 

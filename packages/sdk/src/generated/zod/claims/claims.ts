@@ -46,7 +46,7 @@ export type GetSignalNumberResponse = zod.input<typeof GetSignalNumberResponse>;
 export type GetSignalNumberResponseOutput = zod.output<typeof GetSignalNumberResponse>;
 
 /**
- * Returns the sentences of a document, each scored alone, with the words that decide it and their valences after negation, degree and capitals. What stands past the first 5,000 characters was not read for the tone and is left out. The document's own score is of its whole text, so it is no mean of its sentences. Costs one read. Fails with 404 for a document the library does not hold.
+ * Returns the sentences of a document, each scored alone, with the words that decide it and their valences after negation, degree and capitals. What stands past the first 5,000 characters was not read for the tone and is left out. The document's own score is of its whole text, so it is no mean of its sentences. Costs one read. Fails with 404 for a document the library does not hold or a signal nobody searched.
  * @summary Get which words make the tone of a document
  */
 export const getDocumentTonePathIdMax = 24;
@@ -61,6 +61,19 @@ export const GetDocumentToneParams = /*#__PURE__*/ zod.object({
 
 export type GetDocumentToneParams = zod.input<typeof GetDocumentToneParams>;
 export type GetDocumentToneParamsOutput = zod.output<typeof GetDocumentToneParams>;
+
+export const getDocumentToneQuerySignalIdMax = 44;
+
+
+export const getDocumentToneQuerySignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
+
+
+export const GetDocumentToneQueryParams = /*#__PURE__*/ zod.object({
+  "signalId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getDocumentToneQuerySignalIdMax)).check(/*#__PURE__*/ zod.regex(getDocumentToneQuerySignalIdRegExp))).check(/*#__PURE__*/ zod.describe('A signal that found it: the words of its query have no tone then, as in its report.'))
+})
+
+export type GetDocumentToneQueryParams = zod.input<typeof GetDocumentToneQueryParams>;
+export type GetDocumentToneQueryParamsOutput = zod.output<typeof GetDocumentToneQueryParams>;
 
 export const GetDocumentToneResponse = DocumentTone
 

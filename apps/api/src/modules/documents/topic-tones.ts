@@ -1,0 +1,108 @@
+import { scoreTone, styleOfKind } from '@auspex/analytics'
+import { sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
+import { decode, kindCodes, toneCodes, type ToneLabel } from './document-codes.ts'
+import { type DocumentFilter, toCondition } from './document-filter.ts'
+import { type DocumentId, toDocumentId } from './document-id.ts'
+import { type ReadRows, readMatchingRows } from './matching-rows.ts'
+import { toneText } from './prepare-document.ts'
+import { matchingStatement } from './report-facts.sql.ts'
+
+/** The tone of a document where some words have none. */
+export interface TopicTone {
+  /** Rounded as the library rounds; null when unknown. */
+  tone: number | null
+  label: ToneLabel
+}
+
+/** Texts read by one statement, and scored between two turns of the event loop. */
+const [textsPerRead, textsPerTurn] = [5_000, 200]
+
+/**
+ * The tone of a stored text without the words of a query: scored again, as it was when it was stored, because what the words brought
+ * to the stored sum cannot be subtracted (negation, "but").
+ */
+export function toneWithout(
+  { title, body, lang, kind }: { title: string; body: string | null; lang: string | null; kind: string },
+  words: ReadonlySet<string>,
+): TopicTone {
+  const { score, label } = scoreTone(toneText(title, body), lang, { style: styleOfKind(kind), without: words })
+  return { tone: score === null ? null : Math.fround(score), label }
+}
+
+/** The same of many documents, by stored id. */
+export async function readTopicTones(
+  { kysely }: Pick<Database, 'kysely'>,
+  ids: readonly string[],
+  words: readonly string[],
+): Promise<Map<string, TopicTone>> {
+  const without = new Set(words)
+  const tones = new Map<string, TopicTone>()
+  for (let from = 0; from < ids.length; from += textsPerRead) {
+    const { rows } = await sql<{ id: string; kind: number; title: string; body: string | null; lang: string | null }>`
+      select d.id::text as id, d.kind, t.title, left(t.body, 5000) as body, d.lang
+      from document d join document_text t on t.id = d.id
+      where d.id = any(${ids.slice(from, from + textsPerRead)}::bigint[])`.execute(kysely)
+    for (const [place, { id, kind, ...text }] of rows.entries()) {
+      if (place % textsPerTurn === 0) await yieldToEventLoop()
+      tones.set(id, toneWithout({ ...text, kind: decode(kindCodes, kind) }, without))
+    }
+  }
+  return tones
+}
+
+/** The matching documents with the tone that they have about the topic. */
+export async function readMatching(
+  database: Database,
+  filter: DocumentFilter,
+  { sampled }: { sampled: boolean },
+): Promise<ReadRows> {
+  const { rows } = await readStored(database, filter, { sampled })
+  await scoreAgain(database, rows, filter)
+  return rows
+}
+
+/** The matching documents with the tone that they were stored with, and the state of the library. */
+export async function readStored(
+  database: Database,
+  filter: DocumentFilter,
+  { sampled }: { sampled: boolean },
+): Promise<{ rows: ReadRows; revision: number }> {
+  const answer = await matchingStatement({ condition: toCondition(filter), sampled }).execute(database.analysis)
+  const [row] = answer.rows
+  if (row === undefined) throw new TypeError('A statement without a table answered no row')
+  return { rows: readMatchingRows(row.rows), revision: row.revision }
+}
+
+/** Gives the rows their tone about the topic, where a word of it has none; else they keep what they have. */
+export async function scoreAgain(
+  database: Database,
+  rows: ReadRows,
+  { withoutTone }: Pick<DocumentFilter, 'withoutTone'>,
+): Promise<void> {
+  if (withoutTone == null || withoutTone.length === 0) return
+  const ids = Array.from(rows.id.subarray(0, rows.length), String)
+  const tones = await readTopicTones(database, ids, withoutTone)
+  for (const [place, id] of ids.entries()) {
+    const found = tones.get(id)
+    if (found === undefined) continue // removed a moment ago
+    rows.tone[place] = found.tone ?? Number.NaN
+    rows.toneLabel[place] = toneCodes[found.label]
+  }
+}
+
+/** The filter with the documents of its tone named one by one where words have none: what is stored counts them. */
+export async function settleTone<Filter extends DocumentFilter & { ids?: readonly DocumentId[] | null }>(
+  database: Database,
+  filter: Filter,
+): Promise<Filter> {
+  const { tone, withoutTone, ids } = filter
+  if (tone == null || withoutTone == null || withoutTone.length === 0) return filter
+  const rows = await readMatching(database, { ...filter, tone: null }, { sampled: false })
+  const isListed = ids == null ? () => true : (id: DocumentId) => ids.includes(id)
+  const found = Array.from(rows.id.subarray(0, rows.length), (id) => toDocumentId(String(id))).filter(
+    (id, place) => rows.toneLabel[place] === toneCodes[tone] && isListed(id),
+  )
+  return { ...filter, tone: null, ids: found }
+}
