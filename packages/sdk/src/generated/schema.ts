@@ -457,9 +457,29 @@ export interface paths {
         };
         /**
          * List the documents behind a number
-         * @description Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. Costs one indexed query. Fails with 404 for a signal nobody searched.
+         * @description Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. With `fold=stories` each item stands for a story and says how many of these documents tell it; `totals` counts both. Costs one indexed query. Fails with 404 for a signal nobody searched and with 422 for words that cannot be looked for.
          */
         get: operations["listSignalDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/signals/{signalId}/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a document to read
+         * @description Returns one document with its text as it is stored, and what of it the question of the signal matches. It need not be a document of the signal; then nothing is marked. Costs one read. Fails with 404 for a signal nobody searched and for a document the library does not hold.
+         */
+        get: operations["getSignalDocument"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4430,6 +4450,13 @@ export interface components {
             /** @description Shares. */
             reposts: number | null;
         };
+        /** @description How often the story of a document is told among those that are listed; only where stories are listed. */
+        Copies: {
+            /** @description Documents that tell it, this one included. */
+            documents: number;
+            /** @description Outlets that tell it. */
+            outlets: number;
+        };
         /** @description One thing somebody published, with the words that matched. */
         Document: {
             id: components["schemas"]["DocumentId"];
@@ -4466,6 +4493,7 @@ export interface components {
             engagement: components["schemas"]["Engagement"] | null;
             /** @description Documents with the same value are near-duplicates of one story. */
             storyCluster: string;
+            copies?: components["schemas"]["Copies"];
         };
         /** @description Articles, papers, trials, filings and videos: the newest and the most noticed. */
         DocumentsSection: {
@@ -5014,13 +5042,36 @@ export interface components {
         };
         /** @description One section of a report. */
         ReportSection: components["schemas"]["VolumeSection"] | components["schemas"]["MomentumSection"] | components["schemas"]["StageSection"] | components["schemas"]["EventsSection"] | components["schemas"]["InflectionsSection"] | components["schemas"]["ToneSection"] | components["schemas"]["DocumentsSection"] | components["schemas"]["ChatterSection"] | components["schemas"]["VoicesSection"] | components["schemas"]["LocationsSection"] | components["schemas"]["ContextsSection"] | components["schemas"]["AttentionSection"] | components["schemas"]["CoverageSection"] | components["schemas"]["SummarySection"] | components["schemas"]["NarrativesSection"] | components["schemas"]["ForecastSection"];
+        /** @description What is on all pages of a list of stories. */
+        ListTotals: {
+            /** @description Documents, every copy of a story counted. */
+            documents: number;
+            /** @description Stories. */
+            stories: number;
+        };
         /** @description One page of documents. */
         DocumentPage: {
+            totals?: components["schemas"]["ListTotals"];
             /** @description Documents of this page. */
             items: components["schemas"]["Document"][];
             page: components["schemas"]["PageInfo"];
             /** @description Always false; lists are never samples. */
             sampled: boolean;
+        };
+        /** @description The text of a document with what matched. */
+        MarkedText: {
+            /** @description The text, at most its first 60,000 UTF-16 units. */
+            content: string;
+            /** @description What matched. */
+            highlights: components["schemas"]["Span"][];
+            /** @description Whether the text goes on. */
+            isCut: boolean;
+        };
+        /** @description A document with its text. */
+        DocumentToRead: {
+            document: components["schemas"]["Document"];
+            /** @description Its text; null when the source gave a title alone. */
+            text: components["schemas"]["MarkedText"] | null;
         };
         /**
          * @description What is counted a day: documents, their share of all documents of the complete sources, stories, or independent outlets. A story or an outlet that is there on several days counts on each.
@@ -9626,8 +9677,12 @@ export interface operations {
                 storyCluster?: string;
                 /** @description Only these documents, comma separated. */
                 ids?: string;
-                /** @description Order. */
-                sort?: "newest" | "oldest" | "engagement";
+                /** @description Only documents that also have these words, in the language of queries; the last word may be the beginning of one. */
+                find?: string;
+                /** @description Whether each item is a story: its first document in this order, with how many tell it. */
+                fold?: "stories";
+                /** @description Order. `relevance`: words in the title, and often; `engagement`: points and comments; `reach`: those of the whole story, and ten for each outlet. Equal ones are newest first. */
+                sort?: "newest" | "oldest" | "relevance" | "reach" | "engagement";
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
@@ -9651,6 +9706,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSignalDocument: {
+        parameters: {
+            query?: {
+                /** @description Words that are marked too, as `listSignalDocuments` reads them. */
+                find?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The signal. */
+                signalId: components["schemas"]["SignalId"];
+                /** @description The document. */
+                documentId: components["schemas"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentToRead"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -4,7 +4,13 @@ import { rawJson } from '../../http/raw-json.ts'
 import type { ListSlice } from '../documents/index.ts'
 import { chatterKinds, type Narrowing } from './signal-filter.ts'
 import { toSlice } from './list-cursor.ts'
-import { type ListDependencies, type ListInput, listSignalDocuments, listSnippets } from './list-documents.ts'
+import {
+  type ListDependencies,
+  type ListInput,
+  listSignalDocuments,
+  listSnippets,
+  readSignalDocument,
+} from './list-documents.ts'
 import { readReport, readReportText, type ReportDependencies } from './read-report.ts'
 import { readSignalQuery } from './signal-query.ts'
 import { readSection } from './signals.usecases.ts'
@@ -13,6 +19,7 @@ export type SignalOperations = Pick<
   Handlers,
   | 'getSignalReport'
   | 'listSignalDocuments'
+  | 'getSignalDocument'
   | 'getDocumentCount'
   | 'getTone'
   | 'listTonePosts'
@@ -50,6 +57,11 @@ export function createSignalOperations(deps: ReportDependencies & ListDependenci
       const input = { ...filters, fromDay: from, toDay: to, ids: ids?.split(','), order }
       return list(path.signalId, input, toSlice(query, order, 'query'))
     },
+
+    getSignalDocument: async ({ path, query }) => ({
+      status: 200,
+      body: await readSignalDocument({ ...path, find: query.find }, deps),
+    }),
 
     getDocumentCount: async ({ path }) => {
       const { counts } = await readReport(path.id, undefined, deps)

@@ -16,7 +16,10 @@ import type {
 import type {
   ChatterInput,
   DocumentCount,
+  DocumentId,
   DocumentPage,
+  DocumentToRead,
+  GetSignalDocumentParams,
   GetSignalReportParams,
   GetSignalSectionParams,
   GetToneParams,
@@ -55,13 +58,22 @@ export const getSignalSection = (id: SignalId,
     params?: GetSignalSectionParams, options?: RequestOptions): Call<ReportSection> =>
   request(`/signal/json/${encodeURIComponent(id)}/${encodeURIComponent(sub)}${toQuery(params)}`, { operation: 'getSignalSection', productMessage: 'Error while loading data', ...options })
 /**
- * Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. Costs one indexed query. Fails with 404 for a signal nobody searched.
+ * Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. With `fold=stories` each item stands for a story and says how many of these documents tell it; `totals` counts both. Costs one indexed query. Fails with 404 for a signal nobody searched and with 422 for words that cannot be looked for.
  * @summary List the documents behind a number
  */
 
 export const listSignalDocuments = (signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: RequestOptions): Call<DocumentPage> =>
   request(`/signals/${encodeURIComponent(signalId)}/documents${toQuery(params)}`, { operation: 'listSignalDocuments', productMessage: 'Error while loading data', ...options })
+/**
+ * Returns one document with its text as it is stored, and what of it the question of the signal matches. It need not be a document of the signal; then nothing is marked. Costs one read. Fails with 404 for a signal nobody searched and for a document the library does not hold.
+ * @summary Get a document to read
+ */
+
+export const getSignalDocument = (signalId: SignalId,
+    documentId: DocumentId,
+    params?: GetSignalDocumentParams, options?: RequestOptions): Call<DocumentToRead> =>
+  request(`/signals/${encodeURIComponent(signalId)}/documents/${encodeURIComponent(documentId)}${toQuery(params)}`, { operation: 'getSignalDocument', productMessage: 'Error while loading data', ...options })
 /**
  * Counts the documents, stories and outlets of a signal, as its report does. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count
