@@ -417,7 +417,7 @@ export interface paths {
         };
         /**
          * Get a signal report
-         * @description Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. Fails with 404 for a signal nobody searched.
+         * @description Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
          */
         get: operations["getSignalReport"];
         put?: never;
@@ -437,7 +437,7 @@ export interface paths {
         };
         /**
          * Get one section of a signal report
-         * @description Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
+         * @description Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
          */
         get: operations["getSignalSection"];
         put?: never;
@@ -9581,6 +9581,10 @@ export interface operations {
             query?: {
                 /** @description Only documents that name this entity. */
                 entity?: string;
+                /** @description First day, inclusive. */
+                from?: components["schemas"]["Day"];
+                /** @description Last day, inclusive. */
+                to?: components["schemas"]["Day"];
             };
             header?: never;
             path: {
@@ -9616,9 +9620,9 @@ export interface operations {
                 entity?: string;
                 /** @description Length of the points of volume, tone and attention; without it what the span merits. Other sections have none and ignore it. */
                 interval?: components["schemas"]["SeriesInterval"];
-                /** @description First day of those points, brought forward to the beginning of its interval. */
+                /** @description First day, inclusive. Points begin with the interval that it is in. */
                 from?: components["schemas"]["Day"];
-                /** @description Last day of those points, put off to the end of its interval. */
+                /** @description Last day, inclusive. Points end with the interval that it is in. */
                 to?: components["schemas"]["Day"];
             };
             header?: never;
@@ -10314,6 +10318,10 @@ export interface operations {
                 age_max?: number | null;
                 /** @description Only people of this country, as two capital letters; null for everywhere. */
                 geo?: string | null;
+                /** @description First day of the documents that tell the interest, inclusive. */
+                from?: components["schemas"]["Day"];
+                /** @description Last day of them, inclusive. */
+                to?: components["schemas"]["Day"];
             };
             header?: never;
             path?: never;

@@ -39,7 +39,7 @@ export function createSignalOperations(deps: ReportDependencies & ListDependenci
   })
   return {
     getSignalReport: async ({ path, query }) => {
-      const { text, compressed } = await readReportText(path.id, query.entity, deps)
+      const { text, compressed } = await readReportText(path.id, query, deps)
       return { status: 200, body: rawJson<SignalReport>(text, compressed) }
     },
 
@@ -64,7 +64,7 @@ export function createSignalOperations(deps: ReportDependencies & ListDependenci
     }),
 
     getDocumentCount: async ({ path }) => {
-      const { counts } = await readReport(path.id, undefined, deps)
+      const { counts } = await readReport(path.id, {}, deps)
       return { status: 200, body: { signalId: path.id, counts } }
     },
 

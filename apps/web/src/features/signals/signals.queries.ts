@@ -1,5 +1,6 @@
 import {
   type AuspexClient,
+  type GetSignalReportParams,
   type GetSignalSectionParams,
   listSignalDocuments,
   type ListSignalDocumentsParams,
@@ -24,6 +25,17 @@ const documentsPerPage = 50
 
 export const signalReportOptions = (client: AuspexClient, signalId: string) =>
   getGetSignalReportQueryOptions(signalId, undefined, { request: { client } })
+
+/** The report of some of its days; asked for only when days are chosen. */
+export const daysReportOptions = (
+  client: AuspexClient,
+  signalId: string,
+  days: Required<Pick<GetSignalReportParams, 'from' | 'to'>> | null,
+) =>
+  getGetSignalReportQueryOptions(signalId, days ?? undefined, {
+    request: { client },
+    query: { enabled: days !== null, placeholderData: keepPreviousData },
+  })
 
 /** A series of the report in another interval, or of fewer days. The days shown before stay until the answer comes. */
 export const seriesOptions = (
@@ -64,6 +76,20 @@ export const signalDocumentsOptions = (client: AuspexClient, signalId: string, f
           : undefined,
     placeholderData: keepPreviousData,
   })
+
+/** Stories of a group that the report itself shows; the panel has them all. */
+const storiesShown = 5
+
+export const newestStoriesOptions = (
+  client: AuspexClient,
+  signalId: string,
+  filter: Pick<ListSignalDocumentsParams, 'group' | 'from' | 'to'>,
+) =>
+  getListSignalDocumentsQueryOptions(
+    signalId,
+    { ...filter, fold: 'stories', perPage: storiesShown },
+    { request: { client } },
+  )
 
 /** The documents that tell one story, among those of a filter. */
 export const copiesOptions = (

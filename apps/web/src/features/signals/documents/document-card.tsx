@@ -3,7 +3,7 @@ import { IconArrowUpRight } from '@tabler/icons-react'
 import type { Document } from '@auspex/sdk'
 import { memo, useState } from 'react'
 import { countryName } from '../../../lib/countries.ts'
-import { formatDay, formatInstant, formatTone } from '../../../lib/format.ts'
+import { formatPlural, formatDay, formatInstant, formatTone } from '../../../lib/format.ts'
 import { kindWords, toneWords } from '../../../lib/words.ts'
 import { HighlightedText } from '../../../ui/highlighted-text.tsx'
 import { ToneBadge } from '../../../ui/tone-badge.tsx'
@@ -77,6 +77,15 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
         <span>{kindWords[document.kind]}</span>
         {document.country && <span>{countryName(document.country)}</span>}
         {reactions && <span>{reactions}</span>}
+        {document.copies && document.copies.documents > 1 && (
+          <EvidenceLink
+            filter={{ story: document.storyCluster }}
+            label={`the ${formatPlural(document.copies.documents, 'copy', 'copies')} of this story`}
+          >
+            {formatPlural(document.copies.documents, 'copy', 'copies')}
+            {document.copies.outlets > 1 && ` at ${formatPlural(document.copies.outlets, 'outlet')}`}
+          </EvidenceLink>
+        )}
         {linkStory && (
           <EvidenceLink filter={{ story: document.storyCluster }} label="documents of the same story" quiet>
             Same story

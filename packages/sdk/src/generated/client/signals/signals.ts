@@ -41,7 +41,7 @@ import type {
 import { request } from '../../../runtime/request.ts';
 
 /**
- * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. Fails with 404 for a signal nobody searched.
+ * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
  * @summary Get a signal report
  */
 
@@ -49,7 +49,7 @@ export const getSignalReport = (id: SignalId,
     params?: GetSignalReportParams, options?: RequestOptions): Call<SignalReport> =>
   request(`/signal/json/${encodeURIComponent(id)}${toQuery(params)}`, { operation: 'getSignalReport', productMessage: 'Error while loading data', ...options })
 /**
- * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
+ * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
  * @summary Get one section of a signal report
  */
 

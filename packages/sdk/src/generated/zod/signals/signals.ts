@@ -19,7 +19,7 @@ import {
 
 
 /**
- * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. Fails with 404 for a signal nobody searched.
+ * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
  * @summary Get a signal report
  */
 export const getSignalReportPathIdMax = 44;
@@ -37,10 +37,16 @@ export type GetSignalReportParamsOutput = zod.output<typeof GetSignalReportParam
 
 export const getSignalReportQueryEntityMax = 200;
 
+export const getSignalReportQueryFromMax = 10;
+
+export const getSignalReportQueryToMax = 10;
+
 
 
 export const GetSignalReportQueryParams = /*#__PURE__*/ zod.object({
-  "entity": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSignalReportQueryEntityMax))).check(/*#__PURE__*/ zod.describe('Only documents that name this entity.'))
+  "entity": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSignalReportQueryEntityMax))).check(/*#__PURE__*/ zod.describe('Only documents that name this entity.')),
+  "from": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalReportQueryFromMax))).check(/*#__PURE__*/ zod.describe('First day, inclusive.')),
+  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalReportQueryToMax))).check(/*#__PURE__*/ zod.describe('Last day, inclusive.'))
 })
 
 export type GetSignalReportQueryParams = zod.input<typeof GetSignalReportQueryParams>;
@@ -52,7 +58,7 @@ export type GetSignalReportResponse = zod.input<typeof GetSignalReportResponse>;
 export type GetSignalReportResponseOutput = zod.output<typeof GetSignalReportResponse>;
 
 /**
- * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
+ * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
  * @summary Get one section of a signal report
  */
 export const getSignalSectionPathIdMax = 44;
@@ -80,8 +86,8 @@ export const getSignalSectionQueryToMax = 10;
 export const GetSignalSectionQueryParams = /*#__PURE__*/ zod.object({
   "entity": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSignalSectionQueryEntityMax))).check(/*#__PURE__*/ zod.describe('Only documents that name this entity.')),
   "interval": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['day', 'week', 'month'])).check(/*#__PURE__*/ zod.describe('Length of the points of volume, tone and attention; without it what the span merits. Other sections have none and ignore it.')),
-  "from": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalSectionQueryFromMax))).check(/*#__PURE__*/ zod.describe('First day of those points, brought forward to the beginning of its interval.')),
-  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalSectionQueryToMax))).check(/*#__PURE__*/ zod.describe('Last day of those points, put off to the end of its interval.'))
+  "from": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalSectionQueryFromMax))).check(/*#__PURE__*/ zod.describe('First day, inclusive. Points begin with the interval that it is in.')),
+  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalSectionQueryToMax))).check(/*#__PURE__*/ zod.describe('Last day, inclusive. Points end with the interval that it is in.'))
 })
 
 export type GetSignalSectionQueryParams = zod.input<typeof GetSignalSectionQueryParams>;
