@@ -4905,9 +4905,9 @@ export interface components {
         Narrative: {
             /** @description Id of the narrative; it is that of its most central document. */
             id: string;
-            /** @description A phrase that sets it apart, as its titles write it. */
+            /** @description The headline of its most central story; a phrase that sets it apart where none has one. */
             label: string;
-            /** @description Further phrases that set it apart, the most telling first. */
+            /** @description Phrases that set it apart, as its titles write them, the most telling first. */
             terms: string[];
             /** @description Documents of it among those that were read. */
             documents: number;
@@ -4948,6 +4948,8 @@ export interface components {
             storiesRead: number;
             /** @description Documents that were read and are in no narrative shown. */
             unassigned: number;
+            /** @description Groups of documents that are left out because they have no one subject. */
+            incoherent: number;
             /** @description How narratives were found. */
             method: string;
             /** @description What it cannot say; null when there is nothing to add. */

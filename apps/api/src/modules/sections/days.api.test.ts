@@ -41,7 +41,7 @@ const section = <Name extends ReportSection['section']>(name: Name, query = part
   get<Extract<ReportSection, { section: Name }>>(`/signal/json/${signalId}/${name}?${query}`)
 
 /** The sections that say something of the days that are asked for, and nothing of others. */
-const scoped = [
+const partNames = [
   'voices',
   'locations',
   'contexts',
@@ -58,12 +58,12 @@ const scoped = [
 describe('a part of the days', () => {
   test('has in every section and in the whole report what a search for these days has', async () => {
     const narrowed = await get<SignalReport>(`/signal/json/${signalId}?${part}`)
-    const sections = Object.fromEntries(await Promise.all(scoped.map(async (name) => [name, await section(name)])))
+    const sections = Object.fromEntries(await Promise.all(partNames.map(async (name) => [name, await section(name)])))
     const tone = await section('tone')
     const { signal_id: dated } = await search({ query_term: 'privacy', startDate: days.from, endDate: days.to })
     fresh = await get<SignalReport>(`/signal/json/${dated}`)
     expect(fresh.counts.documents).toBeLessThan(whole.counts.documents)
-    for (const name of scoped) {
+    for (const name of partNames) {
       const { runs: _runs, ...expected } = { runs: [], ...fresh[name] }
       expect(sections[name]).toMatchObject(expected)
       expect(narrowed[name]).toMatchObject(expected)
