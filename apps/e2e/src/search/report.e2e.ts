@@ -25,8 +25,10 @@ test('every document that the report counts is in the list behind the number, an
 
   await number.click()
   const panel = documentsPanel(page, 'oat milk')
-  await expect(panel.getByRole('status')).toHaveText(`${total.toLocaleString('en')} documents`)
-  await expect(panel.getByRole('article').first()).toHaveAttribute('aria-setsize', String(total))
+  const status = panel.getByRole('status')
+  await expect(status).toHaveText(new RegExp(`^${total.toLocaleString('en')} documents in [\\d,]+ stories$`))
+  const stories = toNumber(/in ([\d,]+) stories/.exec(await status.innerText())?.[1] ?? null)
+  await expect(panel.getByRole('article').first()).toHaveAttribute('aria-setsize', String(stories))
 })
 
 test('the parts of the tone add up to the report and open their own documents', async ({ openAs }) => {
@@ -42,7 +44,7 @@ test('the parts of the tone add up to the report and open their own documents', 
   const count = await negative.textContent()
   await negative.click()
   const panel = documentsPanel(page, 'oat milk')
-  await expect(panel.getByRole('status')).toHaveText(`${count} documents`)
+  await expect(panel.getByRole('status')).toHaveText(new RegExp(`^${count} documents in `))
   for (const document of (await panel.getByRole('article').all()).slice(0, 3))
     await expect(document).toContainText('Negative')
 })
@@ -55,12 +57,12 @@ test('filters are in the address: they survive a reload, and closing the documen
   await openTab(page, 'What is said')
   await page.getByRole('link', { name: /^Open [\d,]+ articles and papers$/ }).click()
   const panel = documentsPanel(page, 'oat milk')
-  await panel.getByRole('button', { name: 'Filter and order' }).click()
+  await panel.getByRole('button', { name: 'Filter', exact: true }).click()
   await panel.getByRole('combobox', { name: 'Tone' }).selectOption('Positive')
   await expect(panel.getByRole('button', { name: 'Remove filter Tone: positive' })).toBeVisible()
   await expect(page).toHaveURL(/docs=documents/)
   await expect(page).toHaveURL(/tone=positive/)
-  const count = panel.getByRole('status').filter({ hasText: /^[\d,]+ documents$/ })
+  const count = panel.getByRole('status').filter({ hasText: /^[\d,]+ documents in [\d,]+ stories$/ })
   const before = await count.textContent()
 
   await page.reload()

@@ -10,6 +10,8 @@ export interface StoryGroup {
   members: number[]
   /** Mean cosine of its members to its centre, in [0, 1]: near 1 they say the same. */
   cohesion: number
+  /** Mean cosine of its pairs of members, in [0, 1], whatever its size; 1 for one text. */
+  coherence: number
 }
 
 /**
@@ -50,9 +52,12 @@ function toStoryGroup(members: readonly number[], vectors: readonly StoryVector[
     likeness.set(member, length === 0 ? 0 : product / length)
   }
   const like = (member: number) => likeness.get(member) ?? 0
+  const size = members.length
   return {
     members: members.toSorted((a, b) => like(b) - like(a) || a - b),
-    cohesion: Math.min(1, members.reduce((sum, member) => sum + like(member), 0) / members.length),
+    cohesion: Math.min(1, members.reduce((sum, member) => sum + like(member), 0) / size),
+    // the square of the sum of vectors of length 1 is the sum of all their products, each with itself among them
+    coherence: size === 1 ? 1 : Math.min(1, Math.max(0, (length * length - size) / (size * (size - 1)))),
   }
 }
 

@@ -37,25 +37,39 @@ const own = new Set(['oat', 'milk'])
 
 describe('findNarratives', () => {
   test('tells the lines of telling of one topic apart, and leaves out what belongs to none', () => {
-    const found = findNarratives({ documents, own, limit: 10 })
-    expect(found.map(({ documentIds }) => documentIds.toSorted())).toEqual([
+    const { narratives } = findNarratives({ documents, own, limit: 10 })
+    expect(narratives.map(({ documentIds }) => documentIds.toSorted())).toEqual([
       ['a1', 'a2', 'a3', 'a4'],
       ['b1', 'b2', 'b3'],
     ])
   })
 
-  test('its label is a phrase that stands in its titles, and is more than the question', () => {
-    const [prices, court] = findNarratives({ documents, own, limit: 10 })
-    expect(prices?.label.toLowerCase()).toBe('poor harvest')
-    expect(court?.label.toLowerCase()).toContain('court')
+  test('is named by the headline of its most central story, and told apart by phrases that are more than the question', () => {
+    const [prices, court] = findNarratives({ documents, own, limit: 10 }).narratives
+    expect(prices?.terms[0]?.toLowerCase()).toBe('poor harvest')
+    expect(court?.terms[0]?.toLowerCase()).toContain('court')
     for (const { label, terms, documentIds } of [prices, court].filter((one) => one !== undefined)) {
+      expect(label).toBe(documents.find(({ id }) => id === documentIds[0])?.title)
       const titles = documents.filter(({ id }) => documentIds.includes(id)).map(({ title }) => title)
-      for (const phrase of [label, ...terms]) expect(titles.some((title) => title.includes(phrase))).toBe(true)
+      for (const phrase of terms) expect(titles.some((title) => title.includes(phrase))).toBe(true)
     }
   })
 
+  test('a group whose stories hang together by single words is left out and counted', () => {
+    // each shares one word with the one before it and one with the next
+    const chain = Array.from({ length: 24 }, (_, n) =>
+      document(
+        `u${n}`,
+        [`link${n}`, ...Array.from({ length: 6 }, (_one, at) => `own${n}x${at}`), `link${n + 1}`].join(' '),
+      ),
+    )
+    const { narratives, incoherent } = findNarratives({ documents: [...documents, ...chain], own, limit: 10 })
+    expect(narratives.flatMap(({ documentIds }) => documentIds).some((id) => id.startsWith('u'))).toBe(false)
+    expect(incoherent).toBeGreaterThan(0)
+  })
+
   test('its life counts copies as documents and names who was first', () => {
-    const [prices] = findNarratives({ documents, own, limit: 10 })
+    const [prices] = findNarratives({ documents, own, limit: 10 }).narratives
     expect(prices).toMatchObject({
       stories: 3,
       originId: 'a1',
@@ -73,15 +87,15 @@ describe('findNarratives', () => {
   })
 
   test('countries are unknown, not none, when no document tells one', () => {
-    expect(findNarratives({ documents, own, limit: 10 })[1]?.countries).toBeNull()
+    expect(findNarratives({ documents, own, limit: 10 }).narratives[1]?.countries).toBeNull()
   })
 
   test('nothing is found in nothing, and in texts that share no word', () => {
-    expect(findNarratives({ documents: [], own, limit: 10 })).toEqual([])
+    expect(findNarratives({ documents: [], own, limit: 10 })).toEqual({ narratives: [], incoherent: 0 })
     const strangers = ['alpha beta gamma', 'delta epsilon zeta', 'eta theta iota'].map((title, n) =>
       document(`${n}`, title),
     )
-    expect(findNarratives({ documents: strangers, own, limit: 10 })).toEqual([])
+    expect(findNarratives({ documents: strangers, own, limit: 10 }).narratives).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import { tokens } from '../text/tokenize.ts'
 import { type Interval, wilsonInterval } from '../series/interval.ts'
+import { centralHeadline } from './central-headline.ts'
 import { clusterStories } from './cluster-stories.ts'
 import { labelNarratives } from './label-narratives.ts'
 import { type LivingDocument, narrativeLife, type NarrativeLife } from './narrative-life.ts'
@@ -14,8 +15,9 @@ export interface NarrativeDocument extends LivingDocument {
 
 /** A line of telling that several documents share. */
 export interface Narrative extends NarrativeLife {
-  /** A phrase that its titles hold and the others do not, as it is written there. */
+  /** The headline of its most central story that has one. */
   label: string
+  /** Phrases that its titles hold and the others do not, as they are written there, the most telling first. */
   terms: string[]
   /** All its documents, the most central story first. */
   documentIds: string[]
@@ -36,6 +38,18 @@ export interface NarrativesInput {
   limit: number
 }
 
+/** The narratives, and how many groups were left out because they have no one subject. */
+export interface FoundNarratives {
+  narratives: Narrative[]
+  incoherent: number
+}
+
+/**
+ * Groups whose pairs of stories are less alike on average are what was left over. Chosen on labelled texts, where it keeps most
+ * groups of one story and leaves out most mixtures (docs/measures.md).
+ */
+const leastCoherence = 0.09
+const maxTerms = 5
 /** Fewer documents are an anecdote. */
 const minDocuments = 3
 /** Words of the text that are read after the title: news tells its story in the first sentences. */
@@ -43,9 +57,10 @@ const leadWords = 40
 
 /**
  * Finds the narratives of a topic's documents: copies count as one story, stories are clustered (`clusterStories`), and each
- * cluster of three documents or more that some phrase sets apart is a narrative. The rest belongs to none. Largest first.
+ * cluster of three documents or more is a narrative if its stories are alike and some phrase sets it apart. The rest belongs to
+ * none. Largest first.
  */
-export function findNarratives({ documents, own, backgroundShare, limit }: NarrativesInput): Narrative[] {
+export function findNarratives({ documents, own, backgroundShare, limit }: NarrativesInput): FoundNarratives {
   const stories = joinCopies(documents)
   const texts = stories.map(([first]) => (first === undefined ? [] : [...tokens(first.title), ...lead(first.body)]))
   const groups = clusterStories(texts, backgroundShare === undefined ? {} : { backgroundShare })
@@ -53,14 +68,21 @@ export function findNarratives({ documents, own, backgroundShare, limit }: Narra
     groups.map(({ members }) => members.flatMap((story) => stories[story]?.slice(0, 1) ?? [])),
     own,
   )
-  return groups
-    .flatMap(({ members, cohesion }, at): Narrative[] => {
+  let incoherent = 0
+  const narratives = groups
+    .flatMap(({ members, cohesion, coherence }, at): Narrative[] => {
       const inside = members.flatMap((story) => stories[story] ?? [])
       const named = labels[at]
-      if (inside.length < minDocuments || named == null) return []
+      if (inside.length < minDocuments) return []
+      if (coherence < leastCoherence || named == null) {
+        incoherent += 1
+        return []
+      }
+      const titles = members.flatMap((story) => stories[story]?.[0]?.title ?? [])
       return [
         {
-          ...named,
+          label: centralHeadline(titles) ?? named.label,
+          terms: [named.label, ...named.terms].slice(0, maxTerms),
           ...narrativeLife(inside),
           documentIds: inside.map(({ id }) => id),
           stories: members.length,
@@ -72,6 +94,7 @@ export function findNarratives({ documents, own, backgroundShare, limit }: Narra
     })
     .toSorted((a, b) => b.documentIds.length - a.documentIds.length || (a.originId < b.originId ? -1 : 1))
     .slice(0, limit)
+  return { narratives, incoherent }
 }
 
 function joinCopies(documents: readonly NarrativeDocument[]): NarrativeDocument[][] {

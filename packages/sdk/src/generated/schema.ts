@@ -417,7 +417,7 @@ export interface paths {
         };
         /**
          * Get a signal report
-         * @description Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. Fails with 404 for a signal nobody searched.
+         * @description Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
          */
         get: operations["getSignalReport"];
         put?: never;
@@ -437,7 +437,7 @@ export interface paths {
         };
         /**
          * Get one section of a signal report
-         * @description Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
+         * @description Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
          */
         get: operations["getSignalSection"];
         put?: never;
@@ -457,9 +457,29 @@ export interface paths {
         };
         /**
          * List the documents behind a number
-         * @description Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. Costs one indexed query. Fails with 404 for a signal nobody searched.
+         * @description Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. With `fold=stories` each item stands for a story and says how many of these documents tell it; `totals` counts both. Costs one indexed query. Fails with 404 for a signal nobody searched and with 422 for words that cannot be looked for.
          */
         get: operations["listSignalDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/signals/{signalId}/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a document to read
+         * @description Returns one document with its text as it is stored, and what of it the question of the signal matches. It need not be a document of the signal; then nothing is marked. Costs one read. Fails with 404 for a signal nobody searched and for a document the library does not hold.
+         */
+        get: operations["getSignalDocument"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4430,6 +4450,13 @@ export interface components {
             /** @description Shares. */
             reposts: number | null;
         };
+        /** @description How often the story of a document is told among those that are listed; only where stories are listed. */
+        Copies: {
+            /** @description Documents that tell it, this one included. */
+            documents: number;
+            /** @description Outlets that tell it. */
+            outlets: number;
+        };
         /** @description One thing somebody published, with the words that matched. */
         Document: {
             id: components["schemas"]["DocumentId"];
@@ -4466,6 +4493,7 @@ export interface components {
             engagement: components["schemas"]["Engagement"] | null;
             /** @description Documents with the same value are near-duplicates of one story. */
             storyCluster: string;
+            copies?: components["schemas"]["Copies"];
         };
         /** @description Articles, papers, trials, filings and videos: the newest and the most noticed. */
         DocumentsSection: {
@@ -4877,9 +4905,9 @@ export interface components {
         Narrative: {
             /** @description Id of the narrative; it is that of its most central document. */
             id: string;
-            /** @description A phrase that sets it apart, as its titles write it. */
+            /** @description The headline of its most central story; a phrase that sets it apart where none has one. */
             label: string;
-            /** @description Further phrases that set it apart, the most telling first. */
+            /** @description Phrases that set it apart, as its titles write them, the most telling first. */
             terms: string[];
             /** @description Documents of it among those that were read. */
             documents: number;
@@ -4920,6 +4948,8 @@ export interface components {
             storiesRead: number;
             /** @description Documents that were read and are in no narrative shown. */
             unassigned: number;
+            /** @description Groups of documents that are left out because they have no one subject. */
+            incoherent: number;
             /** @description How narratives were found. */
             method: string;
             /** @description What it cannot say; null when there is nothing to add. */
@@ -5014,13 +5044,36 @@ export interface components {
         };
         /** @description One section of a report. */
         ReportSection: components["schemas"]["VolumeSection"] | components["schemas"]["MomentumSection"] | components["schemas"]["StageSection"] | components["schemas"]["EventsSection"] | components["schemas"]["InflectionsSection"] | components["schemas"]["ToneSection"] | components["schemas"]["DocumentsSection"] | components["schemas"]["ChatterSection"] | components["schemas"]["VoicesSection"] | components["schemas"]["LocationsSection"] | components["schemas"]["ContextsSection"] | components["schemas"]["AttentionSection"] | components["schemas"]["CoverageSection"] | components["schemas"]["SummarySection"] | components["schemas"]["NarrativesSection"] | components["schemas"]["ForecastSection"];
+        /** @description What is on all pages of a list of stories. */
+        ListTotals: {
+            /** @description Documents, every copy of a story counted. */
+            documents: number;
+            /** @description Stories. */
+            stories: number;
+        };
         /** @description One page of documents. */
         DocumentPage: {
+            totals?: components["schemas"]["ListTotals"];
             /** @description Documents of this page. */
             items: components["schemas"]["Document"][];
             page: components["schemas"]["PageInfo"];
             /** @description Always false; lists are never samples. */
             sampled: boolean;
+        };
+        /** @description The text of a document with what matched. */
+        MarkedText: {
+            /** @description The text, at most its first 60,000 UTF-16 units. */
+            content: string;
+            /** @description What matched. */
+            highlights: components["schemas"]["Span"][];
+            /** @description Whether the text goes on. */
+            isCut: boolean;
+        };
+        /** @description A document with its text. */
+        DocumentToRead: {
+            document: components["schemas"]["Document"];
+            /** @description Its text; null when the source gave a title alone. */
+            text: components["schemas"]["MarkedText"] | null;
         };
         /**
          * @description What is counted a day: documents, their share of all documents of the complete sources, stories, or independent outlets. A story or an outlet that is there on several days counts on each.
@@ -9535,6 +9588,10 @@ export interface operations {
             query?: {
                 /** @description Only documents that name this entity. */
                 entity?: string;
+                /** @description First day, inclusive. */
+                from?: components["schemas"]["Day"];
+                /** @description Last day, inclusive. */
+                to?: components["schemas"]["Day"];
             };
             header?: never;
             path: {
@@ -9570,9 +9627,9 @@ export interface operations {
                 entity?: string;
                 /** @description Length of the points of volume, tone and attention; without it what the span merits. Other sections have none and ignore it. */
                 interval?: components["schemas"]["SeriesInterval"];
-                /** @description First day of those points, brought forward to the beginning of its interval. */
+                /** @description First day, inclusive. Points begin with the interval that it is in. */
                 from?: components["schemas"]["Day"];
-                /** @description Last day of those points, put off to the end of its interval. */
+                /** @description Last day, inclusive. Points end with the interval that it is in. */
                 to?: components["schemas"]["Day"];
             };
             header?: never;
@@ -9631,8 +9688,12 @@ export interface operations {
                 storyCluster?: string;
                 /** @description Only these documents, comma separated. */
                 ids?: string;
-                /** @description Order. */
-                sort?: "newest" | "oldest" | "engagement";
+                /** @description Only documents that also have these words, in the language of queries; the last word may be the beginning of one. */
+                find?: string;
+                /** @description Whether each item is a story: its first document in this order, with how many tell it. */
+                fold?: "stories";
+                /** @description Order. `relevance`: words in the title, and often; `engagement`: points and comments; `reach`: those of the whole story, and ten for each outlet. Equal ones are newest first. */
+                sort?: "newest" | "oldest" | "relevance" | "reach" | "engagement";
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
@@ -9656,6 +9717,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSignalDocument: {
+        parameters: {
+            query?: {
+                /** @description Words that are marked too, as `listSignalDocuments` reads them. */
+                find?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The signal. */
+                signalId: components["schemas"]["SignalId"];
+                /** @description The document. */
+                documentId: components["schemas"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentToRead"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -10229,6 +10325,10 @@ export interface operations {
                 age_max?: number | null;
                 /** @description Only people of this country, as two capital letters; null for everywhere. */
                 geo?: string | null;
+                /** @description First day of the documents that tell the interest, inclusive. */
+                from?: components["schemas"]["Day"];
+                /** @description Last day of them, inclusive. */
+                to?: components["schemas"]["Day"];
             };
             header?: never;
             path?: never;

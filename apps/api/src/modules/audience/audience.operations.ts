@@ -8,14 +8,17 @@ export function createAudienceOperations(estimate: EstimateAudience): AudienceOp
   return {
     getAudienceEstimate: async ({ query }) => ({
       status: 200,
-      body: await estimate({
-        id: query.id,
-        name: query.name ?? null,
-        platform: query.platform ?? null,
-        age_min: query.age_min,
-        age_max: query.age_max ?? null,
-        geo: query.geo ?? null,
-      }),
+      body: await estimate(
+        {
+          id: query.id,
+          name: query.name ?? null,
+          platform: query.platform ?? null,
+          age_min: query.age_min,
+          age_max: query.age_max ?? null,
+          geo: query.geo ?? null,
+        },
+        { from: query.from, to: query.to },
+      ),
     }),
   }
 }

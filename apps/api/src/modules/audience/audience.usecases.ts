@@ -3,20 +3,22 @@ import { audienceCountries, estimateAudience, onlinePeople } from '@auspex/analy
 import type { AudienceEstimate } from '@auspex/sdk/types'
 import { upsideDown } from './audience.errors.ts'
 import { assumptionsOf, limitsOf, method, whyNot } from './audience-words.ts'
-import { createReadInterest, type InterestDependencies } from './read-interest.ts'
+import { narrowQuery } from '../signals/index.ts'
+import { createReadInterest, type InterestDays, type InterestDependencies } from './read-interest.ts'
 
 export type AudienceDependencies = InterestDependencies
 
-export type EstimateAudience = (request: AudienceRequest) => Promise<AudienceEstimate>
+/** `days` are those of the documents that tell the interest; all of the signal's when absent. */
+export type EstimateAudience = (request: AudienceRequest, days: InterestDays) => Promise<AudienceEstimate>
 
 /** Multiplies people of the tables by the interest that the library tells. */
 export function createAudienceUsecases(dependencies: AudienceDependencies): EstimateAudience {
   const { signals } = dependencies
   const readInterest = createReadInterest(dependencies)
 
-  return async (request) => {
+  return async (request, days) => {
     if (request.age_max !== null && request.age_max < request.age_min) throw upsideDown()
-    const query = await signals.find(request.id)
+    const query = narrowQuery(await signals.find(request.id), days)
     const { filter } = await signals.filterOf(query)
     const found = onlinePeople({ ageMin: request.age_min, ageMax: request.age_max, geo: request.geo })
     const signalGeo = filter.country ?? null
@@ -24,7 +26,7 @@ export function createAudienceUsecases(dependencies: AudienceDependencies): Esti
     const unknown = { people: null, interest: null, method, limits: [], message: 'No results found' as const }
     if (found === null || refusal !== null)
       return { assumptions: [], ...request, ...unknown, population: null, online: null, cells: [], reason: refusal }
-    const read = await readInterest(query, request.geo)
+    const read = await readInterest({ query, geo: request.geo, signalId: request.id, days })
     const { size, interest, ...parts } = estimateAudience(found, read.share)
     // what is assumed comes first, since the numbers mean nothing without it
     const assumptions = assumptionsOf({ request, geo: read.geo })

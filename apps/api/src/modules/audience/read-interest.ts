@@ -17,8 +17,21 @@ export interface ReadInterest {
   reason: string | null
 }
 
-interface ReadFrom {
+/** First and last day, both included; absent for all of the signal's. */
+export interface InterestDays {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+interface InterestQuestion {
   query: CanonicalQuery
+  geo: string | null
+  /** The signal whose report lists what is counted, and the days that it is narrowed to. */
+  signalId: string
+  days: InterestDays
+}
+
+interface ReadFrom extends Pick<InterestQuestion, 'signalId' | 'days'> {
   filter: DocumentFilter
   country: string | null
   revision: number
@@ -32,7 +45,7 @@ export function createReadInterest({ signals, documents }: InterestDependencies)
   const countAll = createKeptCounts(documents)
 
   /** Documents of `geo` where these tell a share as all documents do, of authors or of documents; all documents otherwise. */
-  return async (query: CanonicalQuery, geo: string | null): Promise<ReadInterest> => {
+  return async ({ query, geo, ...opened }: InterestQuestion): Promise<ReadInterest> => {
     const { filter } = await signals.filterOf(query)
     const { revision, sources } = await documents.librarySummary()
     const whole = sources
@@ -42,25 +55,25 @@ export function createReadInterest({ signals, documents }: InterestDependencies)
     const nobody: InterestShare = { interest: null, cells: [] }
     if (whole.length === 0) return { share: nobody, geo: null, reason: noneWhole }
     const own = filter.country ?? null
-    const all = await readFrom({ query, filter: { ...filter, sources: whole }, country: own, revision })
+    const all = await readFrom({ filter: { ...filter, sources: whole }, country: own, revision, ...opened })
     if (geo === null || geo === own) return all
-    const inCountry = await readFrom({ query, filter: { ...filter, sources: whole }, country: geo, revision })
+    const inCountry = await readFrom({ filter: { ...filter, sources: whole }, country: geo, revision, ...opened })
     // A share of documents beside one of authors would make a country look small because its sources name nobody
     const { interest } = inCountry.share
     const isAlike = all.share.interest === null || interest?.basis === all.share.interest.basis
     return interest !== null && isAlike ? inCountry : all
   }
 
-  async function readFrom({ query, filter, country, revision }: ReadFrom): Promise<ReadInterest> {
+  async function readFrom({ filter, country, revision, ...opened }: ReadFrom): Promise<ReadInterest> {
     const asked = { ...filter, country }
     const counted = await Promise.all([documents.countSourceVoices(asked), countAll(revision, asked)])
-    const share = interestShare(toSources(counted, { signalId: query.signalId, country }))
+    const share = interestShare(toSources(counted, { ...opened, country }))
     return { share, geo: country, reason: share.interest === null ? tooFew(counted[0]) : null }
   }
 
   function toSources(
     [matching, all]: readonly [readonly SourceVoices[], readonly SourceVoices[]],
-    { signalId, country }: { signalId: string; country: string | null },
+    opened: Omit<SourceAddress, 'source'>,
   ) {
     const own = new Map(matching.map((one) => [one.source, one]))
     return all.map(({ source, documents: allDocuments, authors: allAuthors, year }) => ({
@@ -71,7 +84,7 @@ export function createReadInterest({ signals, documents }: InterestDependencies)
       allDocuments,
       allAuthors,
       year,
-      url: toPath({ signalId, source, country }),
+      url: toPath({ ...opened, source }),
     }))
   }
 }
@@ -91,16 +104,19 @@ function createKeptCounts(documents: Pick<DocumentsModule, 'countSourceVoices'>)
   }
 }
 
-function toPath({
-  signalId,
-  source,
-  country,
-}: {
-  signalId: string
+interface SourceAddress extends Pick<InterestQuestion, 'signalId' | 'days'> {
   source: SourceKey
   country: string | null
-}): string {
-  const search = new URLSearchParams({ docs: 'all', source, ...(country !== null && { country }) })
+}
+
+function toPath({ signalId, source, country, days: { from, to } }: SourceAddress): string {
+  const search = new URLSearchParams({
+    docs: 'all',
+    source,
+    ...(country !== null && { country }),
+    ...(from !== undefined && { since: from }),
+    ...(to !== undefined && { until: to }),
+  })
   return `/signals/${signalId}?${String(search)}`
 }
 

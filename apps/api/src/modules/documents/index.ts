@@ -11,8 +11,9 @@ import { createEnrichment } from './enrichment/enrichment.ts'
 import type { ImportBatch } from './import-batch.types.ts'
 import { findImport, listImports, listRejections } from './imports.repository.ts'
 import { finishImport, startImport } from './imports.usecases.ts'
-import { listDocuments, type ListFilter, type ListOrder, type ListSlice } from './lists/document-list.ts'
+import { listDocuments, type ListFilter, type ListSlice, listStories } from './lists/document-list.ts'
 import { createExportedFacts } from './lists/exported-facts.ts'
+import type { ListOrder } from './lists/list-order.ts'
 import { sampleInTime } from './lists/sample-in-time.ts'
 import { createContextMeasures } from './measures/context-measures.ts'
 import { createPointFacts } from './measures/point-facts.ts'
@@ -47,7 +48,8 @@ export { ImportStateError, InvalidDocumentError } from './documents.errors.ts'
 export type { DocumentOrder, DocumentPage, DocumentTitle, StoredDocument } from './documents.repository.ts'
 export type { EnrichmentProgress } from './enrichment/enrichment.ts'
 export { revisionOfLibrary } from './library-revision.ts'
-export type { ListedIds, ListFilter, ListOrder, ListPosition, ListSlice } from './lists/document-list.ts'
+export type { ListFilter, ListPosition, ListSlice } from './lists/document-list.ts'
+export type { ListOrder } from './lists/list-order.ts'
 export type { ExportedFacts } from './lists/exported-facts.ts'
 export type { MatchingRows } from './matching-rows.ts'
 export type { ContextOccurrences, ReadScope } from './measures/context-measures.ts'
@@ -160,6 +162,9 @@ export function createDocumentsModule(dependencies: {
     lists: {
       list: async (filter: ListFilter, slice: ListSlice & { order: ListOrder }) =>
         listDocuments(database, await settleTone(database, filter), slice),
+      /** The same documents, an entry a story. */
+      listStories: async (filter: ListFilter, slice: ListSlice & { order: ListOrder }) =>
+        listStories(database, await settleTone(database, filter), slice),
       sampleInTime: (filter: DocumentFilter, how: Parameters<typeof sampleInTime>[2]) =>
         sampleInTime(database, filter, how),
       ...createExportedFacts(database),

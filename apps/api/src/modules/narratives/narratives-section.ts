@@ -6,6 +6,8 @@ import { presentDocument, toLibraryDocument } from '../signals/index.ts'
 /** All that the section is made of; the builder asks nobody and reads no clock. */
 export interface NarrativesSectionInput {
   narratives: readonly FoundNarrative[]
+  /** Groups that are left out because they have no one subject. */
+  incoherent: number
   /** The documents that were read. */
   read: readonly StoredDocument[]
   /** Documents of the signal. */
@@ -14,12 +16,18 @@ export interface NarrativesSectionInput {
 }
 
 const method =
-  'Stories by TF-IDF cosine, joined to their nearest neighbours where they share them, cut into groups by modularity (Louvain); labels by class-based TF-IDF.'
+  'Stories by TF-IDF cosine, joined to their nearest neighbours where they share them, cut into groups by modularity (Louvain); groups of a mean cosine of pairs below .09 left out; named by the headline nearest to the centre, phrases by class-based TF-IDF.'
 const representatives = 3
 const listedIds = 50
 
 /** The section of the contract for narratives that were found. */
-export function buildNarratives({ narratives, read, documents, node }: NarrativesSectionInput): NarrativesSection {
+export function buildNarratives({
+  narratives,
+  incoherent,
+  read,
+  documents,
+  node,
+}: NarrativesSectionInput): NarrativesSection {
   const byId = new Map(read.map((document) => [document.documentId, document]))
   const assigned = narratives.reduce((sum, { documentIds }) => sum + documentIds.length, 0)
   return {
@@ -29,6 +37,7 @@ export function buildNarratives({ narratives, read, documents, node }: Narrative
     documents,
     storiesRead: new Set(read.map(({ clusterId }) => clusterId)).size,
     unassigned: read.length - assigned,
+    incoherent,
     method,
     note: noteOn({ read: read.length, documents, narrativeCount: narratives.length }),
   }

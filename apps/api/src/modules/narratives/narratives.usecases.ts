@@ -49,7 +49,7 @@ export function createNarrativesUsecases({ repository, documents, clock }: Narra
       limit: narrativesShown,
     })
     const section = buildNarratives({
-      narratives: found,
+      ...found,
       read,
       documents: Math.max(total, read.length),
       node: query.node,
@@ -65,7 +65,8 @@ export function createNarrativesUsecases({ repository, documents, clock }: Narra
   }
 
   function isGood(stored: StoredNarratives, { provenance, revision }: { provenance: Provenance; revision: number }) {
-    if (stored.provenance !== provenance) return false
+    // what a version before this one stored has other names
+    if (stored.provenance !== provenance || !stored.body.includes('"incoherent":')) return false
     if (stored.isSettled && stored.libraryRevision === revision) return true
     return clock.now().getTime() - stored.computedAt.getTime() < staleMs
   }

@@ -18,13 +18,20 @@ export function createSectionsOperations({
 }): SectionsOperations {
   return {
     getSignalSection: async ({ path: { id, sub }, query: { entity, interval, from, to } }) => {
+      const part = { entity, from, to }
       if (sub === 'narratives')
-        return { status: 200, body: await narratives.narratives(await signals.questionOf(id, entity)) }
+        return { status: 200, body: await narratives.narratives(await signals.questionOf(id, part)) }
+      // what comes after the last day goes on from all days before it
       if (sub === 'forecast')
-        return { status: 200, body: await forecasts.forecast(await signals.questionOf(id, entity)) }
-      const report = await signals.readReport(id, entity)
-      if (sub === 'volume' || sub === 'tone' || sub === 'attention')
-        return { status: 200, body: presentSeries(report, sub, { interval, from, to }) satisfies ReportSection }
+        return { status: 200, body: await forecasts.forecast(await signals.questionOf(id, { entity })) }
+      if (sub === 'volume' || sub === 'tone' || sub === 'attention') {
+        const shown = presentSeries(await signals.readReport(id, { entity }), sub, { interval, from, to })
+        if (shown.section !== 'tone' || (from === undefined && to === undefined)) return { status: 200, body: shown }
+        const { days: _days, ...tone } = (await signals.readReport(id, part)).tone
+        const { points, interval: shownInterval } = shown
+        return { status: 200, body: { ...tone, points, interval: shownInterval } satisfies ReportSection }
+      }
+      const report = await signals.readReport(id, part)
       return { status: 200, body: report[sub] satisfies ReportSection }
     },
   }

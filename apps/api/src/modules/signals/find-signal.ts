@@ -2,7 +2,7 @@ import type { Provenance } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
 import { toFilter } from './signal-filter.ts'
-import { type CanonicalQuery, narrowToEntity, restoreSignalQuery } from './signal-query.ts'
+import { type CanonicalQuery, narrowQuery, restoreSignalQuery, type SignalPart } from './signal-query.ts'
 import type { SignalRepository } from './signal.repository.ts'
 import { signalNotFound } from './signals.errors.ts'
 
@@ -59,20 +59,16 @@ export async function findEntityName(
   return (await documents.vocabulary.findEntityName(name)) ?? name
 }
 
-/** The id of the signal narrowed to an entity, which is a signal of its own. Throws `signals.not_found`. */
-export async function narrowSignal(id: string, entity: string | undefined, deps: SignalDependencies): Promise<string> {
-  if (entity === undefined || entity.trim() === '') return id
-  const narrowed = narrowToEntity(await findSignal(id, deps), entity)
-  await saveSignal(narrowed, deps)
+/** The id of a part of the signal, which is a signal of its own. Throws `signals.not_found` and `signals.query_invalid`. */
+export async function narrowSignal(id: string, part: SignalPart, deps: SignalDependencies): Promise<string> {
+  if ((part.entity ?? '').trim() === '' && part.from == null && part.to == null) return id
+  const narrowed = narrowQuery(await findSignal(id, deps), part)
+  if (narrowed.signalId !== id) await saveSignal(narrowed, deps)
   return narrowed.signalId
 }
 
-/** What the signal asks, or its part that names an entity, and of which documents. Throws `signals.not_found`. */
-export async function findQuestion(
-  id: string,
-  entity: string | undefined,
-  deps: SignalDependencies,
-): Promise<SignalQuestion> {
-  const query = await findSignal(await narrowSignal(id, entity, deps), deps)
+/** What the signal asks, or a part of it, and of which documents. Throws `signals.not_found`. */
+export async function findQuestion(id: string, part: SignalPart, deps: SignalDependencies): Promise<SignalQuestion> {
+  const query = await findSignal(await narrowSignal(id, part, deps), deps)
   return { query, ...(await resolveFilter(query, deps)) }
 }

@@ -9,7 +9,7 @@ import { findQuestion, findSignal, resolveFilter, saveSignal } from './find-sign
 import { type ListDependencies, listSignalDocuments, toListInput } from './list-documents.ts'
 import { findReport, measureSignal, readReport } from './read-report.ts'
 import { createLibrary } from './report/library.ts'
-import type { CanonicalQuery } from './signal-query.ts'
+import type { CanonicalQuery, SignalPart } from './signal-query.ts'
 import { createSignalRepository, type MeasuredSignal, type SentReport } from './signal.repository.ts'
 import type { Narrowing } from './signal-filter.ts'
 import { createSignalOperations, type SignalOperations } from './signals.operations.ts'
@@ -37,7 +37,7 @@ export { byStrength } from './report/inflections-section.ts'
 export { toEstimate } from './report/momentum-section.ts'
 export type { SignalQuestion } from './find-signal.ts'
 export type { MeasuredSignal } from './signal.repository.ts'
-export { type CanonicalQuery, readSignalQuery, restoreSignalQuery } from './signal-query.ts'
+export { type CanonicalQuery, narrowQuery, readSignalQuery, restoreSignalQuery } from './signal-query.ts'
 
 export interface SignalsDependencies {
   database: Database
@@ -109,11 +109,11 @@ function bindUsecases(deps: SignalUsecasesDependencies & ListDependencies) {
     find: (id: string) => findSignal(id, deps),
     save: (query: CanonicalQuery) => saveSignal(query, deps),
     filterOf: (query: CanonicalQuery) => resolveFilter(query, deps),
-    questionOf: (id: string, entity?: string) => findQuestion(id, entity, deps),
+    questionOf: (id: string, part: SignalPart = {}) => findQuestion(id, part, deps),
     measure: (query: CanonicalQuery) => measureSignal(query, deps),
     /** Measures again when the stored report is old. */
     measureIfOld: async ({ signalId }: CanonicalQuery) => (await findReport(signalId, deps)).stored,
-    readReport: (id: string, entity?: string) => readReport(id, entity, deps),
+    readReport: (id: string, part: SignalPart = {}) => readReport(id, part, deps),
     section: <Name extends SectionName & keyof SignalReport>(id: string, name: Name, part: Narrowing) =>
       readSection({ id, name, part }, deps),
     countDocuments: (query: CanonicalQuery, source: SourceKey) => countDocuments(query, source, deps),

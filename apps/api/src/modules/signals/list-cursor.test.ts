@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toSlice, writeCursor } from './list-cursor.ts'
 
-const after = { publishedMicros: '1763712000000000', id: 'doc_3k9f2m' }
+const after = { key: '1763712000000000', id: 'doc_3k9f2m' }
 const encodeCursor = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
 const invalid = expect.objectContaining({ code: 'signals.cursor_invalid' })
 
@@ -26,7 +26,7 @@ describe('a cursor', () => {
       ['newest', 2, '0'],
       ['newest', 1, '0', 'doc_1'],
       ['newest', 2.5, '0', 'doc_1'],
-      ['newest', 2, '99999999999999999', 'doc_1'],
+      ['newest', 2, '9999999999999999999', 'doc_1'],
       ['newest', 2, 0, 'doc_1'],
       ['newest', 2, '0', 'doc_zzzzzzzzzzzzz'],
       ['newest', 2, '0', "doc_1'; drop table document"],

@@ -8,16 +8,19 @@ interface PageInput {
   cursor?: string | undefined
 }
 
-const followable: readonly ListOrder[] = ['newest', 'oldest']
+const followable: readonly ListOrder[] = ['newest', 'oldest', 'relevance', 'reach']
 
-/** Whether a list of this order can be continued by cursor: reactions change while somebody reads, times do not. */
+/**
+ * Whether a list of this order can be continued by cursor. Reactions alone change while somebody reads; in the reach of a
+ * story they are one part, and a row that moves is better than all rows after it.
+ */
 export function isFollowable(order: ListOrder): boolean {
   return followable.includes(order)
 }
 
 /** Writes where the next slice begins. Opaque to clients; it carries the number of the next page so that pages go on counting. */
-export function writeCursor(order: ListOrder, { publishedMicros, id }: ListPosition, page: number): string {
-  return Buffer.from(JSON.stringify([order, page, publishedMicros, id])).toString('base64url')
+export function writeCursor(order: ListOrder, { key, id }: ListPosition, page: number): string {
+  return Buffer.from(JSON.stringify([order, page, key, id])).toString('base64url')
 }
 
 /** Reads the slice that is asked for. Throws `signals.cursor_invalid` for a cursor that no list of this order gave. */
@@ -35,12 +38,12 @@ export function toSlice(
 function readCursor(cursor: string): { order: string; page: number; after: ListPosition } | null {
   const parts = parse(Buffer.from(cursor, 'base64url').toString('utf8'))
   if (!Array.isArray(parts) || parts.length !== 4) return null
-  const [order, page, publishedMicros, id]: unknown[] = parts
+  const [order, page, key, id]: unknown[] = parts
   if (typeof order !== 'string' || !isFollowable(order as ListOrder)) return null // any text may be looked for
   if (typeof page !== 'number' || !Number.isInteger(page) || page < 2 || page > 100_000) return null
-  if (typeof publishedMicros !== 'string' || !/^-?\d{1,16}$/.test(publishedMicros)) return null // more digits are no time
+  if (typeof key !== 'string' || !/^-?\d{1,18}$/.test(key)) return null // more digits are no bigint
   if (typeof id !== 'string' || fromDocumentId(id) === null) return null
-  return { order, page, after: { publishedMicros, id } }
+  return { order, page, after: { key, id } }
 }
 
 function parse(text: string): unknown {

@@ -1,20 +1,31 @@
-import { parseQuery, type QueryNode, toTsquery } from '@auspex/analytics'
+import { allOf, parseQuery, type QueryNode, toTsquery } from '@auspex/analytics'
 import type {
   ContextSnippet,
+  Document,
   DocumentKind,
   DocumentPage,
+  DocumentToRead,
   EvidenceFilter,
   SourceKey,
   ToneLabel,
 } from '@auspex/sdk/types'
 import { toPageInfo } from '../../kernel/page.ts'
-import type { DocumentFilter, DocumentsModule, ListFilter, ListOrder, ListSlice } from '../documents/index.ts'
+import {
+  type DocumentFilter,
+  type DocumentsModule,
+  type ListFilter,
+  type ListOrder,
+  type ListSlice,
+  toMatching,
+} from '../documents/index.ts'
 import { findEntityName, findSignal, resolveFilter, type FilterDependencies } from './find-signal.ts'
+import { readFind } from './list-find.ts'
 import { isFollowable, writeCursor } from './list-cursor.ts'
-import { presentDocument, toLibraryDocument } from './report/present-document.ts'
+import { presentDocument, presentToRead, toLibraryDocument } from './report/present-document.ts'
 import { findSnippet } from './report/snippet.ts'
 import type { SignalRepository } from './signal.repository.ts'
 import { chatterKinds, documentKinds, type Narrowing, narrow } from './signal-filter.ts'
+import { documentNotHeld } from './signals.errors.ts'
 
 /** Which documents of a signal are listed. What is absent does not narrow. */
 export interface ListInput extends Narrowing {
@@ -30,7 +41,11 @@ export interface ListInput extends Narrowing {
   storyCluster?: string | undefined
   ids?: readonly string[] | undefined
   forum?: ListFilter['forum'] | undefined
+  /** Words that the documents also have, as somebody types them. */
+  find?: string | undefined
   order: ListOrder
+  /** Whether each item is a story. */
+  fold?: 'stories' | undefined
 }
 
 /** Which passages are found. A source or country that is absent does not narrow. */
@@ -60,30 +75,59 @@ export interface ListDependencies extends FilterDependencies {
   documents: Pick<DocumentsModule, 'getDocuments' | 'ensureAffordable' | 'lists' | 'vocabulary'>
 }
 
-/** One slice of the documents of a signal: opens the numbers that count them. Throws `signals.not_found`. */
+/** One slice of the documents of a signal, or of their stories: opens the numbers that count them. Throws `signals.not_found`. */
 export async function listSignalDocuments(
   signalId: string,
-  { order, ...criteria }: ListInput,
+  { order, fold, find, ...criteria }: ListInput,
   slice: ListSlice,
   deps: ListDependencies,
 ): Promise<DocumentPage> {
   const query = await findSignal(signalId, deps)
   const { filter } = await resolveFilter(query, deps)
-  const listFilter = await toListFilter(criteria, filter, deps)
-  const { ids, total, last } =
-    listFilter === null
-      ? { ids: [], total: 0, last: null }
-      : await deps.documents.lists.list(listFilter, { ...slice, order })
-  const items = (await deps.documents.getDocuments(ids, filter.withoutTone)).map((stored) =>
-    presentDocument(toLibraryDocument(stored), query.node),
-  )
+  const words = await readFind(find, filter.world, deps)
+  const matching = words === null ? filter : { ...filter, ...toMatching(allOf([query.node, words])) }
+  const listFilter = await toListFilter(criteria, matching, deps)
+  const listed = await listRows(listFilter, { ...slice, order }, { isFolded: fold === 'stories', ...deps })
+  const { ids, last, totals, copies, total } = listed
+  const copiesOf = new Map(ids.map((id, at) => [id, copies?.[at]]))
+  const items = (await deps.documents.getDocuments(ids, filter.withoutTone)).map((stored): Document => {
+    const document = presentDocument(toLibraryDocument(stored), query.node, words)
+    const told = copiesOf.get(document.id)
+    return told === undefined ? document : { ...document, copies: told }
+  })
   const nextCursor = last === null || !isFollowable(order) ? null : writeCursor(order, last, slice.page + 1)
-  return { items, page: toPageInfo(slice, total, nextCursor), sampled: false }
+  return { items, ...(totals !== null && { totals }), page: toPageInfo(slice, total, nextCursor), sampled: false }
+}
+
+/** The rows of a slice: documents, or stories with what tells each. */
+async function listRows(
+  filter: ListFilter | null,
+  slice: ListSlice & { order: ListOrder },
+  { isFolded, documents }: { isFolded: boolean } & Pick<ListDependencies, 'documents'>,
+) {
+  const none = { ids: [], total: 0, last: null, copies: [], stories: 0 }
+  if (!isFolded)
+    return { ...(filter === null ? none : await documents.lists.list(filter, slice)), totals: null, copies: null }
+  const listed = filter === null ? none : await documents.lists.listStories(filter, slice)
+  return { ...listed, total: listed.stories, totals: { documents: listed.total, stories: listed.stories } }
+}
+
+/** One document with its text. Throws `signals.not_found` and `signals.no_document`. */
+export async function readSignalDocument(
+  { signalId, documentId, find }: { signalId: string; documentId: string; find?: string | undefined },
+  deps: ListDependencies,
+): Promise<DocumentToRead> {
+  const query = await findSignal(signalId, deps)
+  const { filter } = await resolveFilter(query, deps)
+  const [stored] = await deps.documents.getDocuments([documentId], filter.withoutTone)
+  // real and made-up documents are never shown beside each other
+  if (stored === undefined || (stored.sourceKey === 'demo') !== (filter.world === 'demo')) throw documentNotHeld()
+  return presentToRead(toLibraryDocument(stored), query.node, await readFind(find, filter.world, deps))
 }
 
 /** Null when no document can be of all that is asked. */
 async function toListFilter(
-  input: Omit<ListInput, 'order'>,
+  input: Omit<ListInput, 'order' | 'fold' | 'find'>,
   filter: DocumentFilter,
   deps: ListDependencies,
 ): Promise<ListFilter | null> {

@@ -95,9 +95,13 @@ export async function measureReport(
   }
 }
 
-/** Sources are asked about a topic; a report that is narrowed to an entity stands on what was asked about the topic. */
+/** Sources are asked about a topic; a report of an entity or of some days stands on what was asked about the topic. */
 function searchedIds({ signalId, echo }: CanonicalQuery): string[] {
-  return echo.entity === null ? [signalId] : [signalId, readSignalQuery({ ...echo, entity: null }).signalId]
+  const wider = [
+    { ...echo, entity: null },
+    { ...echo, entity: null, startDate: null, endDate: null },
+  ]
+  return [...new Set([signalId, ...wider.map((topic) => readSignalQuery(topic).signalId)])]
 }
 
 function isMeasured(source: SourceKey, { world, sources }: DocumentFilter): boolean {

@@ -2,7 +2,7 @@ import type { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import { narrowSignal, resolveFilter, type SignalDependencies } from './find-signal.ts'
 import { type MeasureDependencies, measureReport } from './measure-report.ts'
-import { type CanonicalQuery, restoreSignalQuery } from './signal-query.ts'
+import { type CanonicalQuery, restoreSignalQuery, type SignalPart } from './signal-query.ts'
 import type { DailyReport } from './report/daily-series.ts'
 import { presentReport } from './report/present-series.ts'
 import type { SentReport, SignalRepository, StoredReport, WrittenReport } from './signal.repository.ts'
@@ -63,13 +63,9 @@ async function isOld(
   return clock.now().getTime() - report.computedAt.getTime() >= staleMs
 }
 
-/** The whole report by day, or its part that names an entity, read from its texts. Throws `signals.not_found`. */
-export async function readReport(
-  id: string,
-  entity: string | undefined,
-  deps: ReportDependencies,
-): Promise<DailyReport> {
-  const narrowed = await narrowSignal(id, entity, deps)
+/** The whole report by day, or that of a part, read from its texts. Throws `signals.not_found`. */
+export async function readReport(id: string, part: SignalPart, deps: ReportDependencies): Promise<DailyReport> {
+  const narrowed = await narrowSignal(id, part, deps)
   const { isStale } = await findReport(narrowed, deps)
   const texts = await deps.signals.findTexts(narrowed)
   if (texts === null) throw signalNotFound()
@@ -79,11 +75,11 @@ export async function readReport(
 /** As `readReport`, but the text that is sent, and the same compressed where that is at hand. Imports wait for it. */
 export async function readReportText(
   id: string,
-  entity: string | undefined,
+  part: SignalPart,
   deps: ReportDependencies,
 ): Promise<{ text: string; compressed: Buffer | null }> {
   const { stored, isStale } = await deps.documents.aheadOfImports(async () =>
-    findReport(await narrowSignal(id, entity, deps), deps),
+    findReport(await narrowSignal(id, part, deps), deps),
   )
   if (isStale) return { text: staleText(stored.body), compressed: null }
   return { text: stored.body, compressed: stored.compressed() }

@@ -57,6 +57,27 @@ export function narrowToEntity(query: CanonicalQuery, entity: string | null | un
   return name === '' ? query : readSignalQuery({ ...query.echo, entity: name })
 }
 
+/** What of a signal is asked for. What is absent does not narrow. */
+export interface SignalPart {
+  entity?: string | null | undefined
+  /** First and last day, both included. */
+  from?: string | null | undefined
+  to?: string | null | undefined
+}
+
+/**
+ * The same question about a part of its documents, which is a question of its own, so that its numbers are those that a search
+ * for it has. Throws `signals.query_invalid` for days outside of those that the question asks about.
+ */
+export function narrowQuery(query: CanonicalQuery, { entity, from, to }: SignalPart): CanonicalQuery {
+  const { echo } = query
+  const startDate = from != null && (echo.startDate === null || from > echo.startDate) ? from : echo.startDate
+  const endDate = to != null && (echo.endDate === null || to < echo.endDate) ? to : echo.endDate
+  const part = narrowToEntity(query, entity)
+  if (startDate === echo.startDate && endDate === echo.endDate) return part
+  return readSignalQuery({ ...part.echo, startDate, endDate })
+}
+
 /** The id of a canonical query: 128 bits of SHA-256 in base 36, so nobody keeps a list to find it again. */
 function toSignalId(echo: QueryEcho): string {
   const question = [

@@ -41,3 +41,13 @@ export function nothingToSumUp(): CodedError {
     detail: 'Search the term so that the sources are asked, or import documents.',
   })
 }
+
+/** The library does not hold the document. */
+export function documentNotHeld(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'signals.no_document',
+    title: 'The library does not hold this document',
+    detail: 'Its source may have deleted it; list the documents of the signal again.',
+  })
+}

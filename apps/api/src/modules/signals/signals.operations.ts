@@ -4,7 +4,13 @@ import { rawJson } from '../../http/raw-json.ts'
 import type { ListSlice } from '../documents/index.ts'
 import { chatterKinds, type Narrowing } from './signal-filter.ts'
 import { toSlice } from './list-cursor.ts'
-import { type ListDependencies, type ListInput, listSignalDocuments, listSnippets } from './list-documents.ts'
+import {
+  type ListDependencies,
+  type ListInput,
+  listSignalDocuments,
+  listSnippets,
+  readSignalDocument,
+} from './list-documents.ts'
 import { readReport, readReportText, type ReportDependencies } from './read-report.ts'
 import { readSignalQuery } from './signal-query.ts'
 import { readSection } from './signals.usecases.ts'
@@ -13,6 +19,7 @@ export type SignalOperations = Pick<
   Handlers,
   | 'getSignalReport'
   | 'listSignalDocuments'
+  | 'getSignalDocument'
   | 'getDocumentCount'
   | 'getTone'
   | 'listTonePosts'
@@ -32,7 +39,7 @@ export function createSignalOperations(deps: ReportDependencies & ListDependenci
   })
   return {
     getSignalReport: async ({ path, query }) => {
-      const { text, compressed } = await readReportText(path.id, query.entity, deps)
+      const { text, compressed } = await readReportText(path.id, query, deps)
       return { status: 200, body: rawJson<SignalReport>(text, compressed) }
     },
 
@@ -51,8 +58,13 @@ export function createSignalOperations(deps: ReportDependencies & ListDependenci
       return list(path.signalId, input, toSlice(query, order, 'query'))
     },
 
+    getSignalDocument: async ({ path, query }) => ({
+      status: 200,
+      body: await readSignalDocument({ ...path, find: query.find }, deps),
+    }),
+
     getDocumentCount: async ({ path }) => {
-      const { counts } = await readReport(path.id, undefined, deps)
+      const { counts } = await readReport(path.id, {}, deps)
       return { status: 200, body: { signalId: path.id, counts } }
     },
 

@@ -22,7 +22,7 @@ export async function readSection<Name extends SectionName & keyof SignalReport>
   deps: ReportDependencies,
 ): Promise<SignalReport[Name]> {
   const isWhole = Object.values(part).every((value) => value == null)
-  if (isWhole) return presentReport(await readReport(id, undefined, deps))[name]
+  if (isWhole) return presentReport(await readReport(id, {}, deps))[name]
   const query = await findSignal(id, deps)
   const { provenance, filter } = await resolveFilter(query, deps)
   const entity = part.entity == null ? null : await findEntityName(part.entity, deps)

@@ -33,6 +33,15 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
     ],
   },
   {
+    title: 'Documents of a report',
+    shortcuts: [
+      { keys: ['J', 'K'], does: 'Next or previous story' },
+      { keys: ['O'], does: 'Read it beside the list' },
+      { keys: ['Enter'], does: "Open its publisher's page" },
+      { keys: ['Esc'], does: 'Close the text, then the list' },
+    ],
+  },
+  {
     title: 'Charts, maps and lists',
     shortcuts: [
       { keys: ['←', '→', '↑', '↓'], does: 'Next day, marker or entry' },

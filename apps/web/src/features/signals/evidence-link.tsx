@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type EvidenceFilter, withEvidence } from './evidence.ts'
+import { type Scope, useScope } from './scope/scope.ts'
 import textStyles from '../../ui/text-styles.module.css'
 
 const route = getRouteApi('/signals/$signalId')
@@ -15,23 +16,37 @@ interface EvidenceLinkProps {
 }
 
 /** A number that opens the documents behind it. A real link: it can be copied, or opened in a tab of its own. */
-export const EvidenceLink = ({ filter, label, quiet = false, children }: EvidenceLinkProps) => (
-  <route.Link
-    to="."
-    search={(search) => withEvidence(search, filter)}
-    resetScroll={false}
-    preload={false}
-    className={textStyles.dotted}
-    data-quiet={quiet || undefined}
-    aria-label={`Open ${label}`}
-  >
-    {children}
-  </route.Link>
-)
+export const EvidenceLink = ({ filter, label, quiet = false, children }: EvidenceLinkProps) => {
+  const scope = useScope()
+  return (
+    <route.Link
+      to="."
+      search={(search) => withEvidence(search, withinScope(filter, scope))}
+      resetScroll={false}
+      preload={false}
+      className={textStyles.dotted}
+      data-quiet={quiet || undefined}
+      aria-label={`Open ${label}`}
+    >
+      {children}
+    </route.Link>
+  )
+}
+
+/** A number of some days opens the documents of these days. What names its own days, or documents, does already. */
+const withinScope = (filter: EvidenceFilter, scope: Scope | null): EvidenceFilter =>
+  scope === null || filter.since !== undefined || filter.until !== undefined || filter.ids !== undefined
+    ? filter
+    : { ...filter, since: scope.since, until: scope.until }
 
 /** Opens documents from what is no link, such as a column of a chart. */
 export const useOpenEvidence = () => {
   const navigate = route.useNavigate()
+  const scope = useScope()
   return (filter: EvidenceFilter) =>
-    void navigate({ to: '.', search: (search) => withEvidence(search, filter), resetScroll: false })
+    void navigate({
+      to: '.',
+      search: (search) => withEvidence(search, withinScope(filter, scope)),
+      resetScroll: false,
+    })
 }

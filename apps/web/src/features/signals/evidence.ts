@@ -17,6 +17,8 @@ export type EvidenceFilter = Partial<
     | 'since'
     | 'until'
     | 'sort'
+    | 'find'
+    | 'doc'
   >
 > & {
   docs?: ReportSearch['docs']
@@ -36,6 +38,8 @@ const nothing = {
   since: undefined,
   until: undefined,
   sort: undefined,
+  find: undefined,
+  doc: undefined,
 } satisfies Record<keyof EvidenceFilter, undefined>
 
 /** The URL with these documents open, and none of an earlier filter. */
@@ -50,7 +54,7 @@ export const withoutEvidence = (search: ReportSearch): ReportSearch => ({ ...sea
 
 /** The open documents as the API takes them. */
 export const toDocumentsParams = (search: ReportSearch): ListSignalDocumentsParams => {
-  const { docs, tone, source, kind, outlet, author, country, context, story, ids, since, until, sort } = search
+  const { docs, tone, source, kind, outlet, author, country, context, story, ids, since, until, sort, find } = search
   const params: ListSignalDocumentsParams = {
     group: docs === 'documents' || docs === 'chatter' ? docs : undefined,
     tone,
@@ -65,6 +69,9 @@ export const toDocumentsParams = (search: ReportSearch): ListSignalDocumentsPara
     from: since,
     to: until,
     sort,
+    find,
+    // Who asks for one story, or for some documents, wants each of them.
+    fold: story === undefined && ids === undefined ? 'stories' : undefined,
   }
   // Left out, so that the same filter has the same query key.
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))

@@ -1,13 +1,17 @@
 import type { SignalReport } from '@auspex/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
+import { describeFailure } from '../../lib/failure.ts'
 import { Page } from '../../ui/page.tsx'
+import { SmallFailure } from '../../ui/small-failure.tsx'
 import { EvidencePanel } from './documents/evidence-panel.tsx'
 import { KeyFigures } from './header/key-figures.tsx'
 import { ReportHeader } from './header/report-header.tsx'
 import { ReportNote } from './header/report-note.tsx'
 import { InflectionPanel } from './inflections/inflection-panel.tsx'
 import classes from './report.module.css'
+import { ScopeContext } from './scope/scope.ts'
+import { useDaysReport } from './scope/use-days-report.ts'
 import { useSeriesRange } from './series/use-series-range.ts'
 import { VolumeChart } from './series/volume-chart.tsx'
 import { findingOf, findingWords } from './summary/finding.ts'
@@ -15,6 +19,7 @@ import { StatementText } from './summary/statement-text.tsx'
 import { Story } from './summary/story.tsx'
 import { TabList } from './tabs/tab-list.tsx'
 import { TabPanel } from './tabs/tab-panel.tsx'
+import surfaces from '../../ui/surfaces.module.css'
 
 const route = getRouteApi('/signals/$signalId')
 
@@ -28,6 +33,7 @@ interface ReportProps {
 export const Report = memo(({ report, notice }: ReportProps) => {
   const { measure, tab = 'happened' } = route.useSearch()
   const range = useSeriesRange(report)
+  const days = useDaysReport(report, range)
   const finding = findingOf(report)
   return (
     <Page>
@@ -49,14 +55,19 @@ export const Report = memo(({ report, notice }: ReportProps) => {
           />
           <Story summary={report.summary} />
         </div>
-        <div>
-          <KeyFigures report={report} />
-          <ReportNote report={report} />
-        </div>
-        <div>
-          <TabList current={tab} />
-          <TabPanel tab={tab} report={report} range={range} />
-        </div>
+        <ScopeContext value={days.scope}>
+          <div className={surfaces.fading} aria-busy={days.isCounting}>
+            <KeyFigures report={days.shown} />
+            <ReportNote report={days.shown} range={range} isScoped={days.scope !== null} isCounting={days.isCounting} />
+            {days.error && (
+              <SmallFailure words={describeFailure(days.error).message} onRetry={() => void days.refetch()} />
+            )}
+          </div>
+          <div>
+            <TabList current={tab} />
+            <TabPanel tab={tab} report={report} days={days.shown} range={range} isCounting={days.isCounting} />
+          </div>
+        </ScopeContext>
       </div>
       <InflectionPanel report={report} />
       <EvidencePanel report={report} />

@@ -1,23 +1,41 @@
 import {
   type AuspexClient,
+  type GetSignalReportParams,
   type GetSignalSectionParams,
   listSignalDocuments,
   type ListSignalDocumentsParams,
 } from '@auspex/sdk'
 import {
   getGetDocumentToneQueryOptions,
+  getGetSignalDocumentQueryOptions,
   getGetSignalNumberQueryOptions,
   getGetSignalReportQueryOptions,
   getGetSignalSectionQueryOptions,
   getListSignalDocumentsQueryKey,
+  getListSignalDocumentsQueryOptions,
 } from '@auspex/sdk/react'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+
+type PageParam = Pick<ListSignalDocumentsParams, 'page' | 'cursor'>
+
+const firstPage: PageParam = { page: 1 }
 
 /** Documents that one request brings. */
 const documentsPerPage = 50
 
 export const signalReportOptions = (client: AuspexClient, signalId: string) =>
   getGetSignalReportQueryOptions(signalId, undefined, { request: { client } })
+
+/** The report of some of its days; asked for only when days are chosen. */
+export const daysReportOptions = (
+  client: AuspexClient,
+  signalId: string,
+  days: Required<Pick<GetSignalReportParams, 'from' | 'to'>> | null,
+) =>
+  getGetSignalReportQueryOptions(signalId, days ?? undefined, {
+    request: { client },
+    query: { enabled: days !== null, placeholderData: keepPreviousData },
+  })
 
 /** A series of the report in another interval, or of fewer days. The days shown before stay until the answer comes. */
 export const seriesOptions = (
@@ -47,8 +65,50 @@ export const signalDocumentsOptions = (client: AuspexClient, signalId: string, f
   infiniteQueryOptions({
     queryKey: [...getListSignalDocumentsQueryKey(signalId, filter), 'pages'],
     queryFn: ({ signal, pageParam }) =>
-      listSignalDocuments(signalId, { ...filter, page: pageParam, perPage: documentsPerPage }, { client, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
+      listSignalDocuments(signalId, { ...filter, ...pageParam, perPage: documentsPerPage }, { client, signal }),
+    initialPageParam: firstPage,
+    // A cursor goes on where the list ended, whatever was stored in between; not every order has one.
+    getNextPageParam: ({ page }): PageParam | undefined =>
+      page.nextCursor !== null
+        ? { cursor: page.nextCursor }
+        : page.page < page.totalPages
+          ? { page: page.page + 1 }
+          : undefined,
     placeholderData: keepPreviousData,
+  })
+
+/** Stories of a group that the report itself shows; the panel has them all. */
+const storiesShown = 5
+
+export const newestStoriesOptions = (
+  client: AuspexClient,
+  signalId: string,
+  filter: Pick<ListSignalDocumentsParams, 'group' | 'from' | 'to'>,
+) =>
+  getListSignalDocumentsQueryOptions(
+    signalId,
+    { ...filter, fold: 'stories', perPage: storiesShown },
+    { request: { client } },
+  )
+
+/** The documents that tell one story, among those of a filter. */
+export const copiesOptions = (
+  client: AuspexClient,
+  signalId: string,
+  { fold: _fold, find: _find, sort: _sort, ...filter }: ListSignalDocumentsParams,
+) =>
+  getListSignalDocumentsQueryOptions(
+    signalId,
+    { ...filter, sort: 'oldest', perPage: documentsPerPage },
+    { request: { client } },
+  )
+
+export const signalDocumentOptions = (
+  client: AuspexClient,
+  signalId: string,
+  documentId: string,
+  find: string | undefined,
+) =>
+  getGetSignalDocumentQueryOptions(signalId, documentId, find === undefined ? undefined : { find }, {
+    request: { client },
   })

@@ -43,7 +43,16 @@ export const reportSearchSchema = z.object({
   /** First and last day of the open documents. */
   since: day,
   until: day,
-  sort: oneOf<'oldest' | 'engagement'>({ oldest: true, engagement: true }),
+  sort: oneOf<'oldest' | 'relevance' | 'reach' | 'engagement'>({
+    oldest: true,
+    relevance: true,
+    reach: true,
+    engagement: true,
+  }),
+  /** What is looked for among the open documents. */
+  find: text,
+  /** The document that is read beside them. */
+  doc: orElse(z.optional(z.string().check(z.regex(/^doc_[a-z0-9]{1,20}$/))), undefined),
 })
 
 export type ReportSearch = z.output<typeof reportSearchSchema>

@@ -15,11 +15,11 @@ entity?: string;
  */
 interval?: SeriesInterval;
 /**
- * First day of those points, brought forward to the beginning of its interval.
+ * First day, inclusive. Points begin with the interval that it is in.
  */
 from?: Day;
 /**
- * Last day of those points, put off to the end of its interval.
+ * Last day, inclusive. Points end with the interval that it is in.
  */
 to?: Day;
 };

@@ -5,6 +5,7 @@ import type { Country } from './country.ts';
 import type { CursorParameter } from './cursorParameter.ts';
 import type { Day } from './day.ts';
 import type { DocumentKind } from './documentKind.ts';
+import type { ListSignalDocumentsFold } from './listSignalDocumentsFold.ts';
 import type { ListSignalDocumentsGroup } from './listSignalDocumentsGroup.ts';
 import type { ListSignalDocumentsSort } from './listSignalDocumentsSort.ts';
 import type { PageParameter } from './pageParameter.ts';
@@ -68,7 +69,16 @@ storyCluster?: string;
  */
 ids?: string;
 /**
- * Order.
+ * Only documents that also have these words, in the language of queries; the last word may be the beginning of one.
+ * @maxLength 200
+ */
+find?: string;
+/**
+ * Whether each item is a story: its first document in this order, with how many tell it.
+ */
+fold?: ListSignalDocumentsFold;
+/**
+ * Order. `relevance`: words in the title, and often; `engagement`: points and comments; `reach`: those of the whole story, and ten for each outlet. Equal ones are newest first.
  */
 sort?: ListSignalDocumentsSort;
 /**

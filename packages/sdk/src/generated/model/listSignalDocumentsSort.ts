@@ -8,5 +8,7 @@ export type ListSignalDocumentsSort = typeof ListSignalDocumentsSort[keyof typeo
 export const ListSignalDocumentsSort = {
   newest: 'newest',
   oldest: 'oldest',
+  relevance: 'relevance',
+  reach: 'reach',
   engagement: 'engagement',
 } as const;

@@ -21,12 +21,12 @@ export interface Narrative {
      */
   id: string;
   /**
-     * A phrase that sets it apart, as its titles write it.
+     * The headline of its most central story; a phrase that sets it apart where none has one.
      * @maxLength 300
      */
   label: string;
   /**
-     * Further phrases that set it apart, the most telling first.
+     * Phrases that set it apart, as its titles write them, the most telling first.
      * @maxItems 5
      * @items.maxLength 300
      */

@@ -40,6 +40,12 @@ export interface NarrativesSection {
      */
   unassigned: number;
   /**
+     * Groups of documents that are left out because they have no one subject.
+     * @minimum 0
+     * @maximum 100000
+     */
+  incoherent: number;
+  /**
      * How narratives were found.
      * @maxLength 400
      */

@@ -3,6 +3,7 @@
  */
 import * as zod from 'zod/mini';
 import { Document } from './document.zod.ts';
+import { ListTotals } from './listTotals.zod.ts';
 import { PageInfo } from './pageInfo.zod.ts';
 
 export const documentPageItemsMax = 200;
@@ -10,6 +11,7 @@ export const documentPageItemsMax = 200;
 
 
 export const DocumentPage = /*#__PURE__*/ zod.object({
+  "totals": /*#__PURE__*/ zod.optional(ListTotals),
   "items": /*#__PURE__*/ zod.array(Document).check(/*#__PURE__*/ zod.maxLength(documentPageItemsMax)).check(/*#__PURE__*/ zod.describe('Documents of this page.')),
   "page": PageInfo,
   "sampled": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Always false; lists are never samples.'))

@@ -3,6 +3,7 @@
  */
 import * as zod from 'zod/mini';
 import { AudiencePlatform } from './audiencePlatform.zod.ts';
+import { Day } from './day.zod.ts';
 import { SignalId } from './signalId.zod.ts';
 
 export const getAudienceEstimateParamsNameMax = 500;
@@ -24,7 +25,9 @@ export const GetAudienceEstimateParams = /*#__PURE__*/ zod.object({
   "platform": /*#__PURE__*/ zod.optional(AudiencePlatform),
   "age_min": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(getAudienceEstimateParamsAgeMinMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateParamsAgeMinMax)),
   "age_max": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(getAudienceEstimateParamsAgeMaxMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateParamsAgeMaxMax))),
-  "geo": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateParamsGeoMax)).check(/*#__PURE__*/ zod.regex(getAudienceEstimateParamsGeoRegExp)))
+  "geo": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateParamsGeoMax)).check(/*#__PURE__*/ zod.regex(getAudienceEstimateParamsGeoRegExp))),
+  "from": /*#__PURE__*/ zod.optional(Day),
+  "to": /*#__PURE__*/ zod.optional(Day)
 })
 
 export type GetAudienceEstimateParams = zod.input<typeof GetAudienceEstimateParams>;

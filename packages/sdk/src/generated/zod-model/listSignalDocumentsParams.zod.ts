@@ -20,6 +20,8 @@ export const listSignalDocumentsParamsIdsMax = 1300;
 
 
 export const listSignalDocumentsParamsIdsRegExp = new RegExp('^doc_[a-z0-9]{1,20}(,doc_[a-z0-9]{1,20}){0,49}$');
+export const listSignalDocumentsParamsFindMax = 200;
+
 export const listSignalDocumentsParamsSortDefault = `newest`;
 export const listSignalDocumentsParamsPageDefault = 1;
 export const listSignalDocumentsParamsPageMax = 100000;
@@ -43,7 +45,9 @@ export const ListSignalDocumentsParams = /*#__PURE__*/ zod.object({
   "context": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsParamsContextMax))),
   "storyCluster": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsParamsStoryClusterMax))),
   "ids": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsParamsIdsMax)).check(/*#__PURE__*/ zod.regex(listSignalDocumentsParamsIdsRegExp))),
-  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['newest', 'oldest', 'engagement']), listSignalDocumentsParamsSortDefault),
+  "find": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsParamsFindMax))),
+  "fold": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['stories'])),
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['newest', 'oldest', 'relevance', 'reach', 'engagement']), listSignalDocumentsParamsSortDefault),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listSignalDocumentsParamsPageMax)), listSignalDocumentsParamsPageDefault),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listSignalDocumentsParamsPerPageMax)), listSignalDocumentsParamsPerPageDefault),
   "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsParamsCursorMax)))

@@ -43,8 +43,8 @@ export const narrativeDocumentIdsMax = 50;
 
 export const Narrative = /*#__PURE__*/ zod.object({
   "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeIdMax)).check(/*#__PURE__*/ zod.regex(narrativeIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the narrative; it is that of its most central document.')),
-  "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeLabelMax)).check(/*#__PURE__*/ zod.describe('A phrase that sets it apart, as its titles write it.')),
-  "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeTermsItemMax))).check(/*#__PURE__*/ zod.maxLength(narrativeTermsMax)).check(/*#__PURE__*/ zod.describe('Further phrases that set it apart, the most telling first.')),
+  "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeLabelMax)).check(/*#__PURE__*/ zod.describe('The headline of its most central story; a phrase that sets it apart where none has one.')),
+  "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeTermsItemMax))).check(/*#__PURE__*/ zod.maxLength(narrativeTermsMax)).check(/*#__PURE__*/ zod.describe('Phrases that set it apart, as its titles write them, the most telling first.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativeDocumentsMin)).check(/*#__PURE__*/ zod.lte(narrativeDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of it among those that were read.')),
   "stories": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativeStoriesMin)).check(/*#__PURE__*/ zod.lte(narrativeStoriesMax)).check(/*#__PURE__*/ zod.describe('Stories; near-duplicates count once.')),
   "share": Estimate,

@@ -18,6 +18,9 @@ export const narrativesSectionStoriesReadMax = 100000;
 export const narrativesSectionUnassignedMin = 0;
 export const narrativesSectionUnassignedMax = 100000;
 
+export const narrativesSectionIncoherentMin = 0;
+export const narrativesSectionIncoherentMax = 100000;
+
 export const narrativesSectionMethodMax = 400;
 
 export const narrativesSectionNoteMax = 400;
@@ -31,6 +34,7 @@ export const NarrativesSection = /*#__PURE__*/ zod.object({
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativesSectionDocumentsMin)).check(/*#__PURE__*/ zod.lte(narrativesSectionDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of the signal.')),
   "storiesRead": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativesSectionStoriesReadMin)).check(/*#__PURE__*/ zod.lte(narrativesSectionStoriesReadMax)).check(/*#__PURE__*/ zod.describe('Stories among the documents that were read.')),
   "unassigned": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativesSectionUnassignedMin)).check(/*#__PURE__*/ zod.lte(narrativesSectionUnassignedMax)).check(/*#__PURE__*/ zod.describe('Documents that were read and are in no narrative shown.')),
+  "incoherent": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativesSectionIncoherentMin)).check(/*#__PURE__*/ zod.lte(narrativesSectionIncoherentMax)).check(/*#__PURE__*/ zod.describe('Groups of documents that are left out because they have no one subject.')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativesSectionMethodMax)).check(/*#__PURE__*/ zod.describe('How narratives were found.')),
   "note": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativesSectionNoteMax))).check(/*#__PURE__*/ zod.describe('What it cannot say; null when there is nothing to add.'))
 }).check(/*#__PURE__*/ zod.describe('Lines of telling inside a signal: stories that say alike, each with a label, a life, an origin and a spread. Not part of the whole report; it is asked for by name.'));

@@ -3,13 +3,13 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
+import { keyOfDocument, keyOfStory, type ListOrder, reactions } from './list-order.ts'
 
-export type ListOrder = 'newest' | 'oldest' | 'engagement'
-
-/** The document that a slice ended with: the next slice begins after it, whatever was stored in between. */
+/** The row that a slice ended with: the next slice begins after it, whatever was stored in between. */
 export interface ListPosition {
-  /** Microseconds since 1970, as decimal text: exactly what the database compares. */
-  publishedMicros: string
+  /** What the order compares, as decimal text; see `list-order.ts`. */
+  key: string
+  /** Of the document, or of the story where stories are listed. */
   id: DocumentId
 }
 
@@ -31,12 +31,6 @@ export interface ListFilter extends DocumentFilter {
   forum?: 'reddit' | null
 }
 
-const keys: Record<ListOrder, RawBuilder<unknown>> = {
-  newest: sql`ts desc, id`,
-  oldest: sql`ts, id`,
-  engagement: sql`reactions desc nulls last, id`,
-}
-
 /** How the outlets of a forum are written: its communities, and its host where an import says no more than an address. */
 const isOf: Record<NonNullable<ListFilter['forum']>, RawBuilder<boolean>> = {
   reddit: sql<boolean>`(starts_with(name, 'reddit/') or name = 'reddit.com' or name like '%.reddit.com')`,
@@ -51,39 +45,104 @@ export interface ListedIds {
   last: ListPosition | null
 }
 
-/** A page of exactly the documents that a number counts; never a sample. */
-export async function listDocuments(
-  { analysis }: Pick<Database, 'analysis'>,
-  filter: ListFilter,
-  { order, ...slice }: ListSlice & { order: ListOrder },
-): Promise<ListedIds> {
-  // one more than asked for tells whether the list goes on
-  const { rows } = await sql<{ total: number; ids: string[] | null; micros: string[] | null }>`
-    with m as materialized (
-      select d.id, d.ts, case when d.score is null and d.comments is null then null else coalesce(d.score, 0)::bigint + coalesce(d.comments, 0) end as reactions
-      from document d where ${toListCondition(filter)}
-    ),
-    page as (select * from m where ${toSliceCondition(order, slice.after)} order by ${keys[order]} limit ${slice.perPage + 1} offset ${slice.after == null ? pageOffset(slice) : 0})
-    select (select count(*)::int from m) as total,
-      (select json_agg(id::text order by ${keys[order]}) from page) as ids,
-      (select json_agg((extract(epoch from ts) * 1000000)::bigint::text order by ${keys[order]}) from page) as micros`.execute(
-    analysis,
-  )
-  const { total = 0, ids, micros } = rows[0] ?? {}
-  const found = (ids ?? []).map(toDocumentId)
-  const [id, publishedMicros] = [found[slice.perPage - 1], micros?.[slice.perPage - 1]]
-  const goesOn = found.length > slice.perPage && id !== undefined && publishedMicros !== undefined
-  return { ids: found.slice(0, slice.perPage), total, last: goesOn ? { id, publishedMicros } : null }
+/** How often a story is told among the documents that are listed. */
+export interface StoryCopies {
+  documents: number
+  outlets: number
 }
 
-/** What comes after a position in the order of `keys`. */
-function toSliceCondition(order: ListOrder, after: ListPosition | null | undefined): RawBuilder<boolean> {
+/** A slice of a list of stories: the first document of each in the order, with what tells it. */
+export interface ListedStories extends ListedIds {
+  copies: StoryCopies[]
+  /** Stories on all pages; `total` counts documents. */
+  stories: number
+}
+
+type Reader = Pick<Database, 'analysis'>
+type SliceRequest = ListSlice & { order: ListOrder }
+
+/** A page of exactly the documents that a number counts; never a sample. */
+export async function listDocuments(
+  { analysis }: Reader,
+  filter: ListFilter,
+  { order, ...slice }: SliceRequest,
+): Promise<ListedIds> {
+  const { rows } = await sql<{ total: number; page: Row[] | null }>`
+    with m as materialized (
+      select d.id, ${keyOfDocument(order, filter.tsquery)} as key from document d where ${toListCondition(filter)}
+    ),
+    page as (select * from m where ${isAfter(slice)} ${orderAndLimit(slice)})
+    select (select count(*)::int from m) as total,
+      (select json_agg(json_build_object('id', id::text, 'key', key::text) order by key desc, id) from page) as page`.execute(
+    analysis,
+  )
+  const { total = 0, page } = rows[0] ?? {}
+  return { ...cut(page ?? [], slice), total }
+}
+
+/** A page of stories. A story is the documents with one `cluster_id` among those that match, and nothing of the others. */
+export async function listStories(
+  { analysis }: Reader,
+  filter: ListFilter,
+  { order, ...slice }: SliceRequest,
+): Promise<ListedStories> {
+  const { rows } = await sql<{ total: number; stories: number; page: StoryRow[] | null }>`
+    with m as materialized (
+      select d.id as document, d.cluster_id, d.outlet_id, d.ts, ${reactions} as reactions, ${keyOfDocument(order, filter.tsquery)} as key
+      from document d where ${toListCondition(filter)}
+    ),
+    story as materialized (select cluster_id as id, ${keyOfStory(order)} as key from m group by cluster_id),
+    page as materialized (select * from story where ${isAfter(slice)} ${orderAndLimit(slice)}),
+    first as (
+      select distinct on (m.cluster_id) m.cluster_id, m.document from m join page on page.id = m.cluster_id
+      order by m.cluster_id, m.key desc, m.document
+    ),
+    told as (
+      select m.cluster_id, count(*)::int as documents, count(distinct m.outlet_id)::int as outlets
+      from m join page on page.id = m.cluster_id group by m.cluster_id
+    )
+    select (select count(*)::int from m) as total, (select count(*)::int from story) as stories,
+      (select json_agg(json_build_object('id', page.id::text, 'key', page.key::text, 'document', first.document::text,
+          'documents', told.documents, 'outlets', told.outlets) order by page.key desc, page.id)
+        from page join first on first.cluster_id = page.id join told on told.cluster_id = page.id) as page`.execute(
+    analysis,
+  )
+  const { total = 0, stories = 0, page } = rows[0] ?? {}
+  const { last } = cut(page ?? [], slice)
+  const shown = (page ?? []).slice(0, slice.perPage)
+  return {
+    ids: shown.map(({ document }) => toDocumentId(document)),
+    copies: shown.map(({ documents, outlets }) => ({ documents, outlets })),
+    total,
+    stories,
+    last,
+  }
+}
+
+interface Row {
+  id: string
+  key: string
+}
+
+type StoryRow = Row & StoryCopies & { document: string }
+
+/** One more than asked for tells whether the list goes on. */
+function cut(rows: readonly Row[], { perPage }: ListSlice): Pick<ListedIds, 'ids' | 'last'> {
+  const last = rows.length > perPage ? rows[perPage - 1] : undefined
+  return {
+    ids: rows.slice(0, perPage).map(({ id }) => toDocumentId(id)),
+    last: last === undefined ? null : { key: last.key, id: toDocumentId(last.id) },
+  }
+}
+
+function orderAndLimit(slice: ListSlice): RawBuilder<unknown> {
+  return sql`order by key desc, id limit ${slice.perPage + 1} offset ${slice.after == null ? pageOffset(slice) : 0}`
+}
+
+function isAfter({ after }: ListSlice): RawBuilder<boolean> {
   if (after == null) return sql<boolean>`true`
-  const ts = sql`(timestamptz 'epoch' + ${after.publishedMicros}::bigint * interval '1 microsecond')`
-  const id = sql`${fromDocumentId(after.id)}::bigint`
-  return order === 'oldest'
-    ? sql<boolean>`(ts, id) > (${ts}, ${id})`
-    : sql<boolean>`(ts < ${ts} or (ts = ${ts} and id > ${id}))`
+  const id = fromDocumentId(after.id)
+  return sql<boolean>`(key < ${after.key}::bigint or (key = ${after.key}::bigint and id > ${id}::bigint))`
 }
 
 function toListCondition({

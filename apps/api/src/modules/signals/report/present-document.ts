@@ -1,7 +1,7 @@
 import type { QueryNode } from '@auspex/analytics'
-import type { Document } from '@auspex/sdk/types'
+import type { Document, DocumentToRead } from '@auspex/sdk/types'
 import type { StoredDocument } from '../../documents/index.ts'
-import { matchSnippet, toSpans } from './snippet.ts'
+import { joinMarks, matchSnippet, toSpans } from './snippet.ts'
 
 /** A document with its whole text, and nothing said about a query. */
 export type LibraryDocument = Omit<Document, 'snippet' | 'highlights'> & { body: string | null }
@@ -30,13 +30,38 @@ export function toLibraryDocument(document: StoredDocument): LibraryDocument {
   }
 }
 
-/** Shows a document with the passage and the words that matched. */
-export function presentDocument({ body, ...document }: LibraryDocument, node: QueryNode): Document {
-  const snippet = body === null || body === '' ? null : matchSnippet(node, body)
+/** Shows a document with the passage and the words that matched, those of `find` among them. */
+export function presentDocument(
+  { body, ...document }: LibraryDocument,
+  node: QueryNode,
+  find: QueryNode | null = null,
+): Document {
+  const snippet = body === null || body === '' ? null : matchSnippet(node, body, find)
   return {
     ...document,
     snippet: snippet?.text ?? null,
-    highlights: { title: toSpans(node, document.title), snippet: snippet?.highlights ?? [] },
+    highlights: { title: toSpans(joinMarks(node, find), document.title), snippet: snippet?.highlights ?? [] },
+  }
+}
+
+/** Longest text that is sent to be read, in UTF-16 units, and ranges marked in it: the bounds of the contract. */
+const mostRead = 60_000
+const mostMarked = 1_000
+
+/** A document with its text to read. */
+export function presentToRead(document: LibraryDocument, node: QueryNode, find: QueryNode | null): DocumentToRead {
+  const { body } = document
+  const content = body?.slice(0, mostRead) ?? ''
+  return {
+    document: presentDocument(document, node, find),
+    text:
+      content === ''
+        ? null
+        : {
+            content,
+            highlights: toSpans(joinMarks(node, find), content, mostMarked),
+            isCut: content.length < (body?.length ?? 0),
+          },
   }
 }
 

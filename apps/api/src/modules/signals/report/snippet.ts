@@ -1,4 +1,4 @@
-import { highlightRanges, type QueryNode } from '@auspex/analytics'
+import { anyOf, highlightRanges, type QueryNode } from '@auspex/analytics'
 
 /** A passage of a document, word for word, and what of it matched as [start, end) in UTF-16 units. */
 export interface Snippet {
@@ -14,12 +14,20 @@ const lead = 80
 const quickReach = 1_500
 const fullReach = 40_000
 
-/** The passage around the first match; the beginning of the text when nothing in it matched (the title did, or an entity). */
-export function matchSnippet(node: QueryNode, body: string): Snippet {
-  const first = firstMatch(node, body)
+/**
+ * The passage around the first match, or that of `find` where it matches; the beginning of the text when nothing in it matched
+ * (the title did, or an entity).
+ */
+export function matchSnippet(node: QueryNode, body: string, find: QueryNode | null = null): Snippet {
+  const first = (find === null ? null : firstMatch(find, body)) ?? firstMatch(node, body)
   const start = first === null ? 0 : wordStart(body, Math.max(0, first - lead))
   const text = body.slice(start, wordEnd(body, start + maxLength)).trimEnd()
-  return { text, highlights: toSpans(node, text) }
+  return { text, highlights: toSpans(joinMarks(node, find), text) }
+}
+
+/** What is marked: the words of the question, and those that are looked for among its documents. */
+export function joinMarks(node: QueryNode, find: QueryNode | null): QueryNode {
+  return find === null ? node : anyOf([node, find])
 }
 
 /** The passage around the first match, or null when nothing matches. */
@@ -27,10 +35,10 @@ export function findSnippet(node: QueryNode, text: string): Snippet | null {
   return firstMatch(node, text) === null ? null : matchSnippet(node, text)
 }
 
-/** What of a text matched, at most 200 ranges, as the contract writes them. */
-export function toSpans(node: QueryNode, text: string): [number, number][] {
+/** What of a text matched, at most so many ranges, as the contract writes them. */
+export function toSpans(node: QueryNode, text: string, atMost = 200): [number, number][] {
   return highlightRanges(node, text)
-    .slice(0, 200)
+    .slice(0, atMost)
     .map(({ start, end }) => [start, end])
 }
 

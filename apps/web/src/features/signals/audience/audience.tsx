@@ -8,6 +8,7 @@ import { describeFailure } from '../../../lib/failure.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
+import { useScope } from '../scope/scope.ts'
 import { AudienceCard } from './audience-card.tsx'
 import { AudienceControls } from './audience-controls.tsx'
 import { type AudienceSelection, adults } from './audience.model.ts'
@@ -26,6 +27,7 @@ interface AudienceProps {
 
 /** The audience of a signal: loading, failed, without an estimate, or estimated. */
 export const Audience = ({ signalId, title, geo }: AudienceProps) => {
+  const scope = useScope()
   const [selection, setSelection] = useState<AudienceSelection>({ ...adults, geo })
   const params = {
     id: signalId,
@@ -33,6 +35,7 @@ export const Audience = ({ signalId, title, geo }: AudienceProps) => {
     age_min: selection.ageMin,
     age_max: selection.ageMax,
     geo: selection.geo,
+    ...(scope && { from: scope.since, to: scope.until }),
   }
   const { data, error, refetch, isPlaceholderData } = useQuery(audienceOptions(useClient(), params))
   return (
@@ -47,7 +50,7 @@ export const Audience = ({ signalId, title, geo }: AudienceProps) => {
       ) : (
         <AudienceSkeleton />
       )}
-      <InterestsCard signalId={signalId} />
+      <InterestsCard signalId={scope?.signalId ?? signalId} />
     </Stack>
   )
 }

@@ -1,15 +1,16 @@
 import { Box, Group, UnstyledButton } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
-import type { Document, Engagement } from '@auspex/sdk'
+import type { Document } from '@auspex/sdk'
 import { memo, useState } from 'react'
 import { countryName } from '../../../lib/countries.ts'
-import { formatCompact, formatDay, formatInstant, formatTone } from '../../../lib/format.ts'
+import { formatPlural, formatDay, formatInstant, formatTone } from '../../../lib/format.ts'
 import { kindWords, toneWords } from '../../../lib/words.ts'
 import { HighlightedText } from '../../../ui/highlighted-text.tsx'
 import { ToneBadge } from '../../../ui/tone-badge.tsx'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { DocumentTone } from './document-tone.tsx'
+import { headingOf, reactionsOf } from './document-words.ts'
 import classes from './document-card.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { Chevron } from '../../../ui/chevron.tsx'
@@ -24,11 +25,7 @@ interface DocumentCardProps {
 /** One document: what it says, who published it, when, and its tone. */
 export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardProps) => {
   const [isToneOpen, setToneOpen] = useState(false)
-  const title =
-    document.title === ''
-      ? `${kindWords[document.kind]} ${document.author ? `by ${document.author}` : `in ${document.outlet}`}`
-      : document.title
-  const heading = <HighlightedText text={title} ranges={document.title === '' ? [] : document.highlights.title} />
+  const heading = <HighlightedText {...headingOf(document)} />
   const reactions = document.engagement && reactionsOf(document.engagement)
   return (
     <div className={classes.card}>
@@ -80,6 +77,15 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
         <span>{kindWords[document.kind]}</span>
         {document.country && <span>{countryName(document.country)}</span>}
         {reactions && <span>{reactions}</span>}
+        {document.copies && document.copies.documents > 1 && (
+          <EvidenceLink
+            filter={{ story: document.storyCluster }}
+            label={`the ${formatPlural(document.copies.documents, 'copy', 'copies')} of this story`}
+          >
+            {formatPlural(document.copies.documents, 'copy', 'copies')}
+            {document.copies.outlets > 1 && ` at ${formatPlural(document.copies.outlets, 'outlet')}`}
+          </EvidenceLink>
+        )}
         {linkStory && (
           <EvidenceLink filter={{ story: document.storyCluster }} label="documents of the same story" quiet>
             Same story
@@ -89,17 +95,3 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
     </div>
   )
 })
-
-/** What is known of the reactions; nothing when nothing is. */
-const reactionsOf = ({ score, comments, views, reposts }: Engagement): string | null => {
-  const reactions = [
-    [score, 'point'],
-    [comments, 'comment'],
-    [views, 'view'],
-    [reposts, 'share'],
-  ] as const
-  const parts = reactions.flatMap(([value, noun]) =>
-    value === null ? [] : [`${formatCompact(value)} ${value === 1 ? noun : `${noun}s`}`],
-  )
-  return parts.length === 0 ? null : parts.join(', ')
-}

@@ -1,42 +1,47 @@
-import { Box, Group } from '@mantine/core'
+import { Box, Group, Skeleton, Stack } from '@mantine/core'
 import { IconMessages, IconNews } from '@tabler/icons-react'
-import type { ChatterSection, Document, DocumentsSection as Documents } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
 import { formatCount, formatPlural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { SmallFailure } from '../../../ui/small-failure.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
+import type { SeriesRange } from '../series/use-series-range.ts'
+import { newestStoriesOptions } from '../signals.queries.ts'
 import { DocumentCard } from './document-card.tsx'
 import classes from './documents-section.module.css'
 import layout from '../../../ui/layout.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
-/** Documents of each kind that the report itself shows; the panel has them all. */
-const mostDocuments = 5
+interface DocumentsSectionProps {
+  signalId: string
+  range: SeriesRange
+}
 
-/** The newest articles beside the newest chatter. */
-export const DocumentsSection = ({ documents, chatter }: { documents: Documents; chatter: ChatterSection }) => (
+/** The newest stories of articles beside those of the chatter; the panel has them all. */
+export const DocumentsSection = (props: DocumentsSectionProps) => (
   <Section
     id="documents"
     title="Documents"
     aside={<HowCounted pointer="/documents/total" name="these documents" />}
-    hint="The newest of each; the panel lists every one and narrows them by tone, source, outlet, country and date."
+    hint="The newest stories of each; the panel lists every one, orders and narrows them, and opens their text."
   >
     <div className={layout.halves}>
       <Column
+        {...props}
         group="documents"
         title="Articles and papers"
-        items={documents.items}
-        total={documents.total}
         icon={<IconNews size={20} aria-hidden />}
         empty="No article, paper, trial or filing matches. Imported documents and news sources bring them."
       />
       <Column
+        {...props}
         group="chatter"
         title="Chatter"
-        items={chatter.items}
-        total={chatter.total}
         icon={<IconMessages size={20} aria-hidden />}
         empty="No post, comment or question matches. Forum sources such as Hacker News bring them."
       />
@@ -44,41 +49,56 @@ export const DocumentsSection = ({ documents, chatter }: { documents: Documents;
   </Section>
 )
 
-interface ColumnProps {
+interface ColumnProps extends DocumentsSectionProps {
   group: 'documents' | 'chatter'
   title: string
-  items: readonly Document[]
-  total: number
   icon: ReactNode
   empty: string
 }
 
-const Column = ({ group, title, items, total, icon, empty }: ColumnProps) => (
-  <Box miw={0}>
-    <Group
-      className={`${textStyles.strong} ${classes.head}`}
-      gap={16}
-      align="baseline"
-      wrap="nowrap"
-      justify="space-between"
-    >
-      <h3>{title}</h3>
-      {total > 0 && (
-        <span>
-          All{' '}
-          <EvidenceLink filter={{ docs: group }} label={formatPlural(total, nouns[group].one, nouns[group].many)}>
-            {formatCount(total)}
-          </EvidenceLink>
-        </span>
+const Column = ({ signalId, range: { first, last, isWhole }, group, title, icon, empty }: ColumnProps) => {
+  const days = isWhole ? {} : { from: first, to: last }
+  const { data, error, refetch } = useQuery(newestStoriesOptions(useClient(), signalId, { group, ...days }))
+  const totals = data && (data.totals ?? { documents: data.page.total, stories: data.page.total })
+  return (
+    <Box miw={0}>
+      <Group
+        className={`${textStyles.strong} ${classes.head}`}
+        gap={16}
+        align="baseline"
+        wrap="nowrap"
+        justify="space-between"
+      >
+        <h3>{title}</h3>
+        {totals && totals.documents > 0 && (
+          <span>
+            All{' '}
+            <EvidenceLink
+              filter={{ docs: group }}
+              label={formatPlural(totals.documents, nouns[group].one, nouns[group].many)}
+            >
+              {formatCount(totals.documents)}
+            </EvidenceLink>{' '}
+            <span className={textStyles.quiet}>in {formatPlural(totals.stories, 'story', 'stories')}</span>
+          </span>
+        )}
+      </Group>
+      {error ? (
+        <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
+      ) : totals === undefined ? (
+        <Stack gap={12} mt={14} role="group" aria-busy="true" aria-label={`Loading ${title.toLowerCase()}`}>
+          {[0, 1, 2, 3, 4].map((row) => (
+            <Skeleton key={row} height={92} radius="md" />
+          ))}
+        </Stack>
+      ) : totals.documents === 0 ? (
+        <EmptyState level={3} icon={icon} title="None found" text={empty} />
+      ) : (
+        data?.items.map((document) => <DocumentCard key={document.id} document={document} />)
       )}
-    </Group>
-    {total === 0 ? (
-      <EmptyState level={3} icon={icon} title="None found" text={empty} />
-    ) : (
-      items.slice(0, mostDocuments).map((document) => <DocumentCard key={document.id} document={document} />)
-    )}
-  </Box>
-)
+    </Box>
+  )
+}
 
 const nouns = {
   documents: { one: 'article or paper', many: 'articles and papers' },

@@ -5,8 +5,8 @@ import { kindWords, toneWords } from '../../../lib/words.ts'
 import type { EvidenceFilter } from '../evidence.ts'
 import type { ReportSearch } from '../signals.search.ts'
 
-/** What is open and in which order is no filter. */
-type FilterKey = Exclude<keyof EvidenceFilter, 'docs' | 'sort'>
+/** What is open, in which order, and what has a field of its own is no filter. */
+type FilterKey = Exclude<keyof EvidenceFilter, 'docs' | 'sort' | 'find' | 'doc'>
 
 export interface EvidenceChip {
   readonly keys: readonly FilterKey[]

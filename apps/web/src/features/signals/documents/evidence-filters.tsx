@@ -6,6 +6,7 @@ import { useSourceNames } from '../../../lib/source-names.ts'
 import { kindWords, toneOrder, toneWords } from '../../../lib/words.ts'
 import { type ReportSearch, reportSearchSchema } from '../signals.search.ts'
 import { chipsOf } from './evidence-chips.ts'
+import { FindBox } from './find-box.tsx'
 import classes from './evidence-panel.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -25,6 +26,23 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
   const [opened, { toggle }] = useDisclosure(false)
   return (
     <Stack gap={10} align="flex-start">
+      <Group gap={8} wrap="nowrap" w="100%">
+        <FindBox value={search.find ?? ''} onChange={(find) => onChange({ find })} />
+        <NativeSelect
+          size="xs"
+          flex="none"
+          aria-label="Order"
+          value={search.sort ?? ''}
+          onChange={(event) => onChange({ sort: event.currentTarget.value })}
+          data={[
+            any('Newest first'),
+            { value: 'oldest', label: 'Oldest first' },
+            { value: 'relevance', label: 'Most relevant' },
+            { value: 'reach', label: 'Widest reach' },
+            { value: 'engagement', label: 'Most reactions' },
+          ]}
+        />
+      </Group>
       <Group gap={8} justify="space-between" w="100%">
         <SegmentedControl
           size="xs"
@@ -46,7 +64,7 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
           leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
           onClick={toggle}
         >
-          Filter and order
+          Filter
         </Button>
       </Group>
       <div id="evidence-filters" className={classes.selects} hidden={!opened}>
@@ -73,17 +91,6 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
           value={search.kind ?? ''}
           onChange={(event) => onChange({ kind: event.currentTarget.value })}
           data={[any('Any kind'), ...report.volume.kinds.map(({ kind }) => ({ value: kind, label: kindWords[kind] }))]}
-        />
-        <NativeSelect
-          size="xs"
-          aria-label="Order"
-          value={search.sort ?? ''}
-          onChange={(event) => onChange({ sort: event.currentTarget.value })}
-          data={[
-            any('Newest first'),
-            { value: 'oldest', label: 'Oldest first' },
-            { value: 'engagement', label: 'Most reactions' },
-          ]}
         />
         <TextInput
           size="xs"

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { ExportFormat } from '@auspex/sdk'
 import { type ExportState, useExport } from './use-export.ts'
+import { requestPrint } from '../print/print-request.ts'
 import classes from './export-menu.module.css'
 import './print.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -54,7 +55,7 @@ export const ExportMenu = ({ signalId }: { signalId: string }) => {
           {toRead.map((choice) => (
             <Item key={choice.format} {...choice} isDisabled={isMaking} onChoose={start} />
           ))}
-          <Menu.Item leftSection={<IconPrinter size={18} stroke={1.6} aria-hidden />} onClick={() => window.print()}>
+          <Menu.Item leftSection={<IconPrinter size={18} stroke={1.6} aria-hidden />} onClick={requestPrint}>
             Print this page
           </Menu.Item>
           <Menu.Label>To count with</Menu.Label>

@@ -37,7 +37,7 @@ export const NarrativeRow = memo(({ narrative, span }: { narrative: Narrative; s
         <span className={classes.words}>
           <span className={classes.label}>{label}</span>
           {terms.length > 0 && (
-            <span className={`${textStyles.caption} ${textStyles.clip}`}>{terms.slice(0, 3).join(' · ')}</span>
+            <span className={`${textStyles.caption} ${textStyles.clip}`}>{terms.slice(0, 4).join(' · ')}</span>
           )}
         </span>
         <LifeStrip days={days} span={span} />

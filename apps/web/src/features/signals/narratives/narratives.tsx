@@ -34,23 +34,22 @@ export const Narratives = ({ signalId }: { signalId: string }) => {
   return <NarrativesSkeleton />
 }
 
+/** Groups without one subject are said here too, or nobody would know that there are any. */
+const whyNone = ({ note, incoherent }: NarrativesSection): string =>
+  incoherent > 0
+    ? `${formatPlural(incoherent, 'group')} of documents ${incoherent === 1 ? 'has' : 'have'} no one subject`
+    : (note ?? 'no three documents say so much alike that they make one')
+
 const NarrativeList = ({ section }: { section: NarrativesSection }) => {
   const [all, setAll] = useState(false)
   const { items, note } = section
   const span = spanOf(items)
-  if (span === null)
-    return (
-      <NullResult
-        name="Narratives"
-        result="No narratives"
-        why={note ?? 'no three documents say so much alike that they make one'}
-      />
-    )
+  if (span === null) return <NullResult name="Narratives" result="No narratives" why={whyNone(section)} />
   return (
     <Section
       id="narratives"
       title="Narratives"
-      hint="Documents that tell alike, each group with its life, who was first, and how far it went."
+      hint="Documents that tell the same thing, each group under its most central headline, with its life, who was first, and how far it went."
     >
       <p className={`${textStyles.small} ${classes.axis}`} aria-hidden>
         <span>{formatDay(span.first)}</span>
@@ -64,6 +63,8 @@ const NarrativeList = ({ section }: { section: NarrativesSection }) => {
       {items.length > firstNarratives && <ShowAll isAll={all} total={formatCount(items.length)} onChange={setAll} />}
       <Box component="p" className={textStyles.fine} mt={10} maw="100ch" lh={1.5}>
         {`${formatPlural(section.unassigned, 'document')} of the ${formatCount(section.documentsRead)} read ${section.unassigned === 1 ? 'is' : 'are'} in none of these.`}{' '}
+        {section.incoherent > 0 &&
+          `${formatPlural(section.incoherent, 'other group')} without one subject ${section.incoherent === 1 ? 'is' : 'are'} not shown. `}
         {note} <Why label="How narratives are found:" text={section.method} />
       </Box>
     </Section>

@@ -2,6 +2,7 @@ import { ActionIcon, Popover } from '@mantine/core'
 import { IconZoomQuestion } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useScope } from '../scope/scope.ts'
 import { NumberOrigin } from './number-origin.tsx'
 import classes from './how-counted.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -17,7 +18,8 @@ interface HowCountedProps {
 
 /** Opens how a number came about: formula, interval, query, documents and source runs. Asked for only when it is opened. */
 export const HowCounted = ({ pointer, name }: HowCountedProps) => {
-  const { signalId } = route.useParams()
+  const params = route.useParams()
+  const signalId = useScope()?.signalId ?? params.signalId
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={360} trapFocus returnFocus>

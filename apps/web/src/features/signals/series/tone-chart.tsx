@@ -25,6 +25,8 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 interface ToneChartProps {
   report: SignalReport
+  /** What is counted: that of the chosen days. */
+  tone: ToneSection
   range: SeriesRange
   measure: Measure
 }
@@ -32,8 +34,7 @@ interface ToneChartProps {
 const series = toneOrder.map((tone) => ({ key: tone, label: toneWords[tone], color: `var(--tone-${tone})` }))
 
 /** Documents by tone over time: counts, or parts of each span. */
-export const ToneChart = ({ report, range, measure }: ToneChartProps) => {
-  const { tone } = report
+export const ToneChart = ({ report, tone, range, measure }: ToneChartProps) => {
   const { section } = useSection(report, 'tone', range)
   // Tone has only points with documents; the spans of the volume have the others too.
   const { buckets, interval } = useVolume(report, range)

@@ -7,18 +7,18 @@ import { statementsOf } from '../summary/statement-parts.ts'
 import type { TabProps } from './tab-props.ts'
 
 /** What the numbers stand on, and how they came about. */
-export const EvidenceTab = ({ report }: TabProps) => {
-  const counted = statementsOf(report.summary, 'detail').filter(({ statement }) => statement.role === null)
+export const EvidenceTab = ({ report, days }: TabProps) => {
+  const counted = statementsOf(days.summary, 'detail').filter(({ statement }) => statement.role === null)
   return (
     <>
-      <CoverageSection coverage={report.coverage} query={report.query} />
+      <CoverageSection coverage={days.coverage} query={report.query} />
       {counted.length > 0 && (
         <Section id="counted" title="Also counted">
           <StatementList statements={counted} />
         </Section>
       )}
-      <WeekdayCard profile={report.volume.weekdays} />
-      <CountingSection report={report} />
+      <WeekdayCard profile={days.volume.weekdays} />
+      <CountingSection report={days} />
     </>
   )
 }

@@ -1,7 +1,15 @@
 import { ForecastSection } from '../forecast/forecast-section.tsx'
 import type { TabProps } from './tab-props.ts'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** What may come next. */
-export const OutlookTab = ({ report: { signalId, query } }: TabProps) => (
-  <ForecastSection signalId={signalId} title={query.title} />
+export const OutlookTab = ({ report: { signalId, query }, range }: TabProps) => (
+  <>
+    {!range.isWhole && (
+      <p className={textStyles.remark}>
+        A forecast goes on from all covered days of the report, so the chosen days do not change it.
+      </p>
+    )}
+    <ForecastSection signalId={signalId} title={query.title} />
+  </>
 )

@@ -4,8 +4,8 @@ import {
   getGetSignalReportResponseMock,
   getGetSignalSectionMockHandler,
 } from '@auspex/sdk/msw'
-import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import { renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
 
@@ -48,6 +48,29 @@ describe('the tabs of a report', () => {
     await waitFor(() => expect(location().search).toEqual({}))
     await user.keyboard('{End}')
     await waitFor(() => expect(location().search).toEqual({ tab: 'evidence' }))
+  })
+
+  test('are all there on paper, and gone again after it', async () => {
+    renderApp(path)
+    await region('Events')
+    act(() => void window.dispatchEvent(new Event('beforeprint')))
+    const titles = ['What happened', 'What is said', 'Who', 'Where and with what', 'Outlook', 'Evidence and method']
+    const panel = within(screen.getByRole('tabpanel'))
+    for (const title of titles) expect(panel.getByText(title)).toBeTruthy()
+    expect(regions()).toEqual(expect.arrayContaining(['Events', 'Voices', 'Contexts', 'Coverage']))
+    act(() => void window.dispatchEvent(new Event('afterprint')))
+    expect(regions()).not.toContain('Voices')
+  })
+
+  test('are loaded before Ctrl P prints them', async () => {
+    const print = vi.spyOn(window, 'print').mockReturnValue(undefined)
+    const { user } = renderApp(path)
+    await region('Events')
+    await user.keyboard('{Control>}p{/Control}')
+    await region('Voices')
+    await waitFor(() => expect(print).toHaveBeenCalledOnce(), { timeout: 20_000 })
+    expect(screen.queryByRole('group', { name: /^Loading/ })).toBeNull()
+    print.mockRestore()
   })
 
   test('an event says when, what, who was first, and how much more than expected; it opens its documents', async () => {

@@ -10,20 +10,20 @@ import type { TabProps } from './tab-props.ts'
 const route = getRouteApi('/signals/$signalId')
 
 /** What the documents say, and in what tone. */
-export const SaidTab = ({ report, range }: TabProps) => {
+export const SaidTab = ({ report, days, range }: TabProps) => {
   const { measure } = route.useSearch()
-  const quotes = statementsOf(report.summary, 'detail').filter(({ statement }) => statement.role !== null)
+  const quotes = statementsOf(days.summary, 'detail').filter(({ statement }) => statement.role !== null)
   return (
     <>
-      <NarrativesSection signalId={report.signalId} />
+      <NarrativesSection signalId={days.signalId} />
       {quotes.length > 0 && (
         <Section id="quotes" title="In their words" hint="Word for word; each opens its document.">
           <StatementList statements={quotes} />
         </Section>
       )}
-      <DocumentsSection documents={report.documents} chatter={report.chatter} />
+      <DocumentsSection signalId={report.signalId} range={range} />
       <Section id="tone" title="In what tone">
-        <ToneChart report={report} range={range} measure={measure ?? 'count'} />
+        <ToneChart report={report} tone={days.tone} range={range} measure={measure ?? 'count'} />
       </Section>
     </>
   )

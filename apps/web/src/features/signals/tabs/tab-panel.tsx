@@ -1,13 +1,13 @@
-import type { SignalReport } from '@auspex/sdk'
-import { type ComponentType, useEffect, useRef } from 'react'
-import type { SeriesRange } from '../series/use-series-range.ts'
+import { type ComponentType, Fragment, useEffect, useRef } from 'react'
+import { usePrinting } from '../print/use-printing.ts'
 import { EvidenceTab } from './evidence-tab.tsx'
 import { HappenedTab } from './happened-tab.tsx'
 import { OutlookTab } from './outlook-tab.tsx'
-import type { ReportTab } from './report-tabs.ts'
+import { type ReportTab, reportTabs } from './report-tabs.ts'
 import { SaidTab } from './said-tab.tsx'
 import type { TabProps } from './tab-props.ts'
 import classes from './tabs.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 import { WhereTab } from './where-tab.tsx'
 import { WhoTab } from './who-tab.tsx'
 
@@ -20,9 +20,16 @@ const contents: Record<ReportTab, ComponentType<TabProps>> = {
   evidence: EvidenceTab,
 }
 
-/** What the open tab holds; nothing of the others is there. */
-export const TabPanel = ({ tab, report, range }: { tab: ReportTab; report: SignalReport; range: SeriesRange }) => {
+interface TabPanelProps extends TabProps {
+  tab: ReportTab
+  /** Whether the chosen days are still being counted. */
+  isCounting: boolean
+}
+
+/** What the open tab holds; nothing of the others is there, but on paper, which has no tabs. */
+export const TabPanel = ({ tab, isCounting, ...props }: TabPanelProps) => {
   const Content = contents[tab]
+  const isPrinting = usePrinting()
   const panel = useRef<HTMLDivElement>(null)
   const before = useRef(tab)
   useEffect(() => {
@@ -36,12 +43,25 @@ export const TabPanel = ({ tab, report, range }: { tab: ReportTab; report: Signa
     <div
       ref={panel}
       id="report-panel"
-      className={classes.panel}
+      className={`${classes.panel} ${surfaces.fading}`}
       role="tabpanel"
       tabIndex={-1}
       aria-labelledby={`tab-${tab}`}
+      aria-busy={isCounting}
     >
-      <Content report={report} range={range} />
+      {isPrinting ? (
+        reportTabs.map(({ key, title }) => {
+          const Part = contents[key]
+          return (
+            <Fragment key={key}>
+              <p className={classes.part}>{title}</p>
+              <Part {...props} />
+            </Fragment>
+          )
+        })
+      ) : (
+        <Content {...props} />
+      )}
     </div>
   )
 }

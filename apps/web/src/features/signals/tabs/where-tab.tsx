@@ -3,7 +3,7 @@ import { PlacesSection } from '../places/places-section.tsx'
 import type { TabProps } from './tab-props.ts'
 
 /** Where documents come from, and what comes up together with the topic. */
-export const WhereTab = ({ report: { locations, contexts, query, signalId } }: TabProps) => (
+export const WhereTab = ({ report: { query, signalId }, days: { locations, contexts } }: TabProps) => (
   <>
     <PlacesSection locations={locations} title={query.title} />
     <ContextsSection contexts={contexts} signalId={signalId} />

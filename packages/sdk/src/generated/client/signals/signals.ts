@@ -16,7 +16,10 @@ import type {
 import type {
   ChatterInput,
   DocumentCount,
+  DocumentId,
   DocumentPage,
+  DocumentToRead,
+  GetSignalDocumentParams,
   GetSignalReportParams,
   GetSignalSectionParams,
   GetToneParams,
@@ -38,7 +41,7 @@ import type {
 import { request } from '../../../runtime/request.ts';
 
 /**
- * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. Fails with 404 for a signal nobody searched.
+ * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
  * @summary Get a signal report
  */
 
@@ -46,7 +49,7 @@ export const getSignalReport = (id: SignalId,
     params?: GetSignalReportParams, options?: RequestOptions): Call<SignalReport> =>
   request(`/signal/json/${encodeURIComponent(id)}${toQuery(params)}`, { operation: 'getSignalReport', productMessage: 'Error while loading data', ...options })
 /**
- * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
+ * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
  * @summary Get one section of a signal report
  */
 
@@ -55,13 +58,22 @@ export const getSignalSection = (id: SignalId,
     params?: GetSignalSectionParams, options?: RequestOptions): Call<ReportSection> =>
   request(`/signal/json/${encodeURIComponent(id)}/${encodeURIComponent(sub)}${toQuery(params)}`, { operation: 'getSignalSection', productMessage: 'Error while loading data', ...options })
 /**
- * Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. Costs one indexed query. Fails with 404 for a signal nobody searched.
+ * Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. With `fold=stories` each item stands for a story and says how many of these documents tell it; `totals` counts both. Costs one indexed query. Fails with 404 for a signal nobody searched and with 422 for words that cannot be looked for.
  * @summary List the documents behind a number
  */
 
 export const listSignalDocuments = (signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: RequestOptions): Call<DocumentPage> =>
   request(`/signals/${encodeURIComponent(signalId)}/documents${toQuery(params)}`, { operation: 'listSignalDocuments', productMessage: 'Error while loading data', ...options })
+/**
+ * Returns one document with its text as it is stored, and what of it the question of the signal matches. It need not be a document of the signal; then nothing is marked. Costs one read. Fails with 404 for a signal nobody searched and for a document the library does not hold.
+ * @summary Get a document to read
+ */
+
+export const getSignalDocument = (signalId: SignalId,
+    documentId: DocumentId,
+    params?: GetSignalDocumentParams, options?: RequestOptions): Call<DocumentToRead> =>
+  request(`/signals/${encodeURIComponent(signalId)}/documents/${encodeURIComponent(documentId)}${toQuery(params)}`, { operation: 'getSignalDocument', productMessage: 'Error while loading data', ...options })
 /**
  * Counts the documents, stories and outlets of a signal, as its report does. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count

@@ -12,6 +12,7 @@ import type {
 import type {
   DocumentCount,
   DocumentPage,
+  DocumentToRead,
   FailureResponse,
   ForbiddenResponse,
   InvalidResponse,
@@ -107,6 +108,32 @@ export const getListSignalDocumentsResponseMock500 = (): FailureResponse => ({"t
 
 
 export const getListSignalDocumentsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetSignalDocumentResponseMock = (): DocumentToRead => ({"document":{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_3k9f2m","outlet":"altoonamirror.com","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","highlights":{"title":[[0,8]],"snippet":[]},"publishedAt":"2026-11-01T00:00:00Z","tone":{"label":"neutral","score":0},"storyCluster":"c9f2m1"},"text":{"content":"Oat milk prices rise after a poor harvest, say three makers.","highlights":[[0,8]],"isCut":false}})
+
+
+export const getGetSignalDocumentResponseMock200 = (): DocumentToRead => ({"document":{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_3k9f2m","outlet":"altoonamirror.com","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","highlights":{"title":[[0,8]],"snippet":[]},"publishedAt":"2026-11-01T00:00:00Z","tone":{"label":"neutral","score":0},"storyCluster":"c9f2m1"},"text":{"content":"Oat milk prices rise after a poor harvest, say three makers.","highlights":[[0,8]],"isCut":false}})
+
+
+export const getGetSignalDocumentResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetSignalDocumentResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetSignalDocumentResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetSignalDocumentResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetSignalDocumentResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetSignalDocumentResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetSignalDocumentResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetDocumentCountResponseMock = (): DocumentCount => ({"signalId":"sig_k2m4p6q8","counts":{"documents":412,"storyClusters":371,"outlets":96,"authors":12,"sampled":false,"sampleFraction":1,"documentsLow":412,"documentsHigh":412}})
 
@@ -710,6 +737,122 @@ export const getListSignalDocumentsMockHandler503 = (overrideResponse?: Unavaila
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListSignalDocumentsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getGetSignalDocumentMockHandler = (overrideResponse?: DocumentToRead | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<DocumentToRead> | DocumentToRead), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/documents/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSignalDocumentResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetSignalDocumentMockHandler200 = (overrideResponse?: DocumentToRead | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<DocumentToRead> | DocumentToRead), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/documents/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSignalDocumentResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetSignalDocumentMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/documents/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSignalDocumentResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSignalDocumentMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/documents/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSignalDocumentResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSignalDocumentMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/documents/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSignalDocumentResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSignalDocumentMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/documents/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSignalDocumentResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSignalDocumentMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/documents/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSignalDocumentResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSignalDocumentMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/documents/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSignalDocumentResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSignalDocumentMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/signals/:signalId/documents/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSignalDocumentResponseMock503(),
       { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
@@ -1866,6 +2009,7 @@ export const getSignalsMock = () => [
   getGetSignalReportMockHandler(),
   getGetSignalSectionMockHandler(),
   getListSignalDocumentsMockHandler(),
+  getGetSignalDocumentMockHandler(),
   getGetDocumentCountMockHandler(),
   getGetToneMockHandler(),
   getListTonePostsMockHandler(),

@@ -35,6 +35,7 @@ import {
   getDocumentCount,
   getExecutiveSummary,
   getInfluentialVoices,
+  getSignalDocument,
   getSignalReport,
   getSignalSection,
   getTone,
@@ -46,8 +47,10 @@ import {
 
 import type {
   ChatterInput,
+  DocumentId,
   FailureResponse,
   ForbiddenResponse,
+  GetSignalDocumentParams,
   GetSignalReportParams,
   GetSignalSectionParams,
   GetToneParams,
@@ -528,6 +531,163 @@ export function useListSignalDocumentsSuspense<TData = Awaited<ReturnType<typeof
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
   const queryOptions = getListSignalDocumentsSuspenseQueryOptions(signalId,params,useProvidedClient(options))
+
+  const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+
+
+
+
+
+
+export const getGetSignalDocumentQueryKey = (signalId: SignalId,
+    documentId: DocumentId,
+    params?: GetSignalDocumentParams,) => {
+    return [
+    'signals',signalId,'documents',documentId, ...(params ? [params] : [])
+    ] as const;
+    }
+
+
+export const getGetSignalDocumentQueryOptions = <TData = Awaited<ReturnType<typeof getSignalDocument>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(signalId: SignalId,
+    documentId: DocumentId,
+    params?: GetSignalDocumentParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalDocument>>, TError, TData>>, request?: SecondParameter<typeof request>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetSignalDocumentQueryKey(signalId,documentId,params);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getSignalDocument>>> = ({ signal }) => getSignalDocument(signalId,documentId,params, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn: signalId === null || signalId === undefined || documentId === null || documentId === undefined ? skipToken : queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getSignalDocument>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type GetSignalDocumentQueryResult = NonNullable<Awaited<ReturnType<typeof getSignalDocument>>>
+export type GetSignalDocumentQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+
+
+export function useGetSignalDocument<TData = Awaited<ReturnType<typeof getSignalDocument>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+ signalId: SignalId,
+    documentId: DocumentId,
+    params: undefined |  GetSignalDocumentParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalDocument>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getSignalDocument>>,
+          TError,
+          Awaited<ReturnType<typeof getSignalDocument>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetSignalDocument<TData = Awaited<ReturnType<typeof getSignalDocument>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+ signalId: SignalId,
+    documentId: DocumentId,
+    params?: GetSignalDocumentParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalDocument>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getSignalDocument>>,
+          TError,
+          Awaited<ReturnType<typeof getSignalDocument>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetSignalDocument<TData = Awaited<ReturnType<typeof getSignalDocument>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+ signalId: SignalId,
+    documentId: DocumentId,
+    params?: GetSignalDocumentParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalDocument>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary Get a document to read
+ */
+
+export function useGetSignalDocument<TData = Awaited<ReturnType<typeof getSignalDocument>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+ signalId: SignalId,
+    documentId: DocumentId,
+    params?: GetSignalDocumentParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSignalDocument>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetSignalDocumentQueryOptions(signalId,documentId,params,useProvidedClient(options))
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getGetSignalDocumentSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getSignalDocument>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(signalId: SignalId,
+    documentId: DocumentId,
+    params?: GetSignalDocumentParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalDocument>>, TError, TData>>, request?: SecondParameter<typeof request>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetSignalDocumentQueryKey(signalId,documentId,params);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getSignalDocument>>> = ({ signal }) => getSignalDocument(signalId,documentId,params, { signal, ...requestOptions });
+
+
+
+
+
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalDocument>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+}
+
+export type GetSignalDocumentSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getSignalDocument>>>
+export type GetSignalDocumentSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+
+
+export function useGetSignalDocumentSuspense<TData = Awaited<ReturnType<typeof getSignalDocument>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+ signalId: SignalId,
+    documentId: DocumentId,
+    params: undefined |  GetSignalDocumentParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalDocument>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetSignalDocumentSuspense<TData = Awaited<ReturnType<typeof getSignalDocument>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+ signalId: SignalId,
+    documentId: DocumentId,
+    params?: GetSignalDocumentParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalDocument>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetSignalDocumentSuspense<TData = Awaited<ReturnType<typeof getSignalDocument>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+ signalId: SignalId,
+    documentId: DocumentId,
+    params?: GetSignalDocumentParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalDocument>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary Get a document to read
+ */
+
+export function useGetSignalDocumentSuspense<TData = Awaited<ReturnType<typeof getSignalDocument>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
+ signalId: SignalId,
+    documentId: DocumentId,
+    params?: GetSignalDocumentParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getSignalDocument>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+ ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetSignalDocumentSuspenseQueryOptions(signalId,documentId,params,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 

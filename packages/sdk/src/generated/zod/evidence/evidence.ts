@@ -134,6 +134,10 @@ export const getAudienceEstimateQueryGeoMax = 2;
 
 
 export const getAudienceEstimateQueryGeoRegExp = new RegExp('^[A-Z]{2}$');
+export const getAudienceEstimateQueryFromMax = 10;
+
+export const getAudienceEstimateQueryToMax = 10;
+
 
 
 export const GetAudienceEstimateQueryParams = /*#__PURE__*/ zod.object({
@@ -142,7 +146,9 @@ export const GetAudienceEstimateQueryParams = /*#__PURE__*/ zod.object({
   "platform": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['facebook', 'instagram', 'tiktok', 'youtube', 'x', 'reddit', 'linkedin', 'forums'])).check(/*#__PURE__*/ zod.describe('Where the people are; left out means all platforms together.')),
   "age_min": /*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(getAudienceEstimateQueryAgeMinMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateQueryAgeMinMax)).check(/*#__PURE__*/ zod.describe('Youngest age in years.')),
   "age_max": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(getAudienceEstimateQueryAgeMaxMin)).check(/*#__PURE__*/ zod.lte(getAudienceEstimateQueryAgeMaxMax))).check(/*#__PURE__*/ zod.describe('Oldest age in years; null for no upper end.')),
-  "geo": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryGeoMax)).check(/*#__PURE__*/ zod.regex(getAudienceEstimateQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only people of this country, as two capital letters; null for everywhere.'))
+  "geo": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryGeoMax)).check(/*#__PURE__*/ zod.regex(getAudienceEstimateQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only people of this country, as two capital letters; null for everywhere.')),
+  "from": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryFromMax))).check(/*#__PURE__*/ zod.describe('First day of the documents that tell the interest, inclusive.')),
+  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getAudienceEstimateQueryToMax))).check(/*#__PURE__*/ zod.describe('Last day of them, inclusive.'))
 })
 
 export type GetAudienceEstimateQueryParams = zod.input<typeof GetAudienceEstimateQueryParams>;

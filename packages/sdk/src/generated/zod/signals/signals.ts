@@ -7,6 +7,7 @@ import {
   ChatterInput,
   DocumentCount,
   DocumentPage,
+  DocumentToRead,
   LocationsSection,
   ReportSection,
   SignalRef,
@@ -18,7 +19,7 @@ import {
 
 
 /**
- * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. Fails with 404 for a signal nobody searched.
+ * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
  * @summary Get a signal report
  */
 export const getSignalReportPathIdMax = 44;
@@ -36,10 +37,16 @@ export type GetSignalReportParamsOutput = zod.output<typeof GetSignalReportParam
 
 export const getSignalReportQueryEntityMax = 200;
 
+export const getSignalReportQueryFromMax = 10;
+
+export const getSignalReportQueryToMax = 10;
+
 
 
 export const GetSignalReportQueryParams = /*#__PURE__*/ zod.object({
-  "entity": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSignalReportQueryEntityMax))).check(/*#__PURE__*/ zod.describe('Only documents that name this entity.'))
+  "entity": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSignalReportQueryEntityMax))).check(/*#__PURE__*/ zod.describe('Only documents that name this entity.')),
+  "from": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalReportQueryFromMax))).check(/*#__PURE__*/ zod.describe('First day, inclusive.')),
+  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalReportQueryToMax))).check(/*#__PURE__*/ zod.describe('Last day, inclusive.'))
 })
 
 export type GetSignalReportQueryParams = zod.input<typeof GetSignalReportQueryParams>;
@@ -51,7 +58,7 @@ export type GetSignalReportResponse = zod.input<typeof GetSignalReportResponse>;
 export type GetSignalReportResponseOutput = zod.output<typeof GetSignalReportResponse>;
 
 /**
- * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
+ * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
  * @summary Get one section of a signal report
  */
 export const getSignalSectionPathIdMax = 44;
@@ -79,8 +86,8 @@ export const getSignalSectionQueryToMax = 10;
 export const GetSignalSectionQueryParams = /*#__PURE__*/ zod.object({
   "entity": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSignalSectionQueryEntityMax))).check(/*#__PURE__*/ zod.describe('Only documents that name this entity.')),
   "interval": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['day', 'week', 'month'])).check(/*#__PURE__*/ zod.describe('Length of the points of volume, tone and attention; without it what the span merits. Other sections have none and ignore it.')),
-  "from": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalSectionQueryFromMax))).check(/*#__PURE__*/ zod.describe('First day of those points, brought forward to the beginning of its interval.')),
-  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalSectionQueryToMax))).check(/*#__PURE__*/ zod.describe('Last day of those points, put off to the end of its interval.'))
+  "from": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalSectionQueryFromMax))).check(/*#__PURE__*/ zod.describe('First day, inclusive. Points begin with the interval that it is in.')),
+  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getSignalSectionQueryToMax))).check(/*#__PURE__*/ zod.describe('Last day, inclusive. Points end with the interval that it is in.'))
 })
 
 export type GetSignalSectionQueryParams = zod.input<typeof GetSignalSectionQueryParams>;
@@ -92,7 +99,7 @@ export type GetSignalSectionResponse = zod.input<typeof GetSignalSectionResponse
 export type GetSignalSectionResponseOutput = zod.output<typeof GetSignalSectionResponse>;
 
 /**
- * Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. Costs one indexed query. Fails with 404 for a signal nobody searched.
+ * Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. With `fold=stories` each item stands for a story and says how many of these documents tell it; `totals` counts both. Costs one indexed query. Fails with 404 for a signal nobody searched and with 422 for words that cannot be looked for.
  * @summary List the documents behind a number
  */
 export const listSignalDocumentsPathSignalIdMax = 44;
@@ -128,6 +135,8 @@ export const listSignalDocumentsQueryIdsMax = 1300;
 
 
 export const listSignalDocumentsQueryIdsRegExp = new RegExp('^doc_[a-z0-9]{1,20}(,doc_[a-z0-9]{1,20}){0,49}$');
+export const listSignalDocumentsQueryFindMax = 200;
+
 export const listSignalDocumentsQuerySortDefault = `newest`;
 export const listSignalDocumentsQueryPageDefault = 1;
 export const listSignalDocumentsQueryPageMax = 100000;
@@ -152,7 +161,9 @@ export const ListSignalDocumentsQueryParams = /*#__PURE__*/ zod.object({
   "context": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsQueryContextMax))).check(/*#__PURE__*/ zod.describe('Only documents that also have this term or name.')),
   "storyCluster": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsQueryStoryClusterMax))).check(/*#__PURE__*/ zod.describe('Only documents of this story.')),
   "ids": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsQueryIdsMax)).check(/*#__PURE__*/ zod.regex(listSignalDocumentsQueryIdsRegExp))).check(/*#__PURE__*/ zod.describe('Only these documents, comma separated.')),
-  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['newest', 'oldest', 'engagement']), listSignalDocumentsQuerySortDefault).check(/*#__PURE__*/ zod.describe('Order.')),
+  "find": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsQueryFindMax))).check(/*#__PURE__*/ zod.describe('Only documents that also have these words, in the language of queries; the last word may be the beginning of one.')),
+  "fold": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['stories'])).check(/*#__PURE__*/ zod.describe('Whether each item is a story: its first document in this order, with how many tell it.')),
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['newest', 'oldest', 'relevance', 'reach', 'engagement']), listSignalDocumentsQuerySortDefault).check(/*#__PURE__*/ zod.describe('Order. `relevance`: words in the title, and often; `engagement`: points and comments; `reach`: those of the whole story, and ten for each outlet. Equal ones are newest first.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listSignalDocumentsQueryPageMax)), listSignalDocumentsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listSignalDocumentsQueryPerPageMax)), listSignalDocumentsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.')),
   "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listSignalDocumentsQueryCursorMax))).check(/*#__PURE__*/ zod.describe('Continues a list after the slice that gave this `nextCursor`; `page` is ignored then.'))
@@ -165,6 +176,44 @@ export const ListSignalDocumentsResponse = DocumentPage
 
 export type ListSignalDocumentsResponse = zod.input<typeof ListSignalDocumentsResponse>;
 export type ListSignalDocumentsResponseOutput = zod.output<typeof ListSignalDocumentsResponse>;
+
+/**
+ * Returns one document with its text as it is stored, and what of it the question of the signal matches. It need not be a document of the signal; then nothing is marked. Costs one read. Fails with 404 for a signal nobody searched and for a document the library does not hold.
+ * @summary Get a document to read
+ */
+export const getSignalDocumentPathSignalIdMax = 44;
+
+
+export const getSignalDocumentPathSignalIdRegExp = new RegExp('^sig_[a-z0-9]{1,40}$');
+export const getSignalDocumentPathDocumentIdMax = 24;
+
+
+export const getSignalDocumentPathDocumentIdRegExp = new RegExp('^doc_[a-z0-9]{1,20}$');
+
+
+export const GetSignalDocumentParams = /*#__PURE__*/ zod.object({
+  "signalId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSignalDocumentPathSignalIdMax)).check(/*#__PURE__*/ zod.regex(getSignalDocumentPathSignalIdRegExp)).check(/*#__PURE__*/ zod.describe('The signal.')),
+  "documentId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSignalDocumentPathDocumentIdMax)).check(/*#__PURE__*/ zod.regex(getSignalDocumentPathDocumentIdRegExp)).check(/*#__PURE__*/ zod.describe('The document.'))
+})
+
+export type GetSignalDocumentParams = zod.input<typeof GetSignalDocumentParams>;
+export type GetSignalDocumentParamsOutput = zod.output<typeof GetSignalDocumentParams>;
+
+export const getSignalDocumentQueryFindMax = 200;
+
+
+
+export const GetSignalDocumentQueryParams = /*#__PURE__*/ zod.object({
+  "find": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSignalDocumentQueryFindMax))).check(/*#__PURE__*/ zod.describe('Words that are marked too, as `listSignalDocuments` reads them.'))
+})
+
+export type GetSignalDocumentQueryParams = zod.input<typeof GetSignalDocumentQueryParams>;
+export type GetSignalDocumentQueryParamsOutput = zod.output<typeof GetSignalDocumentQueryParams>;
+
+export const GetSignalDocumentResponse = DocumentToRead
+
+export type GetSignalDocumentResponse = zod.input<typeof GetSignalDocumentResponse>;
+export type GetSignalDocumentResponseOutput = zod.output<typeof GetSignalDocumentResponse>;
 
 /**
  * Counts the documents, stories and outlets of a signal, as its report does. Costs one read. Fails with 404 for a signal nobody searched.

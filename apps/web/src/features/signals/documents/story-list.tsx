@@ -2,12 +2,17 @@ import type { Document } from '@auspex/sdk'
 import { Box, Loader } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { DocumentCard } from './document-card.tsx'
-import classes from './document-list.module.css'
+import { headingOf } from './document-words.ts'
+import classes from './story-list.module.css'
+import { StoryRow } from './story-row.tsx'
 
-interface DocumentListProps {
+interface StoryListProps {
   documents: readonly Document[]
   total: number
+  /** The row that the keys stand on; -1 before they are used. */
+  current: number
+  /** The document that is read beside the list. */
+  readId: string | undefined
   hasMore: boolean
   isLoadingMore: boolean
   onLoadMore: () => void
@@ -15,10 +20,18 @@ interface DocumentListProps {
 
 /** Documents that are asked for before the reader reaches the last. */
 const lookahead = 12
-const estimatedHeight = 124
+const estimatedHeight = 118
 
 /** A list of any length: only what can be seen is in the page, and more is fetched while scrolling. */
-export const DocumentList = ({ documents, total, hasMore, isLoadingMore, onLoadMore }: DocumentListProps) => {
+export const StoryList = ({
+  documents,
+  total,
+  current,
+  readId,
+  hasMore,
+  isLoadingMore,
+  onLoadMore,
+}: StoryListProps) => {
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- it concerns the React compiler, which is not in use
   const virtualizer = useVirtualizer({
@@ -35,6 +48,20 @@ export const DocumentList = ({ documents, total, hasMore, isLoadingMore, onLoadM
   useEffect(() => {
     if (hasMore && !isLoadingMore && reached >= documents.length - lookahead) loadMore()
   }, [hasMore, isLoadingMore, reached, documents.length])
+
+  const focused = useRef(-1)
+  const scrollTo = useEffectEvent((index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }))
+  useEffect(() => {
+    if (current >= 0) scrollTo(current)
+  }, [current])
+  useEffect(() => {
+    // A row that was not in the page is there some frames after the keys went to it.
+    if (current === focused.current) return
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${current}"]`)
+    if (!row) return
+    focused.current = current
+    row.focus({ preventScroll: true })
+  })
 
   return (
     <div
@@ -57,11 +84,12 @@ export const DocumentList = ({ documents, total, hasMore, isLoadingMore, onLoadM
                 data-index={item.index}
                 className={classes.item}
                 style={{ transform: `translateY(${item.start}px)` }}
+                tabIndex={-1}
                 aria-posinset={item.index + 1}
                 aria-setsize={total}
-                aria-label={document.title}
+                aria-label={headingOf(document).text}
               >
-                <DocumentCard document={document} linkStory />
+                <StoryRow document={document} isRead={document.id === readId} />
               </article>
             )
           )

@@ -1,0 +1,23 @@
+import type { Document, Engagement } from '@auspex/sdk'
+import { formatCompact } from '../../../lib/format.ts'
+import { kindWords } from '../../../lib/words.ts'
+
+/** How a document is headed, and what of that matched; a comment has no title of its own. */
+export const headingOf = ({ title, kind, author, outlet, highlights }: Document) =>
+  title === ''
+    ? { text: `${kindWords[kind]} ${author ? `by ${author}` : `in ${outlet}`}`, ranges: [] }
+    : { text: title, ranges: highlights.title }
+
+/** What is known of the reactions; nothing when nothing is. */
+export const reactionsOf = ({ score, comments, views, reposts }: Engagement): string | null => {
+  const reactions = [
+    [score, 'point'],
+    [comments, 'comment'],
+    [views, 'view'],
+    [reposts, 'share'],
+  ] as const
+  const parts = reactions.flatMap(([value, noun]) =>
+    value === null ? [] : [`${formatCompact(value)} ${value === 1 ? noun : `${noun}s`}`],
+  )
+  return parts.length === 0 ? null : parts.join(', ')
+}

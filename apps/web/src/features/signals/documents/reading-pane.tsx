@@ -1,0 +1,157 @@
+import type { Document, DocumentToRead } from '@auspex/sdk'
+import { Box, Button, CloseButton, Group, Skeleton, Stack, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArrowDown, IconArrowUp, IconArrowUpRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useClient } from '../../../lib/api.tsx'
+import { countryName } from '../../../lib/countries.ts'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatCount, formatDay, formatInstant, formatTone } from '../../../lib/format.ts'
+import { kindWords, toneWords } from '../../../lib/words.ts'
+import { Chevron } from '../../../ui/chevron.tsx'
+import { ErrorView } from '../../../ui/error-view.tsx'
+import { HighlightedText } from '../../../ui/highlighted-text.tsx'
+import { OutsideLink } from '../../../ui/outside-link.tsx'
+import { ToneBadge } from '../../../ui/tone-badge.tsx'
+import { EvidenceLink } from '../evidence-link.tsx'
+import { signalDocumentOptions } from '../signals.queries.ts'
+import { DocumentTone } from './document-tone.tsx'
+import { headingOf, reactionsOf } from './document-words.ts'
+import classes from './reading-pane.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+const route = getRouteApi('/signals/$signalId')
+
+interface ReadingPaneProps {
+  documentId: string
+  /** Its place in the list, from 0; -1 when it is none of its rows. */
+  at: number
+  total: number
+  onMove: (by: 1 | -1) => void
+  onClose: () => void
+}
+
+/** A document beside the list: all of its text, with the matches marked. */
+export const ReadingPane = ({ documentId, at, total, onMove, onClose }: ReadingPaneProps) => {
+  const { signalId } = route.useParams()
+  const { find } = route.useSearch()
+  const { data, error, refetch } = useQuery(signalDocumentOptions(useClient(), signalId, documentId, find))
+  return (
+    <section className={classes.pane} aria-label="Reading pane">
+      <Group className={classes.bar} gap={6} wrap="nowrap">
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconArrowUp size={15} aria-hidden />}
+          disabled={at <= 0}
+          onClick={() => onMove(-1)}
+        >
+          Previous
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconArrowDown size={15} aria-hidden />}
+          disabled={at < 0 || at >= total - 1}
+          onClick={() => onMove(1)}
+        >
+          Next
+        </Button>
+        {at >= 0 && (
+          <Box component="span" className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`} ml={6}>
+            {formatCount(at + 1)} of {formatCount(total)}
+          </Box>
+        )}
+        <CloseButton ml="auto" aria-label="Close the reading pane" onClick={onClose} />
+      </Group>
+      <div
+        // Each text begins at its top.
+        key={documentId}
+        className={classes.scroller}
+        role="group"
+        aria-label="Text"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
+        tabIndex={0}
+      >
+        {data ? (
+          <Article read={data} />
+        ) : error ? (
+          <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+        ) : (
+          <Stack gap={12} role="group" aria-busy="true" aria-label="Loading the document">
+            <Skeleton height={30} width="80%" />
+            <Skeleton height={16} width="50%" />
+            <Skeleton height={180} />
+          </Stack>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const Article = ({ read: { document, text } }: { read: DocumentToRead }) => (
+  <article className={classes.article}>
+    <h2 className={classes.title}>
+      <HighlightedText {...headingOf(document)} />
+    </h2>
+    <Facts document={document} />
+    {text === null ? (
+      <p className={textStyles.note}>The source gave a title and no text.</p>
+    ) : (
+      <div className={classes.text} lang={document.language ?? undefined}>
+        <HighlightedText text={text.content} ranges={text.highlights} />
+      </div>
+    )}
+    {text?.isCut && <p className={textStyles.note}>The text goes on; its beginning is shown.</p>}
+    <OutsideLink href={document.url} otherwise={null} className={classes.source}>
+      Read it at {document.outlet} <IconArrowUpRight size={16} stroke={1.8} aria-hidden />
+    </OutsideLink>
+  </article>
+)
+
+const Facts = ({ document }: { document: Document }) => {
+  const [isToneOpen, { toggle }] = useDisclosure(false)
+  const { outlet, author, publishedAt, datePrecision, kind, country, engagement, tone, storyCluster } = document
+  const reactions = engagement && reactionsOf(engagement)
+  return (
+    <>
+      <p className={`${textStyles.caption} ${classes.facts}`}>
+        <EvidenceLink filter={{ outlet }} label={`documents of ${outlet}`}>
+          {outlet}
+        </EvidenceLink>
+        {author && (
+          <EvidenceLink filter={{ author }} label={`documents of ${author}`}>
+            {author}
+          </EvidenceLink>
+        )}
+        <time dateTime={publishedAt}>
+          {datePrecision === 'second' ? formatInstant(publishedAt) : formatDay(publishedAt)}
+        </time>
+        <span>{kindWords[kind]}</span>
+        {country && <span>{countryName(country)}</span>}
+        {reactions && <span>{reactions}</span>}
+        <EvidenceLink filter={{ story: storyCluster }} label="documents of the same story" quiet>
+          Same story
+        </EvidenceLink>
+        {tone.score === null ? (
+          <ToneBadge tone={tone.label} label={toneWords[tone.label]} title="Tone not known" />
+        ) : (
+          <UnstyledButton
+            className={classes.tone}
+            aria-expanded={isToneOpen}
+            title="Which sentences carry the tone"
+            onClick={toggle}
+          >
+            <ToneBadge tone={tone.label} label={toneWords[tone.label]} />{' '}
+            <Box component="span" className={textStyles.tabular} fz={12.5}>
+              {formatTone(tone.score)}
+            </Box>
+            <Chevron isOpen={isToneOpen} size={13} />
+          </UnstyledButton>
+        )}
+      </p>
+      {isToneOpen && <DocumentTone documentId={document.id} />}
+    </>
+  )
+}

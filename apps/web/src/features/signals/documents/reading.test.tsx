@@ -1,0 +1,144 @@
+import type { Document } from '@auspex/sdk'
+import {
+  getGetSignalDocumentMockHandler,
+  getGetSignalDocumentResponseMock,
+  getListSignalDocumentsMockHandler,
+  getListSignalDocumentsResponseMock,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { renderApp } from '../../../test/render-app.tsx'
+import { server } from '../../../test/server.ts'
+
+const path = '/signals/sig_k2m4p6q8'
+const example = getListSignalDocumentsResponseMock()
+const titles = ['Oat milk prices rise', 'A barista writes', 'Three makers answer']
+const stories = titles.map((title, at): Document => {
+  const [document] = example.items
+  if (!document) throw new Error('the example has a document')
+  return {
+    ...document,
+    id: `doc_${at}`,
+    title,
+    url: `https://example.org/${at}`,
+    storyCluster: `doc_s${at}`,
+    copies: { documents: at === 0 ? 6 : 1, outlets: at === 0 ? 4 : 1 },
+  }
+})
+let filters: Record<string, string>[]
+
+beforeEach(() => {
+  filters = []
+  server.use(
+    getListSignalDocumentsMockHandler(({ request }) => {
+      const filter = Object.fromEntries(new URL(request.url).searchParams)
+      filters.push(filter)
+      if (filter['storyCluster'] !== undefined)
+        return {
+          items: [4, 5].map((at) => ({ ...stories[0], id: `doc_${at}`, outlet: `paper-${at}.example` }) as Document),
+          page: { ...example.page, total: 2 },
+          sampled: false,
+        }
+      return {
+        items: stories,
+        totals: { documents: 8, stories: 3 },
+        page: { ...example.page, total: 3 },
+        sampled: false,
+      }
+    }),
+    getGetSignalDocumentMockHandler(({ params }) => {
+      const answer = getGetSignalDocumentResponseMock()
+      return { ...answer, document: stories.find(({ id }) => id === params['documentId']) ?? answer.document }
+    }),
+  )
+})
+
+const panel = async () => within(await screen.findByRole('dialog', { name: 'Documents about oat milk' }))
+const open = async (search = 'docs=all') => {
+  const app = renderApp(`${path}?${search}`)
+  const documents = await panel()
+  await documents.findByRole('article', { name: 'Oat milk prices rise' })
+  return { ...app, documents }
+}
+
+describe('a list of stories', () => {
+  test('says how many documents and how many stories there are', async () => {
+    const { documents } = await open()
+    expect(documents.getByRole('status').textContent).toBe('8 documents in 3 stories')
+  })
+
+  test('has a row a story, whose copies open inside of it', async () => {
+    const { user, documents } = await open('docs=all&country=US')
+    await user.click(documents.getByRole('button', { name: '6 copies at 4 outlets' }))
+    const copies = within(await documents.findByRole('list', { name: 'Copies of Oat milk prices rise' }))
+    expect(copies.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      expect.stringContaining('paper-4.example'),
+      expect.stringContaining('paper-5.example'),
+    ])
+    expect(filters.at(-1)).toEqual({ country: 'US', storyCluster: 'doc_s0', sort: 'oldest', perPage: '50' })
+    expect(documents.queryByRole('button', { name: /^1 cop/ })).toBeNull()
+  })
+
+  test('is ordered by what is chosen', async () => {
+    const { user, documents, location } = await open()
+    await user.selectOptions(documents.getByRole('combobox', { name: 'Order' }), 'Widest reach')
+    await waitFor(() => expect(filters.at(-1)).toMatchObject({ sort: 'reach' }))
+    expect(location().search).toEqual({ docs: 'all', sort: 'reach' })
+  })
+
+  test('is narrowed on the server by what is typed, and widened again by Escape', async () => {
+    const { user, documents, location } = await open()
+    await user.type(documents.getByRole('searchbox', { name: 'Find in these documents' }), 'harvest')
+    await waitFor(() => expect(filters.at(-1)).toMatchObject({ find: 'harvest', fold: 'stories' }))
+    expect(location().search).toEqual({ docs: 'all', find: 'harvest' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(location().search).toEqual({ docs: 'all' }))
+    expect(screen.getByRole('dialog', { name: 'Documents about oat milk' })).toBeTruthy()
+  })
+})
+
+describe('reading', () => {
+  test('a title opens the text beside the list, with its matches marked and a link to its source', async () => {
+    const { user, documents, location } = await open()
+    await user.click(documents.getByRole('link', { name: 'A barista writes' }))
+    const pane = within(await documents.findByRole('region', { name: 'Reading pane' }))
+    await pane.findByRole('heading', { name: 'A barista writes' })
+    expect(pane.getByText('2 of 3')).toBeTruthy()
+    expect(
+      within(pane.getByRole('group', { name: 'Text' })).getAllByText('Oat milk', { selector: 'mark' }),
+    ).toBeTruthy()
+    expect(pane.getByRole('link', { name: /^Read it at/ }).getAttribute('href')).toBe('https://example.org/1')
+    expect(location().search).toEqual({ docs: 'all', doc: 'doc_1' })
+    await user.click(pane.getByRole('button', { name: 'Next' }))
+    await pane.findByRole('heading', { name: 'Three makers answer' })
+    expect(pane.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true)
+  })
+
+  test('j and k go from story to story, o reads, Escape closes the text and then the list', async () => {
+    const { user, documents, location } = await open()
+    await user.keyboard('jj')
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('A barista writes'))
+    await user.keyboard('k')
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Oat milk prices rise'))
+    await user.keyboard('o')
+    const pane = within(await documents.findByRole('region', { name: 'Reading pane' }))
+    await pane.findByRole('heading', { name: 'Oat milk prices rise' })
+    await user.keyboard('j')
+    await pane.findByRole('heading', { name: 'A barista writes' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(location().search).toEqual({ docs: 'all' }))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(location().search).toEqual({}))
+  })
+
+  test('Enter on a story opens the page of its publisher', async () => {
+    const { user } = await open()
+    const clicked = vi.fn<(event: MouseEvent) => void>((event) => event.preventDefault())
+    document.addEventListener('click', clicked)
+    await user.keyboard('j')
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Oat milk prices rise'))
+    await user.keyboard('{Enter}')
+    document.removeEventListener('click', clicked)
+    expect(clicked.mock.calls[0]?.[0].target).toHaveProperty('href', 'https://example.org/0')
+  })
+})

@@ -1,0 +1,86 @@
+import type { SignalReport } from '@auspex/sdk'
+import {
+  getGetSignalReportMockHandler,
+  getGetSignalReportMockHandler500,
+  getGetSignalReportResponseMock,
+  getGetSignalSectionMockHandler,
+  getGetSignalSectionResponseMock,
+} from '@auspex/sdk/msw'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { renderApp } from '../../../test/render-app.tsx'
+import { server } from '../../../test/server.ts'
+
+const days = 'from=2026-03-02&to=2026-09-27'
+const path = `/signals/sig_k2m4p6q8?${days}`
+const whole: SignalReport = getGetSignalReportResponseMock()
+const [loudest] = whole.voices.outlets
+/** What a search for these days has. */
+const part: SignalReport = {
+  ...whole,
+  signalId: 'sig_days',
+  counts: { ...whole.counts, documents: 37, storyClusters: 31 },
+  voices: { ...whole.voices, outlets: loudest ? [{ ...loudest, name: 'a.example', documents: 7 }] : [] },
+  coverage: { ...whole.coverage, sources: whole.coverage.sources.map((one) => ({ ...one, documents: 36 })) },
+}
+let requests: string[]
+
+beforeEach(() => {
+  requests = []
+  server.use(
+    getGetSignalReportMockHandler(({ request }) => {
+      const { search, searchParams } = new URL(request.url)
+      requests.push(search)
+      return searchParams.has('from') ? part : whole
+    }),
+    getGetSignalSectionMockHandler(getGetSignalSectionResponseMock()),
+  )
+})
+
+const open = (tab = '') => renderApp(`${path}${tab}`)
+
+describe('chosen days', () => {
+  test('scope the figures, each of which opens the documents of these days', async () => {
+    const { user, location } = open()
+    const number = await screen.findByRole('link', { name: 'Open 37 documents' })
+    expect(screen.getByText('in 31 stories')).toBeTruthy()
+    expect(screen.getByText(/of the chosen days, 2 Mar 2026 – 27 Sept? 2026\./)).toBeTruthy()
+    expect(requests).toEqual(['', `?${days}`])
+    await user.click(number)
+    await waitFor(() =>
+      expect(location().search).toEqual({
+        from: '2026-03-02',
+        to: '2026-09-27',
+        docs: 'all',
+        since: '2026-03-02',
+        until: '2026-09-27',
+      }),
+    )
+  })
+
+  test('scope the voices and the coverage', async () => {
+    const { user, location } = open('&tab=who')
+    const voices = within(await screen.findByRole('region', { name: 'Voices' }))
+    await user.click(await voices.findByRole('link', { name: 'Open 7 documents of a.example' }))
+    expect(location().search).toMatchObject({ outlet: 'a.example', since: '2026-03-02', until: '2026-09-27' })
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('tab', { name: 'Evidence and method' }))
+    expect((await screen.findAllByRole('link', { name: /^Open 36 documents from/ })).length).toBeGreaterThan(0)
+  })
+
+  test('do not change the outlook, which says so', async () => {
+    open('&tab=outlook')
+    expect(await screen.findByText(/the chosen days do not change it/)).toBeTruthy()
+  })
+
+  test('that cannot be counted leave the figures of all days, say so, and are tried again', async () => {
+    const { user, router } = renderApp('/signals/sig_k2m4p6q8')
+    await screen.findByRole('link', { name: 'Open 412 documents' })
+    server.use(getGetSignalReportMockHandler500())
+    await act(async () => router.navigate({ to: '.', search: { from: '2026-03-02', to: '2026-09-27' } }))
+    expect(await screen.findByText(/of all days of the report\. The chosen days could not be counted/)).toBeTruthy()
+    server.use(getGetSignalReportMockHandler(part))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: 'Open 37 documents' })).toBeTruthy()
+  })
+})
