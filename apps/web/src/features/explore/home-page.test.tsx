@@ -16,6 +16,9 @@ import { keepClearedSearches } from './cleared-searches.ts'
 const noTrends = {
   asOf: null,
   windowDays: 28,
+  stepDays: 1,
+  firstDay: '2026-11-01',
+  latestDay: '2026-11-05',
   provenance: 'real',
   basis: 'library-share',
   country: null,
@@ -74,11 +77,27 @@ describe('home', () => {
 
   test('a trend shows its growth with the interval and searches its term', async () => {
     const { user, location } = renderApp('/')
-    const trend = await screen.findByRole('link', { name: /54 documents, 30 before/ })
+    const trend = await screen.findByRole('link', { name: /54 stories in 28 days, 30 in the 28 before · peak 7 Nov/ })
     expect(trend.textContent).toContain('×1.8')
-    expect(trend.textContent).toContain('1.3–2.5')
+    expect(trend.textContent).toContain('at least ×1.3')
     await user.click(trend)
     await waitFor(() => expect(location().href).toBe('/search?term=oat+milk'))
+  })
+
+  test('a trend opens the headline that drives it, and what may be chance is left to the page of trends', async () => {
+    renderApp('/')
+    const section = within(await screen.findByRole('region', { name: 'Growing for certain' }))
+    const headline = await section.findByRole('link', { name: /Oat milk prices rise as harvest fails/ })
+    expect(headline.getAttribute('href')).toBe('https://www.altoonamirror.com/oat-milk-prices')
+    expect(section.queryByText('matcha')).toBeNull()
+  })
+
+  test('an empty library teaches how it gets documents', async () => {
+    server.use(getListGeneralTrendsMockHandler({ ...noTrends, firstDay: null, latestDay: null, items: [] }))
+    renderApp('/')
+    expect(await screen.findByRole('heading', { name: 'The library is empty' })).toBeTruthy()
+    expect(screen.getByText('npm run import -- archive.jsonl.gz')).toBeTruthy()
+    expect(screen.getByText('AUSPEX_SOURCES=demo npm start')).toBeTruthy()
   })
 
   test('trends that fail say why, with the request id, and leave the rest of the page', async () => {
