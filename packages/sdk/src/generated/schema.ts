@@ -315,7 +315,7 @@ export interface paths {
         put?: never;
         /**
          * Read a query without searching
-         * @description Reads what a person typed: how it was understood as a tree and as text, and what each source would be asked and could not honour. A query that cannot be read is an answer too, with the column, what was found and expected, and a hint. Costs nothing: no document is looked at and no source asked, so it is meant to be called while typing.
+         * @description Reads what a person typed: how it was understood as a tree and as text, and what each source would be asked and could not honour. A query that cannot be read is an answer too, with the column, what was found and expected, and a hint. A question is read into a query as well. Costs a look-up of names at most: no document is looked at and no source asked, so it is meant to be called while typing.
          */
         post: operations["parseQuery"];
         delete?: never;
@@ -3847,12 +3847,30 @@ export interface components {
             /** @description What to type instead. */
             hint: string;
         } | null;
+        /** @description What to search for a question or a topic with days ("what happened to nokia in 2011?"), read by rules for English; null for a text that is a query already (an operator, a quotation mark, a field), and for a pair. */
+        QuestionReading: {
+            /** @description The query to search. */
+            query_term: string;
+            /** @description Its parts as they were typed: words, and phrases that the library knows. A document must name each. */
+            words: string[];
+            /**
+             * Format: date
+             * @description First day that it speaks of; null is open.
+             */
+            startDate: string | null;
+            /**
+             * Format: date
+             * @description Last day that it speaks of; null is open.
+             */
+            endDate: string | null;
+        } | null;
         /** @description A query as it was understood, or the place where it could not be. */
         ParsedQuery: {
             /** @description Whether the query can be searched. */
             ok: boolean;
             reading: components["schemas"]["QueryReading"];
             fault: components["schemas"]["QueryFault"];
+            question: components["schemas"]["QuestionReading"];
         };
         /** @description A source that this version knows, whether it is asked here or not. */
         SourceInfo: {

@@ -438,6 +438,7 @@ export * from './queryReading.ts';
 export * from './queryStatusInput.ts';
 export * from './queryText.ts';
 export * from './queryWord.ts';
+export * from './questionReading.ts';
 export * from './quoteCard.ts';
 export * from './quoteCardKind.ts';
 export * from './recentSearch.ts';

@@ -347,6 +347,7 @@ export * from './queryReading.zod.ts';
 export * from './queryStatusInput.zod.ts';
 export * from './queryText.zod.ts';
 export * from './queryWord.zod.ts';
+export * from './questionReading.zod.ts';
 export * from './quoteCard.zod.ts';
 export * from './recentSearch.zod.ts';
 export * from './recentSearchList.zod.ts';
