@@ -147,6 +147,7 @@ export function createModules({
   const recentSearches = createRecentSearchesModule(kernel)
   const catalogue = async () => (await trends.trends.catalogue()).body.terms
   const autocomplete = createAutocompleteModule({
+    documents,
     vocabulary: documents.vocabulary,
     recentSearches,
     catalogue,

@@ -5593,10 +5593,12 @@ export interface components {
              * @enum {string}
              */
             kind: "recent" | "entity" | "term" | "category";
+            /** @description Distinct stories that a search of the term finds in the library; null where there are too many to count while somebody types. */
+            stories: number | null;
             /** @description Documents of the library with it; null when not counted. */
             documents: number | null;
         };
-        /** @description Suggestions, best first. */
+        /** @description Suggestions, best first: own searches, then what most stories tell. What finds nothing is suggested only where it was searched before, and last. */
         SuggestionList: {
             /** @description The suggestions. */
             items: components["schemas"]["Suggestion"][];

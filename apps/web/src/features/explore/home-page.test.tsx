@@ -59,7 +59,7 @@ describe('home', () => {
     await user.type(search.getByLabelText('Topic'), 'oat')
     // jsdom lays nothing out, so the list counts as detached and hidden.
     const option = await screen.findByRole('option', { name: /oat milk/, hidden: true })
-    expect(option.textContent).toContain('412 documents')
+    expect(option.textContent).toContain('412 stories')
     await user.keyboard('{ArrowDown}{Enter}')
     await waitFor(() => expect(location().search).toEqual(expect.objectContaining({ term: 'oat milk' })))
   })

@@ -61,6 +61,17 @@ export function createTopicStories({ analysis }: Pick<Database, 'analysis'>) {
       return counts
     },
 
+    /** Distinct stories of each filter, in one statement; no more than so many documents are read of each. */
+    async countUpTo(filters: readonly DocumentFilter[], mostDocuments: number): Promise<number[]> {
+      if (filters.length === 0) return []
+      const parts = filters.map(
+        (filter) => sql`(select count(distinct cluster_id)::int from (
+          select d.cluster_id from document d where ${toCondition(filter)} limit ${mostDocuments}) as m)`,
+      )
+      const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(parts)}] as counts`.execute(analysis)
+      return rows[0]?.counts ?? []
+    },
+
     /**
      * The stories that lead each topic, most documents first; of as many, those of its peak day, then those with most points. Comments and
      * answers carry somebody else's headline, so they lead nothing.
