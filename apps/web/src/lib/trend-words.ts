@@ -1,5 +1,5 @@
 import type { Trend, TrendHeadline, TrendList } from '@auspex/sdk'
-import { formatDay, formatFactor, formatPlural } from './format.ts'
+import { formatCount, formatDay, formatFactor, formatPlural } from './format.ts'
 
 /** Whether a change is more than chance. */
 export const isCertain = ({ change }: Pick<Trend, 'change'>): boolean => change === 'grew' || change === 'fell'
@@ -27,7 +27,7 @@ export const formatTrend = ({
   if (!isRatioTold)
     return previousStories === 0
       ? { isSure, value: 'new', interval: 'none before' }
-      : { isSure, value: change, interval: `${previousStories} → ${stories}` }
+      : { isSure, value: change, interval: `${formatCount(previousStories)} → ${formatCount(stories)}` }
   const value = `×${formatFactor(momentum.value)}`
   return change === 'grew'
     ? { isSure, value, interval: `at least ×${formatFactor(momentum.low)}` }
@@ -39,7 +39,7 @@ export const captionOfTrend = (trend: Trend, windowDays: number): string => {
   const { stories, previousStories, peakDay, days, why } = trend
   const counts = days.includes(null)
     ? (why.split(':')[0] ?? why)
-    : `${formatPlural(stories, 'story', 'stories')} in ${windowDays} days, ${previousStories === 0 ? 'none' : previousStories.toLocaleString('en')} in the ${windowDays} before`
+    : `${formatPlural(stories, 'story', 'stories')} in ${windowDays} days, ${previousStories === 0 ? 'none' : formatCount(previousStories)} in the ${windowDays} before`
   return peakDay === null ? counts : `${counts} · peak ${formatDay(peakDay)}`
 }
 

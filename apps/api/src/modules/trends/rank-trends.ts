@@ -29,7 +29,12 @@ const places = { grew: 0, unclear: 1, fell: 2, 'too-few': 3 } as const satisfies
 
 function withoutTwins(trends: readonly Trend[]): Trend[] {
   const pairs = trends.filter(({ term }) => term.includes(' '))
+  const told = new Map(trends.map((trend) => [trend.term, trend.stories]))
   return trends.filter(({ term, stories }) => {
+    // of "restaurant" and "restaurants" the one that more stories tell
+    const other = term.endsWith('s') ? term.slice(0, -1) : `${term}s`
+    const others = told.get(other) ?? 0
+    if (others > stories || (others === stories && term.endsWith('s'))) return false
     if (term.includes(' ')) return true
     return !pairs.some((pair) => pair.term.split(' ').includes(term) && pair.stories >= twinShare * stories)
   })

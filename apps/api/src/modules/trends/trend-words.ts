@@ -18,6 +18,9 @@ export function factor(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2 })
 }
 
+/** Part of a window that must be covered to speak of the window; the days that are missing are left out of the growth either way. */
+const enoughCovered = 0.9
+
 /** Why a trend is shown, in one sentence of its own numbers. */
 export function describeTrend(
   {
@@ -30,12 +33,12 @@ export function describeTrend(
   { windowDays, covered }: { windowDays: number; covered: { current: number; previous: number } },
 ): string {
   const now = `${stories === 0 ? 'No story' : plural(stories, 'story', 'stories')} ${
-    covered.current < windowDays
+    covered.current < enoughCovered * windowDays
       ? `on the ${covered.current} covered days of the last ${windowDays}`
       : `in the last ${windowDays} days`
   }`
   const before = `${previousStories === 0 ? 'none' : count(previousStories)} ${
-    covered.previous < windowDays
+    covered.previous < enoughCovered * windowDays
       ? `on the ${covered.previous} covered days of the ${windowDays} before`
       : `in the ${windowDays} days before`
   }`

@@ -4,11 +4,12 @@ import {
   getGetMeResponseMock,
   getListGeneralTrendsMockHandler,
   getListGeneralTrendsMockHandler500,
+  getListGeneralTrendsResponseMock,
   getListRecentSearchesMockHandler,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { keepClearedSearches } from './cleared-searches.ts'
@@ -25,6 +26,8 @@ const noTrends = {
   documents: 0,
   previous: 0,
 } as const
+
+const noMedia = window.matchMedia
 
 const form = async () => within(await screen.findByRole('search', { name: 'Search a topic' }))
 
@@ -90,6 +93,27 @@ describe('home', () => {
     const headline = await section.findByRole('link', { name: /Oat milk prices rise as harvest fails/ })
     expect(headline.getAttribute('href')).toBe('https://www.altoonamirror.com/oat-milk-prices')
     expect(section.queryByText('matcha')).toBeNull()
+  })
+
+  test('a quiet month gives way to the three months before, and says so', async () => {
+    const list = getListGeneralTrendsResponseMock()
+    server.use(
+      http.get(`${apiUrl}/explore/generalTrends`, ({ request }) => {
+        const isLonger = new URL(request.url).searchParams.get('windowDays') === '90'
+        return HttpResponse.json(isLonger ? { ...list, windowDays: 90, stepDays: 7 } : { ...list, items: [] })
+      }),
+    )
+    renderApp('/')
+    const section = within(await screen.findByRole('region', { name: 'Growing for certain' }))
+    expect(await section.findByText('90 days to 20 Nov 2026, against the 90 before')).toBeTruthy()
+    expect(section.getByRole('link', { name: 'All trends' }).getAttribute('href')).toBe('/trends?window=90')
+  })
+
+  test('where there is a keyboard the search box has the focus', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...noMedia(query), matches: true }))
+    renderApp('/')
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Topic'))
+    vi.restoreAllMocks()
   })
 
   test('an empty library teaches how it gets documents', async () => {

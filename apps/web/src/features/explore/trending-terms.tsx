@@ -24,10 +24,23 @@ import surfaces from '../../ui/surfaces.module.css'
 /** Rows of the short list; the page of trends has all. */
 const shownTerms = 6
 
+/** Days that are compared where the usual windows tell nothing for certain. */
+const longerWindow = 90
+
+/** Growth over the usual windows, or over longer ones where nothing grew for certain: a quiet month says little to who begins. */
+const useGrowth = () => {
+  const client = useClient()
+  const usual = useQuery(trendsOptions(client))
+  const isQuiet = usual.data !== undefined && usual.data.asOf !== null && !usual.data.items.some(isCertain)
+  const longer = useQuery({ ...trendsOptions(client, longerWindow), enabled: isQuiet })
+  if (!isQuiet) return usual
+  if (longer.isPending) return { ...usual, data: undefined }
+  return longer.data?.items.some(isCertain) ? longer : usual
+}
+
 /** What the library says more of than before, for certain. */
 export const TrendingTerms = () => {
-  const client = useClient()
-  const { data, error, refetch } = useQuery(trendsOptions(client))
+  const { data, error, refetch } = useGrowth()
   const certain = data?.items.filter(isCertain).slice(0, shownTerms) ?? []
   return (
     <Section
@@ -37,12 +50,16 @@ export const TrendingTerms = () => {
       }
       hint={
         data?.asOf
-          ? `The ${data.windowDays} days to ${formatDay(data.asOf)} against the ${data.windowDays} days before; copies of a story count once.`
+          ? `${data.windowDays} days to ${formatDay(data.asOf)}, against the ${data.windowDays} before`
           : undefined
       }
       actions={
         data && data.items.length > 0 ? (
-          <Link className={`${textStyles.text} ${textStyles.link} ${textStyles.strong}`} to="/trends">
+          <Link
+            className={`${textStyles.text} ${textStyles.link} ${textStyles.strong}`}
+            to="/trends"
+            search={data.windowDays === longerWindow ? { window: '90' } : {}}
+          >
             All trends
           </Link>
         ) : undefined

@@ -85,8 +85,12 @@ const NothingGrew = ({ search, trends }: { search: TrendsSearch; trends: TrendLi
       action={
         isChosen ? (
           <LinkButton to="/trends">Show everything</LinkButton>
-        ) : (
+        ) : trends.asOf === null ? (
           <LinkButton to="/">Search a topic</LinkButton>
+        ) : (
+          <LinkButton to="/trends" search={{ window: '90' }}>
+            Look at 90 days
+          </LinkButton>
         )
       }
     />
