@@ -125,6 +125,7 @@ export {
 } from './query/query-node.ts'
 export { topicTest } from './query/names-topic.ts'
 export { queryPhrases, wantedPhrases } from './query/query-phrases.ts'
+export { phraseCandidates, type QuestionContext, readQuestion, type ReadQuestion } from './query/read-question.ts'
 export { splitBounds, type QueryBounds } from './query/split-bounds.ts'
 export { hasFields, toIndexTsquery, toTsquery } from './query/to-tsquery.ts'
 export { addDays, daysBetween, type DayValue, toDailySeries } from './series/daily-series.ts'

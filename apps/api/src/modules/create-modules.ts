@@ -154,6 +154,7 @@ export function createModules({
   const recentSearches = createRecentSearchesModule(kernel)
   const catalogue = async () => (await trends.trends.catalogue()).body.terms
   const autocomplete = createAutocompleteModule({
+    documents,
     vocabulary: documents.vocabulary,
     recentSearches,
     catalogue,
@@ -205,7 +206,13 @@ export function createModules({
       provenance,
       clock,
     }).operations,
-    ...createQueriesOperations({ connectors }),
+    ...createQueriesOperations({
+      connectors,
+      categories,
+      provenance,
+      clock,
+      vocabulary: documents.vocabulary,
+    }),
     ...recentSearches.operations,
     ...securityLog.operations,
     ...signals.operations,

@@ -3,6 +3,8 @@ export const statisticsWords = {
   interval:
     'The true value lies between these two numbers in 95 of 100 such cases. A wide interval means few documents.',
   growth: 'Share of documents now, divided by the share before: ×2 is twice as much, ×1 is no change.',
+  storyGrowth:
+    'How much larger a share of its sources’ documents the stories of a term are than in the period before: ×2 is twice as large, ×1 is no change. A text that many copied is one story.',
   share: 'Documents with the term, out of all documents of the same days.',
   association:
     'How many times more often it comes up in these documents than elsewhere in the library. ×1 would be chance.',

@@ -7,7 +7,7 @@ import surfaces from './surfaces.module.css'
 interface MeasuredRowProps {
   title: string
   caption: string
-  values: readonly number[]
+  values: readonly (number | null)[]
   /** What the line shows, for who cannot see it. */
   valuesLabel: string
   /** The measured value and its interval, as they are shown. */

@@ -1,19 +1,26 @@
 import { memo } from 'react'
 
 interface SparklineProps {
-  values: readonly number[]
+  /** Null where nothing is known, drawn as a gap. */
+  values: readonly (number | null)[]
   label: string
   width?: number
   height?: number
 }
 
-/** A small line of counts; the last point carries a dot. */
+/** A small line of counts with a gap where nothing is known; the last known point carries a dot. */
 export const Sparkline = memo(({ values, label, width = 96, height = 28 }: SparklineProps) => {
-  const max = Math.max(1, ...values)
+  const max = Math.max(1, ...values.map((value) => value ?? 0))
   const step = values.length > 1 ? (width - 6) / (values.length - 1) : 0
-  const points = values.map((value, index) => [3 + index * step, height - 3 - (value / max) * (height - 6)] as const)
-  const line = points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
-  const last = points.at(-1)
+  const runs: (readonly [number, number])[][] = []
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue
+    const point = [3 + index * step, height - 3 - (value / max) * (height - 6)] as const
+    const run = runs.at(-1)
+    if (run === undefined || (values[index - 1] ?? null) === null) runs.push([point])
+    else run.push(point)
+  }
+  const last = runs.at(-1)?.at(-1)
   return (
     <svg
       display="block"
@@ -24,7 +31,26 @@ export const Sparkline = memo(({ values, label, width = 96, height = 28 }: Spark
       role="img"
       aria-label={label}
     >
-      {last && <path fill="var(--accent)" opacity={0.1} d={`${line}L${last[0].toFixed(1)} ${height}L3 ${height}Z`} />}
+      {runs.map((run) => (
+        <Run key={run[0]?.[0]} points={run} height={height} />
+      ))}
+      {last && <circle fill="var(--accent)" cx={last[0]} cy={last[1]} r={2.4} />}
+    </svg>
+  )
+})
+
+const Run = ({ points, height }: { points: readonly (readonly [number, number])[]; height: number }) => {
+  const line = points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
+  const [first, last] = [points[0], points.at(-1)]
+  return (
+    <>
+      {first && last && (
+        <path
+          fill="var(--accent)"
+          opacity={0.1}
+          d={`${line}L${last[0].toFixed(1)} ${height}L${first[0].toFixed(1)} ${height}Z`}
+        />
+      )}
       <path
         d={line}
         fill="none"
@@ -33,7 +59,6 @@ export const Sparkline = memo(({ values, label, width = 96, height = 28 }: Spark
         strokeLinejoin="round"
         strokeLinecap="round"
       />
-      {last && <circle fill="var(--accent)" cx={last[0]} cy={last[1]} r={2.4} />}
-    </svg>
+    </>
   )
-})
+}

@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * List trending terms
-         * @description Lists the terms whose share of their sources grew most between the last two windows, each with an interval and why it is shown. Computed once an import or a search changed the library; costs one read otherwise. The list of a country is computed when it is first asked for. The list is empty when the library is, or has too few documents of the country.
+         * @description Lists the terms whose stories grew most as a share of their sources between two windows, those that grew for certain first, each with an interval, its driving headline and why it is shown. Computed once an import or a search changed the library; costs one read otherwise. The list of a country, of another window or of another day is computed when it is first asked for. The list is empty when the library is, or does not cover both windows.
          */
         get: operations["listGeneralTrends"];
         put?: never;
@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * List trending terms of a category
-         * @description Lists how the terms of one category moved between the last two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
+         * @description Lists how the terms of one category moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
          */
         get: operations["listCategoryTrends"];
         put?: never;
@@ -315,7 +315,7 @@ export interface paths {
         put?: never;
         /**
          * Read a query without searching
-         * @description Reads what a person typed: how it was understood as a tree and as text, and what each source would be asked and could not honour. A query that cannot be read is an answer too, with the column, what was found and expected, and a hint. Costs nothing: no document is looked at and no source asked, so it is meant to be called while typing.
+         * @description Reads what a person typed: how it was understood as a tree and as text, and what each source would be asked and could not honour. A query that cannot be read is an answer too, with the column, what was found and expected, and a hint. A question is read into a query as well. Costs a look-up of names at most: no document is looked at and no source asked, so it is meant to be called while typing.
          */
         post: operations["parseQuery"];
         delete?: never;
@@ -3583,6 +3583,11 @@ export interface components {
          * @enum {string}
          */
         TrendBasis: "source-share" | "library-share";
+        /**
+         * @description What is certain of a change. grew: the lower end of the 95 % interval is above 1. fell: the upper end is below 1. unclear: the interval holds 1. too-few: both windows together have fewer than ten stories.
+         * @enum {string}
+         */
+        TrendChange: "grew" | "fell" | "unclear" | "too-few";
         /** @description A measured value with its 95 % interval. */
         Estimate: {
             /** @description The point estimate. */
@@ -3596,11 +3601,32 @@ export interface components {
             /** @description The formula, as named in docs/measures.md. */
             method: string;
         };
+        /** @description Id of a document. */
+        DocumentId: string;
+        /** @description A headline of the last window that names the term: that of the story with most copies, on the peak day where several have as many. */
+        TrendHeadline: {
+            documentId: components["schemas"]["DocumentId"];
+            /** @description The headline. */
+            title: string;
+            /** @description Who published it. */
+            outlet: string;
+            /** @description Where it stands; null when that is not known. */
+            url: string | null;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            publishedAt: string;
+        };
         /** @description A term that the library says more or less of than before. */
         Trend: {
             /** @description The term. */
             term: string;
-            /** @description Documents of the last window with the term. */
+            /** @description Distinct stories of the last window with the term: copies of one text count once. */
+            stories: number;
+            /** @description Distinct stories of the window before. */
+            previousStories: number;
+            /** @description Documents of the last window with the term, copies too. */
             documents: number;
             /** @description Documents of the window before. */
             previous: number;
@@ -3608,21 +3634,43 @@ export interface components {
             share: number | null;
             /** @description The same of the window before. */
             previousShare: number | null;
+            change: components["schemas"]["TrendChange"];
+            /** @description Whether `momentum` may be shown: it rests on at least ten stories and its bounds are at most a factor of ten apart. Otherwise show the two counts of stories. */
+            isRatioTold: boolean;
             momentum: components["schemas"]["Estimate"];
             /** @description Why it is shown, in one sentence made of these numbers. */
             why: string;
-            /** @description Documents a day over both windows */
-            days: number[];
+            /** @description The headline that drives it; null when no headline of the last window names the term. */
+            headline: components["schemas"]["TrendHeadline"] | null;
+            /**
+             * Format: date
+             * @description Day of the last window with most stories; null when it has none.
+             */
+            peakDay: string | null;
+            /** @description Stories over both windows, oldest first, each value the sum of `stepDays` days; null where no source that tells of the term covers any of them. */
+            days: (number | null)[];
         };
-        /** @description Trends of the library, certain growth first: ordered by the lower end of the interval. */
+        /** @description Trends of the library, certain growth first: ordered by the lower end of the interval. Growth is that of distinct stories over the days that each source covers: a source that ended or began is no change. */
         TrendList: {
             /**
              * Format: date
-             * @description Last day of the last window; null when the library is empty.
+             * @description Last day of the last window, which is the last covered day up to the one that was asked for; null when there is nothing to compare.
              */
             asOf: string | null;
             /** @description Days of one window. */
             windowDays: number;
+            /** @description Days that each value of `days` sums. */
+            stepDays: number;
+            /**
+             * Format: date
+             * @description First covered day of the library; null when it is empty.
+             */
+            firstDay: string | null;
+            /**
+             * Format: date
+             * @description Latest covered day of the library; null when it is empty.
+             */
+            latestDay: string | null;
             provenance: components["schemas"]["Provenance"];
             basis: components["schemas"]["TrendBasis"];
             /** @description Country of the documents; null for everywhere. */
@@ -3819,12 +3867,30 @@ export interface components {
             /** @description What to type instead. */
             hint: string;
         } | null;
+        /** @description What to search for a question or a topic with days ("what happened to nokia in 2011?"), read by rules for English; null for a text that is a query already (an operator, a quotation mark, a field), and for a pair. */
+        QuestionReading: {
+            /** @description The query to search. */
+            query_term: string;
+            /** @description Its parts as they were typed: words, and phrases that the library knows. A document must name each. */
+            words: string[];
+            /**
+             * Format: date
+             * @description First day that it speaks of; null is open.
+             */
+            startDate: string | null;
+            /**
+             * Format: date
+             * @description Last day that it speaks of; null is open.
+             */
+            endDate: string | null;
+        } | null;
         /** @description A query as it was understood, or the place where it could not be. */
         ParsedQuery: {
             /** @description Whether the query can be searched. */
             ok: boolean;
             reading: components["schemas"]["QueryReading"];
             fault: components["schemas"]["QueryFault"];
+            question: components["schemas"]["QuestionReading"];
         };
         /** @description A source that this version knows, whether it is asked here or not. */
         SourceInfo: {
@@ -4008,8 +4074,6 @@ export interface components {
             /** @description The state of the library that was measured. */
             libraryRevision: number;
         };
-        /** @description Id of a document. */
-        DocumentId: string;
         /**
          * @description Tone of a document; `unknown` (unclear) when no word of the lexicon or no supported language was found, or when what was found is too little for a label that would be right in 72 of 100 cases.
          * @enum {string}
@@ -5582,10 +5646,12 @@ export interface components {
              * @enum {string}
              */
             kind: "recent" | "entity" | "term" | "category";
+            /** @description Distinct stories that a search of the term finds in the library; null where there are too many to count while somebody types. */
+            stories: number | null;
             /** @description Documents of the library with it; null when not counted. */
             documents: number | null;
         };
-        /** @description Suggestions, best first. */
+        /** @description Suggestions, best first: own searches, then what most stories tell. What finds nothing is suggested only where it was searched before, and last. */
         SuggestionList: {
             /** @description The suggestions. */
             items: components["schemas"]["Suggestion"][];
@@ -7561,6 +7627,8 @@ export interface components {
             asOf: string | null;
             /** @description Days of one window. */
             windowDays: number;
+            /** @description Days that each value of a trend's days sums. */
+            stepDays: number;
             /** @description How the terms moved, fastest growth first. */
             trends: components["schemas"]["Trend"][];
             /** @description Names that the documents of the category mention more often than chance, strongest first. */
@@ -9206,6 +9274,10 @@ export interface operations {
                 limit?: number;
                 /** @description Only documents of this country; everywhere when left out. */
                 geo?: string;
+                /** @description Days of each of the two windows; four weeks, or one in a young library, when left out. */
+                windowDays?: 7 | 28 | 90 | 365;
+                /** @description Last day to look at; the latest covered day when left out. */
+                asOf?: string;
             };
             header?: never;
             path?: never;
@@ -9237,6 +9309,10 @@ export interface operations {
                 category: string;
                 /** @description Only documents of this country; everywhere when left out. */
                 geo?: string;
+                /** @description Days of each of the two windows; four weeks, or one in a young library, when left out. */
+                windowDays?: 7 | 28 | 90 | 365;
+                /** @description Last day to look at; the latest covered day when left out. */
+                asOf?: string;
             };
             header?: never;
             path?: never;

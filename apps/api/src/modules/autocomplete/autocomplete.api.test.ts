@@ -11,7 +11,17 @@ beforeAll(async () => {
   api = await createTestApi({ config: { sources: 'live' } })
   const { database, clock } = api
   const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
-  await documents.storeDocuments([sampleDocument({ nativeId: 'oat', title: 'Oat milk', body: null })])
+  const write = (title: string, count: number) =>
+    Array.from({ length: count }, (_, n) => sampleDocument({ nativeId: `${title} ${n}`, title, body: null }))
+  await documents.storeDocuments([
+    ...write('Oat milk', 1),
+    ...write('Nestlé', 3),
+    // a copied headline is one story, however many copies there are
+    ...write('Oatly goes public on the stock exchange today', 6),
+    ...write('Óats Überall', 2),
+    ...write('Oath', 4),
+    ...write('Coats Group', 1),
+  ])
   // what the background reading would have found
   await api.database.pool.query(`insert into entity (key, name, kind, documents, demo_documents)
     select lower(name), name, 'organization', documents, demo_documents from (values
@@ -29,32 +39,23 @@ const entities = async (text: string) =>
     .items
 
 describe('autocompleteTerm works', () => {
-  test('own searches come first, then names, categories and words, each spelling once', async () => {
-    for (const term of ['oat drink', 'Oatly']) {
+  test('own searches come first, then what most stories tell, each spelling once', async () => {
+    for (const term of ['oat drink', 'oatly']) {
       await api.request({ method: 'POST', path: '/explore/saveRecentSearch', as: 'mira', body: { query_term: term } })
     }
-    const items = await terms('oat')
-    expect(items.map((item: { kind: string }) => item.kind)).toEqual([
-      'recent',
-      'recent',
-      'entity',
-      'category',
-      'term',
-      'term',
-      'term',
-    ])
-    expect(items).toEqual(expect.arrayContaining([{ term: 'Oatly', kind: 'recent', documents: null }]))
-    expect(items.slice(2)).toEqual([
-      { term: 'Óats Überall', kind: 'entity', documents: 12 },
-      { term: 'oat milk', kind: 'category', documents: 1 },
-      { term: 'oat', kind: 'term', documents: null },
-      { term: 'oath', kind: 'term', documents: null },
-      { term: 'oatmeal', kind: 'term', documents: null },
+    expect(await terms('oat')).toEqual([
+      { term: 'oatly', kind: 'recent', stories: 1, documents: null },
+      { term: 'oath', kind: 'term', stories: 4, documents: null },
+      { term: 'Óats Überall', kind: 'entity', stories: 2, documents: 12 },
+      { term: 'oat milk', kind: 'category', stories: 1, documents: 1 },
+      { term: 'oat', kind: 'term', stories: 1, documents: null },
+      // searched before, and nothing supports it
+      { term: 'oat drink', kind: 'recent', stories: 0, documents: null },
     ])
   })
 
   test('case and accents make no difference', async () => {
-    expect(await terms('OATM')).toMatchObject([{ term: 'oatmeal' }])
+    expect(await terms('OATH')).toMatchObject([{ term: 'oath' }])
     expect(await terms('nestle')).toMatchObject([{ term: 'Nestlé' }])
     expect(await terms('NESTLÉ')).toMatchObject([{ term: 'Nestlé' }])
   })
@@ -63,6 +64,7 @@ describe('autocompleteTerm works', () => {
     expect(await terms('zzz')).toEqual([])
     expect(await terms('%')).toEqual([])
     expect(await terms('oat_')).toEqual([])
+    expect(await terms('oatm')).toEqual([]) // a word of the sample that no document holds any more
     expect(await terms('solar')).toEqual([]) // a category has the term, and no document does
   })
 })
@@ -70,8 +72,8 @@ describe('autocompleteTerm works', () => {
 describe('autocompleteEntity works', () => {
   test('names come by how many documents name them', async () => {
     expect(await entities('o')).toEqual([
-      { term: 'Oatly', kind: 'entity', documents: 96 },
-      { term: 'Óats Überall', kind: 'entity', documents: 12 },
+      { term: 'Oatly', kind: 'entity', stories: null, documents: 96 },
+      { term: 'Óats Überall', kind: 'entity', stories: null, documents: 12 },
     ])
   })
 })

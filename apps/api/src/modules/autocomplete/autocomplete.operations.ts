@@ -3,21 +3,24 @@ import type { Handlers } from '../../http/handlers.ts'
 import { foldText } from '../../kernel/fold-text.ts'
 import type { RecentSearchesModule } from '../recent-searches/index.ts'
 import type { LibrarySuggestions } from './library-suggestions.ts'
-import { rankSuggestions, shownSuggestions as limit } from './rank-suggestions.ts'
+import { joinSpellings, rankSuggestions, shownSuggestions as limit } from './rank-suggestions.ts'
+import type { StorySupport } from './story-support.ts'
 
 export interface AutocompleteOptions {
   suggest: LibrarySuggestions
   recentSearches: Pick<RecentSearchesModule, 'listTitles'>
+  support: StorySupport
 }
 
 /** So many names and topics leave room for words. */
 const fewNames = 5
 const fewTopics = 3
 
-/** Suggestions while a person types: their own searches first, then what the library holds, then where to begin. */
+/** Suggestions while a person types: their own searches first, then what most stories of the library tell. */
 export function createAutocompleteOperations({
   suggest,
   recentSearches,
+  support,
 }: AutocompleteOptions): Pick<Handlers, 'autocompleteTerm' | 'autocompleteEntity'> {
   return {
     autocompleteTerm: async ({ path }, { actor }) => {
@@ -29,11 +32,9 @@ export function createAutocompleteOperations({
         suggest.words(prefix, limit),
         suggest.topics(prefix),
       ])
-      const recent = titles.map((term): Suggestion => ({ term, kind: 'recent', documents: null }))
-      return {
-        status: 200,
-        body: { items: rankSuggestions([recent, entities.slice(0, fewNames), topics.slice(0, fewTopics), terms]) },
-      }
+      const recent = titles.map((term): Suggestion => ({ term, kind: 'recent', stories: null, documents: null }))
+      const found = joinSpellings([recent, entities.slice(0, fewNames), topics.slice(0, fewTopics), terms])
+      return { status: 200, body: { items: rankSuggestions(found, await support(found.map(({ term }) => term))) } }
     },
 
     autocompleteEntity: async ({ path }) => {

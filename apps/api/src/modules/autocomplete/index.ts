@@ -7,8 +7,9 @@ import {
   type LibrarySuggestions,
   type LibraryVocabulary,
 } from './library-suggestions.ts'
+import { createStorySupport, type StorySupportDependencies } from './story-support.ts'
 
-export interface AutocompleteModuleOptions {
+export interface AutocompleteModuleOptions extends StorySupportDependencies {
   vocabulary: LibraryVocabulary
   recentSearches: Pick<RecentSearchesModule, 'listTitles'>
   /** Terms of all categories with their documents. */
@@ -25,8 +26,16 @@ export interface AutocompleteModule {
 export function createAutocompleteModule({
   vocabulary,
   recentSearches,
+  documents,
   ...rest
 }: AutocompleteModuleOptions): AutocompleteModule {
   const suggest = createLibrarySuggestions({ vocabulary, ...rest })
-  return { suggest, operations: createAutocompleteOperations({ suggest, recentSearches }) }
+  return {
+    suggest,
+    operations: createAutocompleteOperations({
+      suggest,
+      recentSearches,
+      support: createStorySupport({ documents, ...rest }),
+    }),
+  }
 }

@@ -1,7 +1,7 @@
 import type { Provenance, Suggestion } from '@auspex/sdk/types'
 import { foldText } from '../../kernel/fold-text.ts'
 import type { DocumentsModule } from '../documents/index.ts'
-import { rankSuggestions } from './rank-suggestions.ts'
+import { joinSpellings } from './rank-suggestions.ts'
 
 /** A term of a category, counted in the whole library. */
 export interface CountedTerm {
@@ -30,7 +30,7 @@ export function createLibrarySuggestions({ vocabulary, catalogue, provenance }: 
   /** Words, most frequent first. They were counted in a sample, so how many documents hold them is unknown, not 0. */
   async function words(prefix: string, limit: number): Promise<Suggestion[]> {
     const found = await vocabulary.listTerms({ prefix, demo: await isDemo(), limit })
-    return found.map((term) => ({ term, kind: 'term', documents: null }))
+    return found.map((term) => ({ term, kind: 'term', stories: null, documents: null }))
   }
 
   /** Terms of categories, most written about first. */
@@ -38,7 +38,7 @@ export function createLibrarySuggestions({ vocabulary, catalogue, provenance }: 
     return (await catalogue())
       .filter(({ term, documents }) => documents > 0 && foldText(term).startsWith(prefix))
       .toSorted((a, b) => b.documents - a.documents)
-      .map(({ term, documents }) => ({ term, kind: 'category', documents }))
+      .map(({ term, documents }) => ({ term, kind: 'category', stories: null, documents }))
   }
 
   return {
@@ -48,14 +48,16 @@ export function createLibrarySuggestions({ vocabulary, catalogue, provenance }: 
     /** Topics and words together. */
     async terms(prefix: string, limit: number): Promise<Suggestion[]> {
       if (prefix === '') return []
-      return rankSuggestions([await topics(prefix), await words(prefix, limit)]).slice(0, limit)
+      return joinSpellings([await topics(prefix), await words(prefix, limit)]).slice(0, limit)
     },
 
     /** Names, most written about first. */
     async entities(prefix: string, limit: number): Promise<Suggestion[]> {
       if (prefix === '') return []
       const found = await vocabulary.listEntities({ prefix, demo: await isDemo(), limit })
-      return rankSuggestions([found.map(({ name, documents }) => ({ term: name, kind: 'entity', documents }))])
+      return joinSpellings([
+        found.map(({ name, documents }) => ({ term: name, kind: 'entity', stories: null, documents })),
+      ])
     },
   }
 }

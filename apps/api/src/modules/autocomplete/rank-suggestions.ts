@@ -1,15 +1,39 @@
 import type { Suggestion } from '@auspex/sdk/types'
 import { foldText } from '../../kernel/fold-text.ts'
+import type { TermSupport } from './story-support.ts'
 
 /** Suggestions that a list shows. */
 export const shownSuggestions = 10
+/** Own searches that come first; more would leave no room for what the library holds. */
+const mostRecent = 4
 
-/** Joins groups of suggestions, the better group first; of equal spellings the first stays. */
-export function rankSuggestions(groups: readonly (readonly Suggestion[])[]): Suggestion[] {
+/** Of equal spellings the first stays. */
+export function joinSpellings(groups: readonly (readonly Suggestion[])[]): Suggestion[] {
   const byFolded = new Map<string, Suggestion>()
   for (const suggestion of groups.flat()) {
     const key = foldText(suggestion.term)
     if (!byFolded.has(key)) byFolded.set(key, suggestion)
   }
-  return [...byFolded.values()].slice(0, shownSuggestions)
+  return [...byFolded.values()]
+}
+
+/**
+ * Own searches that find something, then what most stories tell, and last own searches that find nothing. Anything else that finds nothing
+ * is left out.
+ */
+export function rankSuggestions(
+  suggestions: readonly Suggestion[],
+  support: ReadonlyMap<string, TermSupport>,
+): Suggestion[] {
+  const measured = suggestions.map((suggestion) => ({
+    ...suggestion,
+    stories: support.get(suggestion.term)?.stories ?? null,
+  }))
+  const weightOf = ({ term, stories, documents }: Suggestion) =>
+    stories ?? Math.max(documents ?? 0, support.get(term)?.estimate ?? 0)
+  const supported = measured.filter(({ stories }) => stories !== 0)
+  const recent = supported.filter(({ kind }) => kind === 'recent').slice(0, mostRecent)
+  const others = supported.filter(({ kind }) => kind !== 'recent').toSorted((a, b) => weightOf(b) - weightOf(a))
+  const unsupported = measured.filter(({ kind, stories }) => kind === 'recent' && stories === 0)
+  return [...recent, ...others, ...unsupported].slice(0, shownSuggestions)
 }

@@ -68,11 +68,11 @@ export function createDiscoveryOperations(options: DiscoveryOperationsOptions): 
 
     getCategory: async ({ path }) => {
       const category = findCategory(path.id)
-      const { asOf, windowDays, items } = await trends.listOf(category)
+      const { asOf, windowDays, stepDays, items } = await trends.listOf(category)
       const related = await trends.relatedTo(category.id)
       return {
         status: 200,
-        body: { ...category, asOf, windowDays, trends: items.slice(0, shownTrends), related },
+        body: { ...category, asOf, windowDays, stepDays, trends: items.slice(0, shownTrends), related },
       }
     },
   }

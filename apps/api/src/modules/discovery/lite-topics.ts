@@ -2,7 +2,7 @@ import type { LiteQuery, LiteTopic, LiteTopicList, TopicQueryLiteBulkInput } fro
 import { CodedError } from '../../kernel/errors.ts'
 import type { DocumentFilter, DocumentsModule, TopicCount } from '../documents/index.ts'
 import { type CanonicalQuery, readSignalQuery, type Signals } from '../signals/index.ts'
-import { byTopic, type Comparison, measureTopic, noWindows, type Trends } from '../trends/index.ts'
+import { byTopic, type Comparison, documentCounts, measureTopic, noWindows, type Trends } from '../trends/index.ts'
 import { neededDocuments } from './redirect/find-wording.ts'
 import { unknownWords } from './lite-words.ts'
 
@@ -91,7 +91,7 @@ function present({ query, comparison }: Readable, counts: readonly TopicCount[])
     const reason = `Fewer than ${neededDocuments} documents match.`
     return { signalId, title, status: 'data-too-sparse', reason, documents, momentum: null, toneMean: null }
   }
-  const measured = comparison === null ? null : measureTopic(counts, comparison)
+  const measured = comparison === null ? null : measureTopic(documentCounts(counts), comparison)
   const toned = sumOf(counts, 'toned')
   return {
     signalId,

@@ -2,32 +2,12 @@ import type { DocumentKind, SourceKey } from '@auspex/sources'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { decode, kindCodes } from './document-codes.ts'
-import { decodeSource, isHeldWhole, sourceCodes } from './source-codes.ts'
-
-/** All documents that a source has stored for a day: the denominator of "share of source". */
-export interface SourceDay {
-  sourceKey: SourceKey
-  day: string
-  documents: number
-}
+import { decodeSource, isHeldWhole } from './source-codes.ts'
 
 export interface LibrarySummary {
   /** Grows with every stored batch. */
   revision: number
   sources: { sourceKey: SourceKey; documents: number; firstDay: string; lastDay: string; complete: boolean }[]
-}
-
-/** Daily totals of sources between two days, both included; days without documents are absent. */
-export async function readSourceDays(
-  database: Database,
-  range: { sources: readonly SourceKey[]; fromDay: string; toDay: string },
-): Promise<SourceDay[]> {
-  const codes = range.sources.map((key) => sourceCodes[key])
-  const { rows } = await sql<{ source_id: number; day: string; documents: number }>`
-    select source_id, day, sum(documents)::int as documents from source_day
-    where source_id = any(${codes}::smallint[]) and day between ${range.fromDay}::date and ${range.toDay}::date
-    group by source_id, day order by day, source_id`.execute(database.kysely)
-  return rows.map(({ source_id, day, documents }) => ({ sourceKey: decodeSource(source_id), day, documents }))
 }
 
 /** What the library holds of one kind of document of a source. */

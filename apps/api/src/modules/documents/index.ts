@@ -2,7 +2,7 @@ import type { SourceDocument } from '@auspex/sources'
 import type { Database, DatabaseLog } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
-import { findCommonTerm, readHeldGroups, readLibrarySummary, readSourceDays } from './coverage.repository.ts'
+import { findCommonTerm, readHeldGroups, readLibrarySummary } from './coverage.repository.ts'
 import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentId } from './document-id.ts'
 import { countDocuments, type DocumentPage, findDocuments, getDocuments, getTitles } from './documents.repository.ts'
@@ -20,6 +20,7 @@ import { createPointFacts } from './measures/point-facts.ts'
 import { countSourceVoices } from './measures/source-voices.ts'
 import { createStories } from './measures/stories.ts'
 import { createTopicCounts } from './measures/topic-counts.ts'
+import { createTopicStories } from './measures/topic-stories.ts'
 import { createVoiceInterests } from './measures/voice-interests.ts'
 import { findNativeIds } from './native-ids.ts'
 import { prepareInThreads } from './prepare-documents.ts'
@@ -37,7 +38,7 @@ import { createEntityNames } from './vocabulary/entity-names.ts'
 import { createPrefixSearch } from './vocabulary/prefix-search.ts'
 import { createWordings } from './vocabulary/wordings.ts'
 
-export type { LibrarySummary, SourceDay } from './coverage.repository.ts'
+export type { LibrarySummary } from './coverage.repository.ts'
 export { countNames, countTerms, entityRows, leastEntityHits, leastTermHits, termRows } from './choose-contexts.ts'
 export { countFacts } from './count-facts.ts'
 export { type CountryBasis, encodeCountry, type ToneLabel } from './document-codes.ts'
@@ -58,6 +59,7 @@ export type { PointFacts, PointWindow } from './measures/point-facts.ts'
 export type { SourceVoices } from './measures/source-voices.ts'
 export type { Headline, NamedHits, StoryDocument } from './measures/stories.ts'
 export type { CountryCount, TopicCount } from './measures/topic-counts.ts'
+export type { LeadingStory, TopicStories } from './measures/topic-stories.ts'
 export type {
   InterestBasis,
   InterestCounts,
@@ -154,7 +156,6 @@ export function createDocumentsModule(dependencies: {
       return parts
     },
     ensureAffordable: (query: Parameters<typeof ensureAffordable>[1]) => ensureAffordable(database, query),
-    sourceDays: (range: Parameters<typeof readSourceDays>[1]) => readSourceDays(database, range),
     librarySummary: () => readLibrarySummary(database),
     heldGroups: () => readHeldGroups(database),
     findCommonTerm: (world: { demo: boolean }) => findCommonTerm(database, world),
@@ -181,6 +182,7 @@ export function createDocumentsModule(dependencies: {
     pointFacts: createPointFacts(database),
     stories: createStories(database),
     topicCounts: createTopicCounts(database),
+    topicStories: createTopicStories(database),
     voiceInterests: createVoiceInterests(database),
     enrich: { step: enrichment.step, stop: enrichment.stop },
     /** Reads stored documents for names and stories. */

@@ -61,6 +61,31 @@ describe('parseQuery', () => {
     })
   })
 
+  test('reads a question into a query, with phrases of the library and days', async () => {
+    await api.database.pool.query(`insert into entity (key, name, kind, documents, demo_documents)
+      values ('new york', 'New York', 'place', 12, 0)`)
+    expect((await parse({ query_term: 'is bitcoin a bubble?' })).question).toEqual({
+      query_term: 'bitcoin AND bubble',
+      words: ['bitcoin', 'bubble'],
+      startDate: null,
+      endDate: null,
+    })
+    expect((await parse({ query_term: 'what happened to oat milk in new york in 2011' })).question).toEqual({
+      query_term: '"oat milk" AND "new york"',
+      words: ['oat milk', 'new york'],
+      startDate: '2011-01-01',
+      endDate: '2011-12-31',
+    })
+  })
+
+  test.each([
+    { query_term: '"is bitcoin a bubble?"' },
+    { query_term: 'oat milk' },
+    { x_term: 'is tea', y_term: 'good?' },
+  ])('%j is no question', async (text) => {
+    expect((await parse(text)).question).toBeNull()
+  })
+
   test.each([
     [{ x_term: 'tea', y_term: 'milk', isCompound: true }, 'tea AND milk'],
     [{ x_term: 'tea', y_term: 'milk' }, 'tea OR milk'],

@@ -10,22 +10,29 @@ import {
 import type { ParsedQuery, QueryFault, QueryText } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
 import { type QueryTarget, presentSources } from './present-sources.ts'
+import { type QuestionDependencies, readTyped } from './read-typed.ts'
 
-export interface QueriesOptions {
+export interface QueriesOptions extends QuestionDependencies {
   connectors: readonly QueryTarget[]
 }
 
 /** Reads queries without searching. A query that cannot be read is an answer, not a failure. */
-export function createQueriesOperations({ connectors }: QueriesOptions): Pick<Handlers, 'parseQuery'> {
+export function createQueriesOperations({ connectors, ...deps }: QueriesOptions): Pick<Handlers, 'parseQuery'> {
   return {
-    parseQuery: async ({ body }) => ({ status: 200, body: present(readText(body), connectors) }),
+    parseQuery: async ({ body }) => ({
+      status: 200,
+      body: {
+        ...present(readText(body), connectors),
+        question: isPair(body) ? null : await readTyped(body.query_term ?? '', deps),
+      },
+    }),
   }
 }
 
 type Term = NonNullable<QueryFault>['term']
 type Read = { node: QueryNode } | { term: Term; error: QueryError }
 
-function present(read: Read, connectors: readonly QueryTarget[]): ParsedQuery {
+function present(read: Read, connectors: readonly QueryTarget[]): Omit<ParsedQuery, 'question'> {
   if ('error' in read) {
     const { ok: _, ...fault } = read.error
     return { ok: false, reading: null, fault: { term: read.term, ...fault } }
@@ -41,6 +48,10 @@ function present(read: Read, connectors: readonly QueryTarget[]): ParsedQuery {
     },
     fault: null,
   }
+}
+
+function isPair({ x_term, y_term }: QueryText): boolean {
+  return [x_term, y_term].some((term) => (term ?? '').trim() !== '')
 }
 
 /** One term, or a pair of which both or either is meant: as a search reads them. */

@@ -1,4 +1,3 @@
-import { addDays } from '@auspex/analytics'
 import type { TrendCountryList } from '@auspex/sdk/types'
 import { compareLibrary, type ComparisonDependencies } from './library-comparison.ts'
 import { emptyWindowDays } from './measure-terms.ts'
@@ -11,8 +10,7 @@ export async function findCountries(deps: ComparisonDependencies): Promise<Trend
   const comparison = await compareLibrary(deps)
   if (comparison === null) return { asOf: null, windowDays: emptyWindowDays, needed: countryNeeds, items: [] }
   const { windows, filter } = comparison
-  const middle = addDays(windows.from, windows.windowDays)
-  const counted = await deps.documents.topicCounts.countCountries({ ...filter, sources: null }, middle)
+  const counted = await deps.documents.topicCounts.countCountries({ ...filter, sources: null }, windows.middle)
   const names = new Intl.DisplayNames('en', { type: 'region' })
   return {
     asOf: windows.asOf,

@@ -21,7 +21,7 @@ import {
 } from './trends.usecases.ts'
 
 export type { Comparison } from './library-comparison.ts'
-export { byTopic, measureTopic } from './measure-topic.ts'
+export { byTopic, documentCounts, measureTopic } from './measure-topic.ts'
 export type { StoredStory } from './story-clusters.ts'
 export { count, factor, plural } from './trend-words.ts'
 export { noWindows } from './measure-terms.ts'
@@ -41,8 +41,8 @@ export interface Trends {
   compare(part?: ComparisonPart): Promise<Comparison | null>
   /** The first of the stored trends. */
   list(limit: number, country?: string | null): Promise<TrendList>
-  /** How the terms of a category moved, fastest growth first. */
-  listOf(category: Pick<Category, 'terms'>, country?: string | null): Promise<TrendList>
+  /** How the terms of a category moved, certain growth first. */
+  listOf(category: Pick<Category, 'id' | 'terms'>, country?: string | null): Promise<TrendList>
   /** All stored trends and when they were computed. */
   listed(country: string | null): Promise<Snapshot<TrendList>>
   /** The terms of all categories, counted in the whole library. */
@@ -71,8 +71,8 @@ export function createTrendsModule(dependencies: TrendsModuleDependencies): Tren
     trends: {
       compare: (part) => compareLibrary(deps, part),
       list: (limit, country) => listTrends({ limit, country }, deps),
-      listOf: (category, country = null) => listCategoryTrends(category, country, deps),
-      listed: (country) => readTrends(country, deps),
+      listOf: (category, country = null) => listCategoryTrends(category, { country }, deps),
+      listed: (country) => readTrends({ country }, deps),
       catalogue: () => readCatalogue(deps),
       countries: () => listTrendCountries(deps),
       stories: () => listStories(deps),

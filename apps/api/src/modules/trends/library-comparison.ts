@@ -1,6 +1,16 @@
+import { type CoveredRun, daysBetween } from '@auspex/analytics'
 import type { Provenance, SourceKey, TrendBasis } from '@auspex/sdk/types'
-import type { DocumentFilter, DocumentsModule } from '../documents/index.ts'
-import { chooseWindows, type TrendWindows, windowDaysOf } from './trend-windows.ts'
+import type { DocumentFilter, DocumentsModule, HeldGroup, TopicCount } from '../documents/index.ts'
+import { type GroupHolding, toHoldings } from '../signals/index.ts'
+import { chooseWindows, type LibraryDay, type TrendWindows, windowDaysOf } from './trend-windows.ts'
+
+/** Documents of one kind of one source, which begin and end together, over the days of both windows. */
+export interface ComparedGroup extends Pick<GroupHolding, 'source' | 'kind'> {
+  /** All its documents a day. */
+  totals: readonly number[]
+  /** The days that it covers. Others say nothing. */
+  runs: readonly CoveredRun[]
+}
 
 /** The days that are compared, of which documents, and how many there are of all. */
 export interface Comparison {
@@ -10,12 +20,13 @@ export interface Comparison {
   filter: DocumentFilter
   basis: TrendBasis
   country: string | null
-  /** All documents a day over both windows, by compared source. */
-  totals: ReadonlyMap<SourceKey, readonly number[]>
+  groups: readonly ComparedGroup[]
+  /** The first and the latest covered day of the compared sources, whatever is compared. */
+  covered: { firstDay: string; latestDay: string }
 }
 
 export interface ComparisonDependencies {
-  documents: Pick<DocumentsModule, 'librarySummary' | 'sourceDays' | 'topicCounts'>
+  documents: Pick<DocumentsModule, 'librarySummary' | 'heldGroups' | 'topicCounts' | 'topicStories'>
   provenance: () => Promise<Provenance>
 }
 
@@ -25,7 +36,7 @@ export interface ComparisonPart {
   /** Only these sources, complete or not; chosen when absent or empty. */
   sources?: readonly SourceKey[]
   /** Days of a window; chosen by the age of the library when absent. */
-  windowDays?: number
+  windowDays?: number | undefined
   /** The last window ends on this day at the latest. */
   until?: string | null
 }
@@ -34,77 +45,106 @@ export interface ComparisonPart {
  * Chooses what to compare, of the whole library or of one country; null when there are not two windows of documents.
  * Complete sources are compared when there are any, because what searches fetched of the others says more about the
  * searches than about the world. Complete sources may not tell the country, so a country is compared over all that is held.
+ * The windows end on a day that some source covers: an archive is looked at as of its last covered day.
  */
 export async function compareLibrary(
   { documents, provenance }: ComparisonDependencies,
   { country = null, sources: only = [], windowDays, until = null }: ComparisonPart = {},
 ): Promise<Comparison | null> {
   const world = await provenance()
-  const { sources } = await documents.librarySummary()
-  const storedSources = sources.filter(
-    ({ sourceKey, documents: count }) =>
-      (sourceKey === 'demo') === (world === 'demo') && count > 0 && (only.length === 0 || only.includes(sourceKey)),
-  )
-  const complete = country === null && only.length === 0 ? storedSources.filter((source) => source.complete) : []
-  const comparedSources = complete.length > 0 ? complete : storedSources
-  const fromDay = comparedSources.map((source) => source.firstDay).toSorted()[0]
-  const toDay = comparedSources
-    .map((source) => source.lastDay)
-    .toSorted()
-    .at(-1)
-  if (fromDay === undefined || toDay === undefined) return null
-  const keys = comparedSources.map(({ sourceKey }) => sourceKey)
-  const days = await documents.sourceDays({ sources: keys, fromDay, toDay: until ?? toDay })
-  const windows = chooseWindows(addUp(days), windowDays)
-  if (windows === null) return null
+  const { groups: held } = await documents.heldGroups()
+  const holdings = toHoldings(held.filter((group) => isOfWorld(group, world) && isChosen(group, only)))
+  const complete = country === null && only.length === 0 ? holdings.filter((holding) => holding.complete) : []
+  const compared = complete.length > 0 ? complete : holdings
+  const days = coveredDays(compared)
+  const [first, last] = [days[0], days.at(-1)]
+  const windows = chooseWindows(until === null ? days : days.filter(({ day }) => day <= until), windowDays)
+  if (windows === null || first === undefined || last === undefined) return null
   const filter: DocumentFilter = {
     world,
     tsquery: null,
-    sources: keys,
+    sources: [...new Set(compared.map(({ source }) => source))],
     country,
     fromDay: windows.from,
     toDay: windows.asOf,
   }
-  const read =
-    country === null ? days.map(({ sourceKey, ...day }) => ({ ...day, source: sourceKey })) : await countDays(filter)
-  const isWhole = comparedSources.every((source) => source.complete)
+  const counts = country === null ? null : await countDays(filter, windows)
   return {
     provenance: world,
     windows,
     filter,
-    basis: isWhole ? 'source-share' : 'library-share',
+    basis: compared.every((holding) => holding.complete) ? 'source-share' : 'library-share',
     country,
-    totals: bySource(read, windows),
+    groups: compared.map((holding) => toComparedGroup(holding, windows, counts)),
+    covered: {
+      firstDay: first.day,
+      // a day that is not over, or a stray one, is no day to look at
+      latestDay: chooseWindows(days, 1)?.asOf ?? last.day,
+    },
   }
 
-  async function countDays(of: DocumentFilter) {
-    return windows === null ? [] : documents.topicCounts.countTopics([of], { windows, topicsAStatement: 1 })
+  async function countDays(of: DocumentFilter, within: TrendWindows): Promise<readonly TopicCount[]> {
+    return documents.topicCounts.countTopics([of], { windows: within, topicsAStatement: 1 })
   }
 }
 
-/** One day of one source. */
-interface SourceCount {
-  day: string | null
-  source: SourceKey
-  documents: number
+function isOfWorld({ sourceKey, days }: HeldGroup, world: Provenance): boolean {
+  return (sourceKey === 'demo') === (world === 'demo') && days.size > 0
 }
 
-/** Documents a day over both windows, oldest first, by source. */
-export function bySource(counts: readonly SourceCount[], windows: TrendWindows): Map<SourceKey, number[]> {
-  const places = new Map(windowDaysOf(windows).map((day, index) => [day, index]))
-  const series = new Map<SourceKey, number[]>()
-  for (const { day, source, documents } of counts) {
-    const place = day === null ? undefined : places.get(day)
-    if (place === undefined) continue
-    const days = series.get(source) ?? Array.from({ length: places.size }, () => 0)
-    days[place] = (days[place] ?? 0) + documents
-    series.set(source, days)
-  }
-  return series
+function isChosen({ sourceKey }: HeldGroup, only: readonly SourceKey[]): boolean {
+  return only.length === 0 || only.includes(sourceKey)
 }
 
-function addUp(days: readonly { day: string; documents: number }[]): { day: string; documents: number }[] {
+/** Documents of each covered day, oldest first. */
+function coveredDays(holdings: readonly GroupHolding[]): LibraryDay[] {
   const sums = new Map<string, number>()
-  for (const { day, documents } of days) sums.set(day, (sums.get(day) ?? 0) + documents)
-  return [...sums].map(([day, documents]) => ({ day, documents }))
+  for (const { days, spans } of holdings) {
+    let place = 0
+    for (const [day, documents] of days) {
+      while (place < spans.length && day > (spans[place]?.lastDay ?? '')) place++
+      const span = spans[place]
+      if (span !== undefined && day >= span.firstDay) sums.set(day, (sums.get(day) ?? 0) + documents)
+    }
+  }
+  return [...sums]
+    .map(([day, documents]) => ({ day, documents }))
+    .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+}
+
+/** `counts` are the documents of a country; null where all documents are compared. */
+function toComparedGroup(
+  { source, kind, days, spans }: GroupHolding,
+  windows: TrendWindows,
+  counts: readonly TopicCount[] | null,
+): ComparedGroup {
+  const length = 2 * windows.windowDays
+  const totals =
+    counts === null
+      ? windowDaysOf(windows).map((day) => days.get(day) ?? 0)
+      : onDays(
+          counts.filter((count) => count.source === source && count.kind === kind),
+          windows,
+          ({ documents }) => documents,
+        )
+  const runs = spans.flatMap(({ firstDay, lastDay }) => {
+    const from = Math.max(0, daysBetween(windows.from, firstDay))
+    const to = Math.min(length, daysBetween(windows.from, lastDay) + 1)
+    return from < to ? [{ from, to }] : []
+  })
+  return { source, kind, totals, runs }
+}
+
+/** Sums a value of each day over both windows, oldest first; what is of other days is left out. */
+export function onDays<Count extends { day: string | null }>(
+  counts: readonly Count[],
+  { from, windowDays }: TrendWindows,
+  valueOf: (count: Count) => number,
+): number[] {
+  const days = Array.from({ length: 2 * windowDays }, () => 0)
+  for (const count of counts) {
+    const place = count.day === null ? -1 : daysBetween(from, count.day)
+    if (place >= 0 && place < days.length) days[place] = (days[place] ?? 0) + valueOf(count)
+  }
+  return days
 }

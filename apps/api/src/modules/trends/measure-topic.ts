@@ -1,78 +1,94 @@
-import { momentum, poolSources, type UnknownMomentumReason } from '@auspex/analytics'
-import type { Estimate, Trend } from '@auspex/sdk/types'
+import { joinCovered, momentum, toComparable, type UnknownMomentumReason } from '@auspex/analytics'
+import type { DocumentKind, Estimate, SourceKey } from '@auspex/sdk/types'
 import { toEstimate } from '../signals/index.ts'
-import { bySource, type Comparison } from './library-comparison.ts'
-import { describeTrend, type WindowTotals } from './trend-words.ts'
 import type { TopicCount } from '../documents/index.ts'
+import { type Comparison, onDays } from './library-comparison.ts'
+
+/** What was counted of a topic on a day, in the unit of its measure: documents or stories. */
+export interface GroupCount {
+  /** Null for a day outside the windows. */
+  day: string | null
+  source: SourceKey
+  kind: DocumentKind
+  count: number
+}
 
 /** A topic over the two windows, in the compared sources. */
 export interface MeasuredTopic {
-  documents: number
+  /** Counted in the last window and in the one before, covered days or not: what the lists behind them hold. */
+  current: number
   previous: number
-  days: number[]
-  /** Growth of the shares of the sources' own totals; null when it cannot be told. */
+  /** Null for a day that no source which tells of the topic covers. */
+  days: (number | null)[]
+  /** Growth of the shares of the sources' own totals over the days that each covers; null when it cannot be told. */
   growth: Estimate | null
   unknown: UnknownMomentumReason | null
 }
 
-/** Measures one topic of its counts by day and source; what is of other days or sources is left out. */
-export function measureTopic(counts: readonly TopicCount[], { windows, totals }: Comparison): MeasuredTopic {
-  const matching = bySource(counts, windows)
-  const noDays: readonly number[] = Array.from({ length: 2 * windows.windowDays }, () => 0)
-  const sources = [...totals].map(([source, all]) => ({ counts: matching.get(source) ?? noDays, totals: all }))
-  const pooled = poolSources(sources)
-  const growthEstimate = momentum({ ...pooled, windowDays: windows.windowDays })
-  const days = noDays.map((_, day) => sources.reduce((sum, source) => sum + (source.counts[day] ?? 0), 0))
-  const { documents, previous } = halves(days, windows.windowDays)
-  const isUnknown = 'unknown' in growthEstimate
+/** Documents and their totals in the two windows. */
+export interface WindowCounts {
+  current: number
+  previous: number
+}
+
+/** Measures one topic of its counts by day, source and kind; what is of other days or sources is left out. */
+export function measureTopic(counts: readonly GroupCount[], { windows, groups }: Comparison): MeasuredTopic {
+  const { windowDays } = windows
+  const days = onDays(counts, windows, ({ count }) => count)
+  const { current, previous } = sumWindows(days, windowDays)
+  const series = joinCovered(
+    groups.map(({ source, kind, totals, runs }) => ({
+      counts: onDays(
+        counts.filter((count) => count.source === source && count.kind === kind),
+        windows,
+        ({ count }) => count,
+      ),
+      totals,
+      runs,
+    })),
+  )
+  if (series === null) return { current, previous, days: days.map(() => null), growth: null, unknown: 'no-documents' }
+  // the windows end where they end, also where the last days tell nothing of this topic
+  const toWindows = (values: readonly (number | null)[]) => days.map((_, place) => values[place] ?? null)
+  const comparable = toComparable(series)
+  const grown = momentum({
+    counts: toWindows(comparable.counts),
+    exposure: toWindows(comparable.exposure),
+    windowDays,
+  })
+  const isUnknown = 'unknown' in grown
   return {
-    documents,
+    current,
     previous,
-    days,
-    growth: isUnknown ? null : toEstimate(growthEstimate, { n: documents + previous, basis: 'share' }),
-    unknown: isUnknown ? growthEstimate.unknown : null,
+    days: toWindows(series.counts),
+    growth: isUnknown ? null : toEstimate(grown, { n: grown.currentCount + grown.previousCount, basis: grown.basis }),
+    unknown: isUnknown ? grown.unknown : null,
   }
 }
 
-/** The denominators of shares. */
-export function windowTotals({ totals, windows }: Pick<Comparison, 'totals' | 'windows'>): WindowTotals {
-  const sums = [...totals.values()].map((days) => halves(days, windows.windowDays))
+/** The documents of a topic by group and day. */
+export function documentCounts(counts: readonly TopicCount[]): GroupCount[] {
+  return counts.map(({ day, source, kind, documents }) => ({ day, source, kind, count: documents }))
+}
+
+/** The denominators of shares: all documents of each window, in the compared sources. */
+export function windowTotals({ groups, windows }: Pick<Comparison, 'groups' | 'windows'>): WindowCounts {
+  const sums = groups.map(({ totals }) => sumWindows(totals, windows.windowDays))
   return {
-    documents: sumOf(sums.map(({ documents }) => documents)),
+    current: sumOf(sums.map(({ current }) => current)),
     previous: sumOf(sums.map(({ previous }) => previous)),
   }
 }
 
-/** A measured topic as the contract shows it; null when no document of either window holds it. */
-export function toTrend(term: string, topic: MeasuredTopic, comparison: Comparison): Trend | null {
-  const { documents, previous, days, growth } = topic
-  if (growth === null) return null
-  const all = windowTotals(comparison)
-  return {
-    term,
-    documents,
-    previous,
-    share: shareOf(documents, all.documents),
-    previousShare: shareOf(previous, all.previous),
-    momentum: growth,
-    why: describeTrend({ documents, previous, momentum: growth }, { all, windowDays: comparison.windows.windowDays }),
-    days,
-  }
-}
-
 /** Counts of one question each, in its order. */
-export function byTopic(counts: readonly TopicCount[], topics: number): TopicCount[][] {
-  const groups = Array.from({ length: topics }, (): TopicCount[] => [])
+export function byTopic<Count extends { topic: number }>(counts: readonly Count[], topics: number): Count[][] {
+  const groups = Array.from({ length: topics }, (): Count[] => [])
   for (const count of counts) groups[count.topic]?.push(count)
   return groups
 }
 
-function halves(days: readonly number[], windowDays: number): WindowTotals {
-  return { documents: sumOf(days.slice(windowDays)), previous: sumOf(days.slice(0, windowDays)) }
-}
-
-function shareOf(part: number, all: number): number | null {
-  return all === 0 ? null : part / all
+export function sumWindows(days: readonly number[], windowDays: number): WindowCounts {
+  return { current: sumOf(days.slice(windowDays)), previous: sumOf(days.slice(0, windowDays)) }
 }
 
 function sumOf(values: readonly number[]): number {

@@ -5,11 +5,16 @@ import type { DocumentsModule } from '../documents/index.ts'
 import type { Snapshot, TrendsRepository } from './trends.repository.ts'
 
 export interface SnapshotDependencies {
-  repository: Pick<TrendsRepository, 'find' | 'save' | 'forgetOlder'>
+  repository: Pick<TrendsRepository, 'find' | 'save' | 'forgetOlder' | 'keepNewest'>
   documents: Pick<DocumentsModule, 'librarySummary'>
   provenance: () => Promise<Provenance>
   clock: Clock
 }
+
+/** Keys of what somebody chose: a country, a window, a day. */
+const chosenPrefix = 'trends:'
+/** Lists of some 50 kB each. */
+const mostChosen = 300
 
 /** A library into which nothing was ever stored. */
 const emptyRevision = 0
@@ -52,8 +57,18 @@ export function createSnapshots({ repository, documents, provenance, clock }: Sn
       return repository.find(key, await provenance())
     },
 
-    async forgetOlder(prefix: string): Promise<void> {
-      await repository.forgetOlder(prefix, (await documents.librarySummary()).revision)
+    /** What is stored of a choice of somebody; computed now when it is not. The newest of them are kept. */
+    async readChosen<Body>(key: string, compute: () => Promise<Body>): Promise<Snapshot<Body>> {
+      const stored = await repository.find<Body>(`${chosenPrefix}${key}`, await provenance())
+      if (stored !== null) return stored
+      const snapshot = await renew(`${chosenPrefix}${key}`, compute)
+      await repository.keepNewest(chosenPrefix, mostChosen)
+      return snapshot
+    },
+
+    /** Forgets choices that were computed of an older library. */
+    async forgetOldChoices(): Promise<void> {
+      await repository.forgetOlder(chosenPrefix, (await documents.librarySummary()).revision)
     },
   }
 }

@@ -1,51 +1,81 @@
-import { daysBetween, isContextTerm, momentum, tokens } from '@auspex/analytics'
+import { daysBetween, isContextTerm, momentum, poolSources, tokens } from '@auspex/analytics'
 import type { Headline } from '../documents/index.ts'
+import type { ComparedGroup } from './library-comparison.ts'
 import type { TrendWindows } from './trend-windows.ts'
 
 interface Tally {
-  counts: number[]
-  outlets: Set<number>
+  /** Stories by group and part of the two windows. */
+  counts: Int32Array
+  firstOutlet: number
+  hasMoreOutlets: boolean
 }
 
 /** Candidates that are counted exactly; each costs one indexed count. */
 const maxCandidates = 120
-/** Fewer headlines in the last window are an anecdote, fewer outlets an outlet's own matter. */
+/** Fewer headlines in the last window are an anecdote. */
 const minHeadlines = 5
-const minOutlets = 2
 /** Longer headlines are lists. */
 const maxWords = 40
+/** Parts of a window, enough to tell one busy day from growth; a count a day of every word would be gigabytes over two years. */
+const windowParts = 7
 
 /**
- * Collects words and pairs of words of headlines, and names those that grew, the most certain first. A story counts once a
- * day, so that a hundred copies of one headline are no trend.
+ * Collects words and pairs of words of headlines, and names those that grew, the most certain first. A story counts once in a
+ * window, so that a hundred copies of one headline are no trend, and only on a day that its group covers, so that an archive that
+ * ends is none either. What one outlet alone says is its own matter, where there are others.
  */
-export function createCandidates({ asOf, windowDays, from }: TrendWindows) {
+export function createCandidates(
+  { asOf, windowDays, from, middle }: TrendWindows,
+  groups: readonly Pick<ComparedGroup, 'source' | 'kind' | 'runs'>[],
+) {
   const tallies = new Map<string, Tally>()
-  const noDays = (): number[] => Array.from({ length: 2 * windowDays }, () => 0)
-  const totals = noDays()
+  const noCounts = (): Int32Array => new Int32Array(groups.length * 2 * windowParts)
+  const totals = noCounts()
   const seen = new Set<string>()
+  const outlets = new Set<number>()
+  const groupsByKey = new Map(groups.map((group, index) => [`${group.source} ${group.kind}`, { ...group, index }]))
+  let mayBegin = true
 
   return {
-    add({ day, outletId, clusterId, title }: Headline): void {
-      const index = daysBetween(from, day)
-      const story = `${day} ${clusterId}`
-      if (day > asOf || index < 0 || seen.has(story)) return
+    add({ day, source, kind, outletId, clusterId, title }: Headline): void {
+      const place = daysBetween(from, day)
+      const group = groupsByKey.get(`${source} ${kind}`)
+      if (group === undefined || day > asOf || place < 0) return
+      if (!group.runs.some((run) => place >= run.from && place < run.to)) return
+      const story = `${day >= middle ? 'last' : 'before'} ${clusterId}`
+      if (seen.has(story)) return
       seen.add(story)
-      totals[index] = (totals[index] ?? 0) + 1
+      outlets.add(outletId)
+      const part = Math.floor((place * windowParts) / windowDays)
+      const at = group.index * 2 * windowParts + part
+      totals[at] = (totals[at] ?? 0) + 1
       for (const term of headlineTerms(title)) {
-        const tally = tallies.get(term) ?? { counts: noDays(), outlets: new Set() }
-        tally.counts[index] = (tally.counts[index] ?? 0) + 1
-        if (tally.outlets.size < minOutlets) tally.outlets.add(outletId)
-        tallies.set(term, tally)
+        const known = tallies.get(term)
+        if (known === undefined && !mayBegin) continue
+        const tally = known ?? { counts: noCounts(), firstOutlet: outletId, hasMoreOutlets: false }
+        tally.counts[at] = (tally.counts[at] ?? 0) + 1
+        if (tally.firstOutlet !== outletId) tally.hasMoreOutlets = true
+        if (known === undefined) tallies.set(term, tally)
       }
+    },
+
+    /** Forgets what the last window, read so far, does not name often enough; nothing new is remembered from here on. */
+    forgetRare(): void {
+      mayBegin = false
+      for (const [term, { counts }] of tallies) if (lastOf(counts) < minHeadlines) tallies.delete(term)
     },
 
     /** The terms whose share of headlines grew most, by the lower end of its interval. */
     best(): string[] {
       const scored: { term: string; low: number }[] = []
-      for (const [term, { counts, outlets }] of tallies) {
-        if (outlets.size < minOutlets || sumOf(counts.slice(windowDays)) < minHeadlines) continue
-        const grown = momentum({ counts, exposure: totals, windowDays })
+      for (const [term, { counts, hasMoreOutlets }] of tallies) {
+        if ((!hasMoreOutlets && outlets.size > 1) || lastOf(counts) < minHeadlines) continue
+        const grown = momentum({
+          ...poolSources(
+            groups.map((_, index) => ({ counts: partsOf(counts, index), totals: partsOf(totals, index) })),
+          ),
+          windowDays: windowParts,
+        })
         if (!('unknown' in grown) && grown.ratio > 1) scored.push({ term, low: grown.low })
       }
       return scored
@@ -54,6 +84,17 @@ export function createCandidates({ asOf, windowDays, from }: TrendWindows) {
         .map(({ term }) => term)
     },
   }
+}
+
+function partsOf(counts: Int32Array, group: number): number[] {
+  return Array.from(counts.subarray(group * 2 * windowParts, (group + 1) * 2 * windowParts))
+}
+
+/** Stories of the last window, in all groups. */
+function lastOf(counts: Int32Array): number {
+  let sum = 0
+  for (let at = 0; at < counts.length; at++) if (at % (2 * windowParts) >= windowParts) sum += counts[at] ?? 0
+  return sum
 }
 
 /** Each comes up when its day or month does. */
@@ -81,8 +122,4 @@ export function headlineTerms(title: string): Set<string> {
     before = isTopic ? word : null
   }
   return terms
-}
-
-function sumOf(counts: readonly number[]): number {
-  return counts.reduce((sum, count) => sum + count, 0)
 }

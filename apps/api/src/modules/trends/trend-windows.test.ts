@@ -1,6 +1,6 @@
 import { addDays } from '@auspex/analytics'
 import { describe, expect, test } from 'vitest'
-import { chooseWindows, windowDaysOf } from './trend-windows.ts'
+import { chooseWindows, sumSteps, windowDaysOf } from './trend-windows.ts'
 
 const days = (count: number, documents: number, from = '2026-09-01') =>
   Array.from({ length: count }, (_, index) => ({ day: addDays(from, index), documents }))
@@ -8,7 +8,7 @@ const days = (count: number, documents: number, from = '2026-09-01') =>
 describe('the windows of trends', () => {
   test('are four weeks each and end with the newest day', () => {
     const windows = chooseWindows(days(60, 100))
-    expect(windows).toEqual({ asOf: '2026-10-30', windowDays: 28, from: '2026-09-05' })
+    expect(windows).toEqual({ asOf: '2026-10-30', windowDays: 28, from: '2026-09-05', middle: '2026-10-03' })
     expect(windows === null ? [] : windowDaysOf(windows)).toHaveLength(56)
   })
 
@@ -27,4 +27,9 @@ describe('the windows of trends', () => {
     expect(chooseWindows(days(10, 100))).toBeNull()
     expect(chooseWindows([])).toBeNull()
   })
+})
+
+test('weeks of a small line end with the last day, and a week without a covered day is a gap', () => {
+  const twoWeeks = Array.from({ length: 14 }, (_, index) => (index < 7 ? null : 2))
+  expect(sumSteps([5, ...twoWeeks], 7)).toEqual([null, 14])
 })

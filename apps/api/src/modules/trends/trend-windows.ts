@@ -12,6 +12,8 @@ export interface TrendWindows {
   windowDays: number
   /** First day of the window before. */
   from: string
+  /** First day of the last window. */
+  middle: string
 }
 
 /** Days of a window, longest first. */
@@ -36,7 +38,12 @@ export function chooseWindows(days: readonly LibraryDay[], asked?: number): Tren
   const windowDays = asked ?? lengths.find((length) => reach >= 2 * length)
   return windowDays === undefined
     ? null
-    : { asOf: newest.day, windowDays, from: addDays(newest.day, 1 - 2 * windowDays) }
+    : {
+        asOf: newest.day,
+        windowDays,
+        from: addDays(newest.day, 1 - 2 * windowDays),
+        middle: addDays(newest.day, 1 - windowDays),
+      }
 }
 
 function medianOf(values: readonly number[]): number {
@@ -47,4 +54,23 @@ function medianOf(values: readonly number[]): number {
 /** Every day of both windows, oldest first. */
 export function windowDaysOf({ from, windowDays }: TrendWindows): string[] {
   return Array.from({ length: 2 * windowDays }, (_, index) => addDays(from, index))
+}
+
+/** Days of a window that is drawn day by day; a longer one is drawn by week, or its line would be noise. */
+const longestByDay = 28
+const week = 7
+
+/** Days that each value of a small line sums. */
+export function stepDaysOf(windowDays: number): number {
+  return windowDays > longestByDay ? week : 1
+}
+
+/** Sums days in steps that end with the last day; days before the first whole step are left out. Null where all its days are. */
+export function sumSteps(days: readonly (number | null)[], step: number): (number | null)[] {
+  const steps: (number | null)[] = []
+  for (let from = days.length % step; from < days.length; from += step) {
+    const known = days.slice(from, from + step).filter((value) => value !== null)
+    steps.push(known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0))
+  }
+  return steps
 }

@@ -1,11 +1,5 @@
 import type { Trend } from '@auspex/sdk/types'
 
-/** All documents of each window, in the compared sources. */
-export interface WindowTotals {
-  documents: number
-  previous: number
-}
-
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 
 /** "1,234". */
@@ -14,8 +8,8 @@ export function count(value: number): string {
 }
 
 /** "1 document", "2 documents". */
-export function plural(value: number, noun: string): string {
-  return `${count(value)} ${value === 1 ? noun : `${noun}s`}`
+export function plural(value: number, noun: string, nouns = `${noun}s`): string {
+  return `${count(value)} ${value === 1 ? noun : nouns}`
 }
 
 /** A ratio that is read as "so many times", with as many digits as the figure beside the sentence has. */
@@ -24,25 +18,42 @@ export function factor(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2 })
 }
 
-/** An end of an interval with 1 in it is known to two figures at best: "20,000", where "20,018" would impress. */
-function roughFactor(value: number): string {
-  return value < 10 ? factor(value) : value.toLocaleString('en', { maximumSignificantDigits: 2 })
-}
+/** Part of a window that must be covered to speak of the window; the days that are missing are left out of the growth either way. */
+const enoughCovered = 0.9
 
 /** Why a trend is shown, in one sentence of its own numbers. */
 export function describeTrend(
-  { documents, previous, momentum }: Pick<Trend, 'documents' | 'previous' | 'momentum'>,
-  { all, windowDays }: { all: WindowTotals; windowDays: number },
+  {
+    stories,
+    previousStories,
+    change,
+    isRatioTold,
+    momentum,
+  }: Pick<Trend, 'stories' | 'previousStories' | 'change' | 'isRatioTold' | 'momentum'>,
+  { windowDays, covered }: { windowDays: number; covered: { current: number; previous: number } },
 ): string {
-  const [last, before] = [
-    `${count(documents)} of ${plural(all.documents, 'document')}`,
-    `${count(previous)} of ${count(all.previous)}`,
-  ]
-  return `${last} ${documents === 1 ? 'names' : 'name'} it in the last ${windowDays} days, ${before} in the ${windowDays} days before: ${describeChange(momentum)}.`
+  const now = `${stories === 0 ? 'No story' : plural(stories, 'story', 'stories')} ${
+    covered.current < enoughCovered * windowDays
+      ? `on the ${covered.current} covered days of the last ${windowDays}`
+      : `in the last ${windowDays} days`
+  }`
+  const before = `${previousStories === 0 ? 'none' : count(previousStories)} ${
+    covered.previous < enoughCovered * windowDays
+      ? `on the ${covered.previous} covered days of the ${windowDays} before`
+      : `in the ${windowDays} days before`
+  }`
+  return `${now}, ${before}: ${describeChange({ change, isRatioTold, momentum })}.`
 }
 
-function describeChange({ value, low, high }: Trend['momentum']): string {
-  if (low > 1) return `${factor(value)} times the share, at least ${factor(low)}`
-  if (high < 1) return `${factor(value)} times the share, at most ${factor(high)}`
-  return `no certain change (${roughFactor(low)} to ${roughFactor(high)} times the share)`
+function describeChange({ change, isRatioTold, momentum }: Pick<Trend, 'change' | 'isRatioTold' | 'momentum'>): string {
+  const { value, low, high } = momentum
+  if (change === 'too-few') return 'too few to tell'
+  if (change === 'unclear') return isRatioTold && value > 1 ? 'it may have grown, or not' : 'no clear change'
+  if (!isRatioTold)
+    return change === 'grew'
+      ? 'it grew for certain, how much cannot be told'
+      : 'it fell for certain, how much cannot be told'
+  return change === 'grew'
+    ? `${factor(value)} times as large a share of what its sources published, at least ${factor(low)} times`
+    : `${factor(value)} times the share of what its sources published, at most ${factor(high)} times`
 }

@@ -64,7 +64,7 @@ describe('trends', () => {
     const trends = await get<TrendList>('/explore/generalTrends?limit=5')
     expect(trends).toMatchObject({ asOf: '2026-10-30', windowDays: 28, provenance: 'real' })
     const [top] = trends.items
-    expect(top).toMatchObject({ term: 'oat milk', documents: 56, previous: 4 })
+    expect(top).toMatchObject({ term: 'oat milk', documents: 56, previous: 4, change: 'grew' })
     expect(top?.days).toHaveLength(56)
     expect(top?.momentum.low).toBeGreaterThan(1)
     expect(trends.items.map(({ term }) => term)).not.toContain('milk') // the pair tells more

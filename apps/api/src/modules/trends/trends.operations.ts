@@ -1,5 +1,7 @@
+import type { ListCategoryTrendsParams } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
 import { CodedError } from '../../kernel/errors.ts'
+import type { TrendScope } from './find-trends.ts'
 import { listCategoryTrends, listTrends, type TrendsDependencies } from './trends.usecases.ts'
 
 export type TrendsOperations = Pick<Handlers, 'listGeneralTrends' | 'listCategoryTrends'>
@@ -9,15 +11,19 @@ export function createTrendsOperations(deps: TrendsDependencies): TrendsOperatio
   return {
     listGeneralTrends: async ({ query }) => ({
       status: 200,
-      body: await listTrends({ limit: query.limit ?? 20, country: query.geo ?? null }, deps),
+      body: await listTrends({ limit: query.limit ?? 20, ...scopeOf(query) }, deps),
     }),
 
     listCategoryTrends: async ({ query }) => {
       const category = deps.categories.find(({ id }) => id === query.category)
       if (category === undefined) throw categoryNotFound()
-      return { status: 200, body: await listCategoryTrends(category, query.geo ?? null, deps) }
+      return { status: 200, body: await listCategoryTrends(category, scopeOf(query), deps) }
     },
   }
+}
+
+function scopeOf({ geo, windowDays, asOf }: Omit<ListCategoryTrendsParams, 'category'>): TrendScope {
+  return { country: geo ?? null, windowDays, until: asOf ?? null }
 }
 
 /** Of every operation that names a category. */

@@ -32,6 +32,14 @@ export function createTrendsRepository({ kysely }: Pick<Database, 'kysely'>) {
           computed_at = excluded.computed_at, body = excluded.body`.execute(kysely)
     },
 
+    /** Keeps the newest of what begins with a key, so that looking at many days fills no disk. */
+    async keepNewest(prefix: string, most: number): Promise<void> {
+      await sql`delete from trend_snapshot where starts_with(key, ${prefix}) and key not in (
+        select key from trend_snapshot where starts_with(key, ${prefix}) order by computed_at desc limit ${most})`.execute(
+        kysely,
+      )
+    },
+
     /** Forgets what begins with a key and was computed of an older library. */
     async forgetOlder(prefix: string, libraryRevision: number): Promise<void> {
       await sql`delete from trend_snapshot where starts_with(key, ${prefix}) and library_revision <> ${libraryRevision}`.execute(

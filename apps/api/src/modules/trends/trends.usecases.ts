@@ -3,7 +3,8 @@ import type { DocumentFilter } from '../documents/index.ts'
 import { findCountries } from './find-countries.ts'
 import { findRelated } from './find-related.ts'
 import { findStories } from './find-stories.ts'
-import { findTrends, type FindTrendsDependencies } from './find-trends.ts'
+import { addHeadlines } from './driving-headlines.ts'
+import { findTrends, type FindTrendsDependencies, type TrendScope } from './find-trends.ts'
 import { compareLibrary } from './library-comparison.ts'
 import { type MeasuredTerm, measureTerms, measureTrends, toTrendList } from './measure-terms.ts'
 import { byCertainGrowth } from './rank-trends.ts'
@@ -24,15 +25,15 @@ export interface Catalogue {
   terms: MeasuredTerm[]
 }
 
-/** Computes everything anew; the trends of countries follow when they are asked for. */
+/** Computes everything anew; the trends of countries, other windows and other days follow when they are asked for. */
 export async function refreshTrends(deps: TrendsDependencies): Promise<void> {
   const { snapshots } = deps
   await snapshots.renew('topics', () => measureCatalogue(deps))
   await snapshots.renew('countries', () => findCountries(deps))
   await snapshots.renew('stories', () => findStories(deps))
   await snapshots.renew('related', () => findRelated(deps))
-  await snapshots.renew('trends', () => findTrends(null, deps)) // last: it says what the whole was computed of
-  await snapshots.forgetOlder('trends:')
+  await snapshots.renew('trends', () => findTrends({ country: null }, deps)) // last: it says what the whole was computed of
+  await snapshots.forgetOldChoices()
 }
 
 /** When the trends were computed, whether the library changed since, and at which revision it is. */
@@ -50,33 +51,53 @@ export async function getTrendsAge({
 }
 
 /** The stored trends and when they were computed; computed now only when there are none of the present provenance. */
-export function readTrends(country: string | null, deps: TrendsDependencies): Promise<Snapshot<TrendList>> {
-  return deps.snapshots.read(country === null ? 'trends' : `trends:${country}`, () => findTrends(country, deps))
+export function readTrends(scope: TrendScope, deps: TrendsDependencies): Promise<Snapshot<TrendList>> {
+  const compute = () => findTrends(scope, deps)
+  return isPlain(scope)
+    ? deps.snapshots.read('trends', compute)
+    : deps.snapshots.readChosen(keyOf('all', scope), compute)
+}
+
+function keyOf(name: string, { country, windowDays, until }: TrendScope): string {
+  return [name, country ?? 'everywhere', windowDays ?? 'own', until ?? 'latest'].join(':')
+}
+
+function isPlain({ country, windowDays, until = null }: TrendScope): boolean {
+  return country === null && windowDays === undefined && until === null
 }
 
 /** The first of the stored trends. */
 export async function listTrends(
-  { limit, country = null }: { limit: number; country?: string | null },
+  { limit, country = null, ...scope }: { limit: number } & Partial<TrendScope>,
   deps: TrendsDependencies,
 ): Promise<TrendList> {
-  const list = (await readTrends(country, deps)).body
+  const list = (await readTrends({ ...scope, country }, deps)).body
   return { ...list, items: list.items.slice(0, limit) }
 }
 
-/** How the terms of a category moved, fastest growth first; terms that no document of either window holds are left out. */
+/** How the terms of a category moved, certain growth first; terms that no document of either window holds are left out. */
 export async function listCategoryTrends(
-  { terms }: Pick<Category, 'terms'>,
-  country: string | null,
+  { id, terms }: Pick<Category, 'id' | 'terms'>,
+  scope: TrendScope,
   deps: TrendsDependencies,
 ): Promise<TrendList> {
-  if (country === null) {
-    const { list, terms: measured } = (await readCatalogue(deps)).body
-    const items = measured.flatMap(({ term, trend }) => (trend !== null && terms.includes(term) ? [trend] : []))
-    return { ...list, items: items.toSorted(byCertainGrowth) }
-  }
-  const comparison = await compareLibrary(deps, { country })
-  const items = comparison === null ? [] : await measureTrends(terms, comparison, deps)
-  return toTrendList({ comparison, country, items: items.toSorted(byCertainGrowth) }, deps)
+  if (!isPlain(scope))
+    return (await deps.snapshots.readChosen(keyOf(id, scope), () => findCategoryTrends(terms, scope, deps))).body
+  const { list, terms: measured } = (await readCatalogue(deps)).body
+  const items = measured.flatMap(({ term, trend }) => (trend !== null && terms.includes(term) ? [trend] : []))
+  return { ...list, items: items.toSorted(byCertainGrowth) }
+}
+
+async function findCategoryTrends(
+  terms: readonly string[],
+  scope: TrendScope,
+  deps: TrendsDependencies,
+): Promise<TrendList> {
+  const { country } = scope
+  const comparison = await compareLibrary(deps, scope)
+  if (comparison === null) return toTrendList({ comparison, country, items: [] }, deps)
+  const items = (await measureTrends(terms, comparison, deps)).toSorted(byCertainGrowth)
+  return toTrendList({ comparison, country, items: await addHeadlines(items, comparison, deps) }, deps)
 }
 
 export function readCatalogue(deps: TrendsDependencies): Promise<Snapshot<Catalogue>> {
@@ -88,9 +109,13 @@ async function measureCatalogue(deps: TrendsDependencies): Promise<Catalogue> {
   const comparison = await compareLibrary(deps)
   const terms = [...new Set(deps.categories.flatMap((category) => category.terms))]
   const filter: DocumentFilter = { world: await deps.provenance(), tsquery: null }
+  const measured = await measureTerms({ terms, filter, comparison }, deps)
+  const found = measured.flatMap(({ trend }) => trend ?? [])
+  const told = comparison === null ? found : await addHeadlines(found, comparison, deps)
+  const trends = new Map(told.map((trend) => [trend.term, trend]))
   return {
     list: await toTrendList({ comparison, country: null, items: [] }, deps),
-    terms: await measureTerms({ terms, filter, comparison }, deps),
+    terms: measured.map((one) => ({ ...one, trend: trends.get(one.term) ?? null })),
   }
 }
 

@@ -67,8 +67,8 @@ export const parsedQueryOptions = (client: AuspexClient, text: QueryText) =>
 
 export const recentSearchesOptions = (client: AuspexClient) =>
   getListRecentSearchesQueryOptions({ request: { client } })
-export const trendsOptions = (client: AuspexClient) =>
-  getListGeneralTrendsQueryOptions({ limit: 12 }, { request: { client } })
+export const trendsOptions = (client: AuspexClient, windowDays?: 90) =>
+  getListGeneralTrendsQueryOptions({ limit: 12, ...(windowDays && { windowDays }) }, { request: { client } })
 export const categoriesOptions = (client: AuspexClient) =>
   getListCategoriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
 export const sourcesOptions = (client: AuspexClient) => getListSourcesQueryOptions({ request: { client } })

@@ -4,11 +4,12 @@ import {
   getGetMeResponseMock,
   getListGeneralTrendsMockHandler,
   getListGeneralTrendsMockHandler500,
+  getListGeneralTrendsResponseMock,
   getListRecentSearchesMockHandler,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { keepClearedSearches } from './cleared-searches.ts'
@@ -16,12 +17,17 @@ import { keepClearedSearches } from './cleared-searches.ts'
 const noTrends = {
   asOf: null,
   windowDays: 28,
+  stepDays: 1,
+  firstDay: '2026-11-01',
+  latestDay: '2026-11-05',
   provenance: 'real',
   basis: 'library-share',
   country: null,
   documents: 0,
   previous: 0,
 } as const
+
+const noMedia = window.matchMedia
 
 const form = async () => within(await screen.findByRole('search', { name: 'Search a topic' }))
 
@@ -56,7 +62,7 @@ describe('home', () => {
     await user.type(search.getByLabelText('Topic'), 'oat')
     // jsdom lays nothing out, so the list counts as detached and hidden.
     const option = await screen.findByRole('option', { name: /oat milk/, hidden: true })
-    expect(option.textContent).toContain('412 documents')
+    expect(option.textContent).toContain('412 stories')
     await user.keyboard('{ArrowDown}{Enter}')
     await waitFor(() => expect(location().search).toEqual(expect.objectContaining({ term: 'oat milk' })))
   })
@@ -74,11 +80,48 @@ describe('home', () => {
 
   test('a trend shows its growth with the interval and searches its term', async () => {
     const { user, location } = renderApp('/')
-    const trend = await screen.findByRole('link', { name: /54 documents, 30 before/ })
+    const trend = await screen.findByRole('link', { name: /54 stories in 28 days, 30 in the 28 before · peak 7 Nov/ })
     expect(trend.textContent).toContain('×1.8')
-    expect(trend.textContent).toContain('1.3–2.5')
+    expect(trend.textContent).toContain('at least ×1.3')
     await user.click(trend)
     await waitFor(() => expect(location().href).toBe('/search?term=oat+milk'))
+  })
+
+  test('a trend opens the headline that drives it, and what may be chance is left to the page of trends', async () => {
+    renderApp('/')
+    const section = within(await screen.findByRole('region', { name: 'Growing for certain' }))
+    const headline = await section.findByRole('link', { name: /Oat milk prices rise as harvest fails/ })
+    expect(headline.getAttribute('href')).toBe('https://www.altoonamirror.com/oat-milk-prices')
+    expect(section.queryByText('matcha')).toBeNull()
+  })
+
+  test('a quiet month gives way to the three months before, and says so', async () => {
+    const list = getListGeneralTrendsResponseMock()
+    server.use(
+      http.get(`${apiUrl}/explore/generalTrends`, ({ request }) => {
+        const isLonger = new URL(request.url).searchParams.get('windowDays') === '90'
+        return HttpResponse.json(isLonger ? { ...list, windowDays: 90, stepDays: 7 } : { ...list, items: [] })
+      }),
+    )
+    renderApp('/')
+    const section = within(await screen.findByRole('region', { name: 'Growing for certain' }))
+    expect(await section.findByText('90 days to 20 Nov 2026, against the 90 before')).toBeTruthy()
+    expect(section.getByRole('link', { name: 'All trends' }).getAttribute('href')).toBe('/trends?window=90')
+  })
+
+  test('where there is a keyboard the search box has the focus', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...noMedia(query), matches: true }))
+    renderApp('/')
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Topic'))
+    vi.restoreAllMocks()
+  })
+
+  test('an empty library teaches how it gets documents', async () => {
+    server.use(getListGeneralTrendsMockHandler({ ...noTrends, firstDay: null, latestDay: null, items: [] }))
+    renderApp('/')
+    expect(await screen.findByRole('heading', { name: 'The library is empty' })).toBeTruthy()
+    expect(screen.getByText('npm run import -- archive.jsonl.gz')).toBeTruthy()
+    expect(screen.getByText('AUSPEX_SOURCES=demo npm start')).toBeTruthy()
   })
 
   test('trends that fail say why, with the request id, and leave the rest of the page', async () => {

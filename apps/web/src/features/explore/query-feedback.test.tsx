@@ -1,5 +1,5 @@
 import type { ParsedQuery } from '@auspex/sdk'
-import { getParseQueryMockHandler, getTopicQueryResponseMock } from '@auspex/sdk/msw'
+import { getParseQueryMockHandler, getParseQueryResponseMock, getTopicQueryResponseMock } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -19,6 +19,11 @@ const unreadable: ParsedQuery = {
     expected: 'one of negative, neutral, positive, unknown',
     hint: 'Write tone: with one of negative, neutral, positive, unknown.',
   },
+  question: null,
+}
+const bubble = {
+  ...getParseQueryResponseMock(),
+  question: { query_term: 'bitcoin AND bubble', words: ['bitcoin', 'bubble'], startDate: '2011-01-01', endDate: null },
 }
 
 describe('while a query is typed', () => {
@@ -39,6 +44,29 @@ describe('while a query is typed', () => {
     await user.click(search.getByRole('button', { name: 'Search' }))
     expect(await search.findByText(/This query cannot be read/)).toBeTruthy()
     expect(location().pathname).toBe('/')
+  })
+
+  test('a question is read into a query, which is said, and is searched', async () => {
+    server.use(getParseQueryMockHandler(bubble))
+    const { user, location } = renderApp('/')
+    const search = await form()
+    await user.type(search.getByLabelText('Topic'), 'is bitcoin a bubble since 2011?')
+    const status = await search.findByText('We search for')
+    expect(status.parentElement?.textContent).toBe(
+      'We search forbitcoinbubblesince 1 Jan 2011— orexactly what you typed',
+    )
+    await user.click(search.getByRole('button', { name: 'Search' }))
+    await waitFor(() => expect(location().href).toBe('/search?term=bitcoin+AND+bubble&from=2011-01-01'))
+  })
+
+  test('one click searches exactly what was typed', async () => {
+    server.use(getParseQueryMockHandler(bubble))
+    const { user, location } = renderApp('/')
+    const search = await form()
+    await user.type(search.getByLabelText('Topic'), 'is bitcoin a bubble?')
+    await user.click(await search.findByRole('button', { name: 'exactly what you typed' }))
+    await user.click(search.getByRole('button', { name: 'Search' }))
+    await waitFor(() => expect(location().href).toBe('/search?term=is+bitcoin+a+bubble%3F&exactly=1'))
   })
 
   test('a second topic and a feed become part of the search', async () => {

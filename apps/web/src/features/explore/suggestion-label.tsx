@@ -15,13 +15,19 @@ export const SuggestionLabel = ({ suggestion }: { suggestion: Suggestion }) => {
       <Box component="span" className={textStyles.clip} flex={1}>
         {suggestion.term}
       </Box>
-      {suggestion.documents !== null && (
-        <Box component="span" className={`${textStyles.small} ${textStyles.tabular}`} flex="none">
-          {formatPlural(suggestion.documents, 'document')}
-        </Box>
-      )}
+      <Box component="span" className={`${textStyles.small} ${textStyles.tabular}`} flex="none">
+        {describeSupport(suggestion)}
+      </Box>
     </Flex>
   )
+}
+
+/** How much of the library a suggestion finds. What is not counted is too common to count while somebody types. */
+const describeSupport = ({ stories, documents, kind }: Suggestion): string => {
+  if (stories === 0) return 'no stories yet'
+  if (stories !== null) return formatPlural(stories, 'story', 'stories')
+  if (documents !== null) return formatPlural(documents, 'document')
+  return kind === 'term' ? 'common word' : ''
 }
 
 interface SuggestionOptionsProps {

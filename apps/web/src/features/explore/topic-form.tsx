@@ -1,3 +1,4 @@
+import type { QuestionReading } from '@auspex/sdk'
 import { Box, Button, Flex, Group, MultiSelect, Select, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +11,7 @@ import { topicSearchSchema, type TopicSearch } from './explore.search.ts'
 import { FeedsInput } from './feeds-input.tsx'
 import { HowToAsk } from './how-to-ask.tsx'
 import { NameInput } from './name-input.tsx'
+import { QuestionFeedback } from './question-feedback.tsx'
 import { QueryFeedback } from './query-feedback.tsx'
 import { SecondTerm } from './second-term.tsx'
 import { TopicInput } from './topic-input.tsx'
@@ -24,10 +26,12 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
   const [error, setError] = useState<string>()
   const [hasFeeds, setHasFeeds] = useState(initial.feed !== undefined)
   const { data: sources } = useQuery(sourcesOptions(client))
-  const { parsedQuery, isCurrent } = useParsedQuery(draft)
+  const { parsedQuery, isCurrent, readNow } = useParsedQuery(draft)
+  const question = draft.and === undefined ? (parsedQuery?.question ?? null) : null
+  const [isAsTyped, setAsTyped] = useState(initial.exactly === '1')
   const set = (change: Partial<TopicSearch>) => setDraft((before) => ({ ...before, ...change }))
 
-  const search = (query: Partial<TopicSearch>) => {
+  const search = async (query: Partial<TopicSearch>, isChosen = false) => {
     const term = query.term?.trim() ?? ''
     if (term === '') return setError('Write a topic to search for')
     if (query.from && query.to && query.from > query.to) return setError('The first day is after the last day')
@@ -35,14 +39,21 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
     if (isCurrent && query.term === draft.term && parsedQuery?.ok === false)
       return setError('This query cannot be read; see below where and why')
     setError(undefined)
+    // Enter may come before typing has paused
+    const read = isChosen || query.and?.trim() ? null : await readNow(term)
     return void navigate({
       to: '/search',
-      search: topicSearchSchema.parse({ ...query, term, both: query.and?.trim() ? query.both : undefined }),
+      search: topicSearchSchema.parse({
+        ...query,
+        term,
+        both: query.and?.trim() ? query.both : undefined,
+        ...(read && (isAsTyped ? { exactly: '1' } : toSearch(read, query))),
+      }),
     })
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    search(draft)
+    void search(draft)
   }
 
   return (
@@ -63,11 +74,12 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
             isPair={draft.and !== undefined}
             onChange={(term) => {
               setError(undefined)
-              set({ term })
+              setAsTyped(false)
+              set({ term, exactly: undefined })
             }}
             onChoose={(term) => {
               set({ term })
-              search({ ...draft, term })
+              void search({ ...draft, term }, true)
             }}
           />
         </Box>
@@ -78,10 +90,13 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
       {draft.and !== undefined && (
         <SecondTerm draft={draft} onChange={set} onRemove={() => set({ and: undefined, both: undefined })} />
       )}
-      <QueryFeedback
-        query={parsedQuery}
-        terms={{ query_term: draft.term ?? '', x_term: draft.term ?? '', y_term: draft.and ?? '' }}
-      />
+      {question && <QuestionFeedback question={question} isAsTyped={isAsTyped} onChange={setAsTyped} />}
+      {(question === null || isAsTyped) && (
+        <QueryFeedback
+          query={parsedQuery}
+          terms={{ query_term: draft.term ?? '', x_term: draft.term ?? '', y_term: draft.and ?? '' }}
+        />
+      )}
       <Group gap="4px 8px" align="stretch" mt={-6} ml={-8}>
         <HowToAsk onChoose={(term) => set({ term })} />
         {draft.and === undefined && <MoreButton label="Second topic" onClick={() => set({ and: '', both: '1' })} />}
@@ -139,6 +154,17 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
     </Flex>
   )
 }
+
+/** What a question asks for; days in the fields are more than days in the text. */
+const toSearch = (
+  question: NonNullable<QuestionReading>,
+  { from, to }: Partial<TopicSearch>,
+): Partial<TopicSearch> => ({
+  term: question.query_term,
+  exactly: undefined,
+  from: from ?? (to === undefined ? (question.startDate ?? undefined) : undefined),
+  to: to ?? (from === undefined ? (question.endDate ?? undefined) : undefined),
+})
 
 const MoreButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <Button

@@ -1,6 +1,6 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { longestOfPair } from './explore.search.ts'
 import { SuggestionLabel } from './suggestion-label.tsx'
 import { useSuggestions } from './use-suggestions.ts'
@@ -20,6 +20,12 @@ export const TopicInput = ({ value, error, isPair = false, onChange, onChoose }:
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const suggestions = useSuggestions(value)
   const [touched, setTouched] = useState(false)
+  const inputRef = useRef<HTMLInputElement>(null)
+  // where there is a keyboard; on a phone one would cover half of the page
+  useEffect(() => {
+    if (globalThis.matchMedia('(hover: hover) and (pointer: fine)').matches)
+      inputRef.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <Combobox
       store={combobox}
@@ -30,6 +36,7 @@ export const TopicInput = ({ value, error, isPair = false, onChange, onChoose }:
     >
       <Combobox.Target>
         <TextInput
+          ref={inputRef}
           aria-label="Topic"
           placeholder="A product, a brand, a behaviour, a question…"
           size="lg"

@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Trend, TrendList } from '@auspex/sdk'
 import { memo } from 'react'
-import { IconTrendingUp } from '@tabler/icons-react'
+import { IconBooks, IconTrendingUp } from '@tabler/icons-react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
-import { formatCount, formatDay, formatGrowth, formatPlural } from '../../lib/format.ts'
+import { formatDay } from '../../lib/format.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { captionOfTrend, formatTrend, isCertain, lineOfTrend, tellHeadline } from '../../lib/trend-words.ts'
+import { DrivingHeadline } from '../../ui/driving-headline.tsx'
 import { MeasuredRow } from '../../ui/measured-row.tsx'
 import { Section } from '../../ui/section.tsx'
 import { categoriesOptions, trendsOptions } from './explore.queries.ts'
@@ -18,21 +21,45 @@ import { Why } from '../../ui/why.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
-/** What the library says more of than before. */
-export const TrendingTerms = () => {
+/** Rows of the short list; the page of trends has all. */
+const shownTerms = 6
+
+/** Days that are compared where the usual windows tell nothing for certain. */
+const longerWindow = 90
+
+/** Growth over the usual windows, or over longer ones where nothing grew for certain: a quiet month says little to who begins. */
+const useGrowth = () => {
   const client = useClient()
-  const { data, error, refetch } = useQuery(trendsOptions(client))
-  const hint = data?.asOf
-    ? `Growth of the ${data.windowDays} days to ${formatDay(data.asOf)} against the ${data.windowDays} before, with its 95 % interval`
-    : undefined
+  const usual = useQuery(trendsOptions(client))
+  const isQuiet = usual.data !== undefined && usual.data.asOf !== null && !usual.data.items.some(isCertain)
+  const longer = useQuery({ ...trendsOptions(client, longerWindow), enabled: isQuiet })
+  if (!isQuiet) return usual
+  if (longer.isPending) return { ...usual, data: undefined }
+  return longer.data?.items.some(isCertain) ? longer : usual
+}
+
+/** What the library says more of than before, for certain. */
+export const TrendingTerms = () => {
+  const { data, error, refetch } = useGrowth()
+  const certain = data?.items.filter(isCertain).slice(0, shownTerms) ?? []
   return (
     <Section
-      title="Trending in the library"
-      aside={<Why label="Growth and its interval:" text={`${statisticsWords.growth} ${statisticsWords.interval}`} />}
-      hint={hint}
+      title="Growing for certain"
+      aside={
+        <Why label="Growth and its interval:" text={`${statisticsWords.storyGrowth} ${statisticsWords.interval}`} />
+      }
+      hint={
+        data?.asOf
+          ? `${data.windowDays} days to ${formatDay(data.asOf)}, against the ${data.windowDays} before`
+          : undefined
+      }
       actions={
         data && data.items.length > 0 ? (
-          <Link className={`${textStyles.text} ${textStyles.link} ${textStyles.strong}`} to="/trends">
+          <Link
+            className={`${textStyles.text} ${textStyles.link} ${textStyles.strong}`}
+            to="/trends"
+            search={data.windowDays === longerWindow ? { window: '90' } : {}}
+          >
             All trends
           </Link>
         ) : undefined
@@ -43,15 +70,17 @@ export const TrendingTerms = () => {
       ) : !data ? (
         <Stack gap={2} role="group" aria-busy="true" aria-label="Loading trends">
           {[0, 1, 2, 3, 4, 5].map((key) => (
-            <Skeleton key={key} height={52} radius="md" />
+            <Skeleton key={key} height={76} radius="md" />
           ))}
         </Stack>
-      ) : data.items.length === 0 ? (
+      ) : data.latestDay === null ? (
+        <EmptyLibrary />
+      ) : certain.length === 0 ? (
         <NoTrends trends={data} />
       ) : (
         <RovingList component="ol" gap={2}>
-          {data.items.map((trend) => (
-            <TrendRow key={trend.term} trend={trend} windowDays={data.windowDays} />
+          {certain.map((trend) => (
+            <TrendRow key={trend.term} trend={trend} windows={data} />
           ))}
         </RovingList>
       )}
@@ -59,19 +88,49 @@ export const TrendingTerms = () => {
   )
 }
 
-const TrendRow = memo(({ trend, windowDays }: { trend: Trend; windowDays: number }) => (
+const TrendRow = memo(({ trend, windows }: { trend: Trend; windows: Pick<TrendList, 'windowDays' | 'stepDays'> }) => (
   <li>
     <Link className={textStyles.plain} to="/search" search={{ term: trend.term }} title={trend.why}>
       <MeasuredRow
         title={trend.term}
-        caption={`${formatPlural(trend.documents, 'document')}, ${formatCount(trend.previous)} before`}
+        caption={captionOfTrend(trend, windows.windowDays)}
         values={trend.days}
-        valuesLabel={`Documents a day over the last ${windowDays * 2} days`}
-        {...formatGrowth(trend.momentum)}
+        valuesLabel={lineOfTrend(windows)}
+        {...formatTrend(trend)}
       />
     </Link>
+    {trend.headline && <DrivingHeadline {...tellHeadline(trend.headline)} />}
   </li>
 ))
+
+/** A library without documents teaches how it gets some. */
+const EmptyLibrary = () => (
+  <EmptyState
+    level={3}
+    icon={<IconBooks size={20} aria-hidden />}
+    title="The library is empty"
+    text={
+      <Stack component="ol" gap={8} ta="left" className={textStyles.bullets} style={{ listStyle: 'decimal' }}>
+        <li>
+          <strong>Search a topic</strong> above: the sources that can be reached are asked, and what they send is kept.
+        </li>
+        <li>
+          <strong>Import your own documents</strong>, in the folder of the server:{' '}
+          <code className={textStyles.code}>npm run import -- archive.jsonl.gz</code>
+        </li>
+        <li>
+          <strong>Look around with demo data</strong>: start the server with{' '}
+          <code className={textStyles.code}>AUSPEX_SOURCES=demo npm start</code>
+        </li>
+      </Stack>
+    }
+    action={
+      <LinkButton to="/sources" variant="default">
+        See the sources
+      </LinkButton>
+    }
+  />
+)
 
 /** How many topics to begin with are shown. */
 const mostStarterTopics = 8
@@ -84,10 +143,10 @@ const NoTrends = ({ trends }: { trends: TrendList }) => {
     <EmptyState
       level={3}
       icon={<IconTrendingUp size={20} aria-hidden />}
-      title={trends.asOf ? 'No term grew clearly' : 'No trends yet'}
+      title={trends.asOf ? 'Nothing grew for certain' : 'No trends yet'}
       text={
         trends.asOf
-          ? `No term was clearly more frequent in the last ${trends.windowDays} days of the library than in the days before.`
+          ? `No term clearly took a larger share in the last ${trends.windowDays} days of the library than in the ${trends.windowDays} before.`
           : 'Trends appear once the library covers two periods to compare. Start with a topic.'
       }
       action={

@@ -44,18 +44,22 @@ export const CategoryDetail = ({ id }: { id: string }) => {
         />
       ) : (
         <QueryResult query={query} label="Loading the category">
-          {({ name, terms, trends, related, asOf, windowDays }) => {
+          {({ name, terms, trends, related, asOf, windowDays, stepDays }) => {
             const trendTerms = new Set(trends.map(({ term }) => term))
             const quiet = terms.filter((term) => !trendTerms.has(term))
             return (
               <>
                 <Section
                   title={name}
-                  hint={asOf ? `How its terms moved in the ${windowDays} days to ${formatDay(asOf)}.` : undefined}
+                  hint={
+                    asOf
+                      ? `How its terms moved in the ${windowDays} days to ${formatDay(asOf)}, what is certain first.`
+                      : undefined
+                  }
                 >
                   <Flex component="ol" direction="column" gap={2} mb={20}>
                     {trends.map((trend) => (
-                      <TrendRow key={trend.term} trend={trend} windowDays={windowDays} />
+                      <TrendRow key={trend.term} trend={trend} windows={{ windowDays, stepDays }} />
                     ))}
                   </Flex>
                   {quiet.length > 0 && (

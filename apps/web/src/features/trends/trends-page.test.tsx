@@ -5,6 +5,7 @@ import {
   getGetTrendSummaryResponseMock,
   getListGeneralTrendsMockHandler,
   getListGeneralTrendsMockHandler500,
+  getListGeneralTrendsResponseMock,
   getSearchTopicsMockHandler,
   getSmartSearchLiteMockHandler500,
 } from '@auspex/sdk/msw'
@@ -17,8 +18,11 @@ import { server } from '../../test/server.ts'
 describe('explore', () => {
   test('a trend says why it is shown and leads to its search', async () => {
     const { user, location } = renderApp('/trends')
-    const trend = await screen.findByRole('link', { name: /oat milk.*54 of 12,000 documents name it/ })
+    const trend = await screen.findByRole('link', {
+      name: /oat milk.*54 stories in 28 days, 30 in the 28 before · peak 7 Nov/,
+    })
     expect(trend.textContent).toContain('×1.8')
+    expect(trend.getAttribute('title')).toContain('1.8 times as large a share of what its sources published')
     await user.click(trend)
     await waitFor(() => expect(location().href).toBe('/search?term=oat+milk'))
   })
@@ -69,11 +73,48 @@ describe('explore', () => {
     await waitFor(() => expect((country as HTMLInputElement).value).toBe('Norway (1,840)')) // a combobox is an input
   })
 
+  test('what may be chance is behind a switch, which the URL keeps, and is told as such', async () => {
+    const { user, location } = renderApp('/trends')
+    const toggle = await screen.findByRole('switch', { name: 'Show uncertain growth (1)' })
+    expect(screen.queryByRole('link', { name: /matcha/ })).toBeNull()
+    await user.click(toggle)
+    await waitFor(() => expect(location().href).toBe('/trends?uncertain=1'))
+    const matcha = await within(await screen.findByRole('list', { name: 'Uncertain' })).findByRole('link', {
+      name: /matcha/,
+    })
+    expect(matcha.textContent).toContain('uncertain')
+  })
+
+  test('growth whose size cannot be told is told as two counts', async () => {
+    const list = getListGeneralTrendsResponseMock()
+    const items = list.items.map((trend) => ({ ...trend, isRatioTold: false, previousStories: 0 }))
+    server.use(getListGeneralTrendsMockHandler({ ...list, items }))
+    renderApp('/trends')
+    const trend = await screen.findByRole('link', { name: /oat milk/ })
+    expect(trend.textContent).toContain('none before')
+    expect(trend.textContent).not.toContain('×')
+  })
+
+  test('the window and the day of the URL are what is asked for, and can be changed', async () => {
+    const queries: string[] = []
+    server.use(
+      http.get(`${apiUrl}/explore/generalTrends`, ({ request }) => {
+        queries.push(new URL(request.url).search)
+        return HttpResponse.json(getListGeneralTrendsResponseMock())
+      }),
+    )
+    const { user, location } = renderApp('/trends?window=90&asOf=2013-08-19')
+    await waitFor(() => expect(queries).toContain('?limit=60&windowDays=90&asOf=2013-08-19'))
+    expect(screen.getByLabelText<HTMLInputElement>('As of').value).toBe('2013-08-19')
+    await user.click(await screen.findByRole('radio', { name: '365 days' }))
+    await waitFor(() => expect(location().search).toEqual({ window: '365', asOf: '2013-08-19' }))
+  })
+
   test('the same trends can be read as a table', async () => {
     const { user } = renderApp('/trends')
     await user.click(await screen.findByRole('button', { name: 'Show as a table' }))
-    const table = within(await screen.findByRole('table', { name: 'Trending terms' }))
-    expect(table.getByRole('row', { name: /oat milk 54 30 0\.45 % 0\.25 % ×1\.8 1\.3–2\.5/ })).toBeTruthy()
+    const table = within(await screen.findByRole('table', { name: 'Growing terms' }))
+    expect(table.getByRole('row', { name: /oat milk 54 30 ×1\.8 1\.3–2\.5 7 Nov 2026/ })).toBeTruthy()
   })
 
   test('a library without trends says what to do', async () => {
@@ -81,6 +122,9 @@ describe('explore', () => {
       getListGeneralTrendsMockHandler({
         asOf: null,
         windowDays: 28,
+        stepDays: 1,
+        firstDay: null,
+        latestDay: null,
         provenance: 'real',
         basis: 'library-share',
         country: null,

@@ -4,7 +4,8 @@ import { IconDownload, IconTable } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { toCsv } from '../../lib/csv.ts'
 import { download, toFileName } from '../../lib/download.ts'
-import { formatCount, formatFactor, formatRatio, formatShare } from '../../lib/format.ts'
+import { formatCount, formatDay, formatFactor } from '../../lib/format.ts'
+import { formatTrend } from '../../lib/trend-words.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { statisticsWords } from '../../lib/statistics-words.ts'
 
@@ -43,24 +44,33 @@ export const TrendsTable = ({ trends, title }: { trends: TrendList; title: strin
 
 const columns: readonly TableColumn<Trend>[] = [
   { key: 'term', title: 'Term', renderCell: ({ term }) => term, sortBy: ({ term }) => term },
-  number('documents', 'Documents', ({ documents }) => documents, formatCount),
-  number('previous', 'Before', ({ previous }) => previous, formatCount),
-  number('share', 'Share', ({ share }) => share, formatShare, statisticsWords.share),
-  number('previousShare', 'Share before', ({ previousShare }) => previousShare, formatShare),
-  number(
-    'ratio',
-    'Growth',
-    ({ momentum }) => momentum.value,
-    (value) => formatRatio(value ?? 0),
-    statisticsWords.growth,
-  ),
+  number('stories', 'Stories', ({ stories }) => stories, formatCount),
+  number('previous', 'Before', ({ previousStories }) => previousStories, formatCount),
+  {
+    key: 'ratio',
+    title: 'Growth',
+    why: statisticsWords.storyGrowth,
+    numeric: true,
+    renderCell: (trend) => formatTrend(trend).value,
+    sortBy: ({ momentum }) => momentum.value,
+  },
   {
     key: 'interval',
     title: '95 % interval',
     why: statisticsWords.interval,
     numeric: true,
-    renderCell: ({ momentum }) => `${formatFactor(momentum.low)}–${formatFactor(momentum.high)}`,
+    renderCell: ({ isRatioTold, momentum, change }) =>
+      isRatioTold
+        ? `${formatFactor(momentum.low)}–${formatFactor(momentum.high)}`
+        : `too ${change === 'too-few' ? 'few' : 'wide'} to tell`,
     sortBy: ({ momentum }) => momentum.low,
+  },
+  {
+    key: 'peakDay',
+    title: 'Peak day',
+    numeric: true,
+    renderCell: ({ peakDay }) => (peakDay === null ? '–' : formatDay(peakDay)),
+    sortBy: ({ peakDay }) => peakDay ?? '',
   },
 ]
 
@@ -83,16 +93,30 @@ function number(
 
 const toFile = ({ items }: TrendList): string =>
   toCsv(
-    ['term', 'documents', 'previous', 'share', 'previousShare', 'growth', 'low', 'high', 'why'],
-    items.map(({ term, documents, previous, share, previousShare, momentum, why }) => [
-      term,
-      documents,
-      previous,
-      share,
-      previousShare,
-      momentum.value,
-      momentum.low,
-      momentum.high,
-      why,
+    [
+      'term',
+      'stories',
+      'previousStories',
+      'documents',
+      'previousDocuments',
+      'change',
+      'growth',
+      'low',
+      'high',
+      'peakDay',
+      'headline',
+      'why',
+    ],
+    items.map(({ isRatioTold, momentum, ...trend }) => [
+      trend.term,
+      trend.stories,
+      trend.previousStories,
+      trend.documents,
+      trend.previous,
+      trend.change,
+      ...(isRatioTold ? [momentum.value, momentum.low, momentum.high] : [null, null, null]),
+      trend.peakDay,
+      trend.headline?.title ?? null,
+      trend.why,
     ]),
   )

@@ -17,16 +17,34 @@ import {
 } from '@auspex/sdk/react'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { patientQuery } from '../../lib/patient-query.ts'
+import type { TrendsSearch } from './trends.search.ts'
 
-const shownTrends = 30
+/** Certain growth comes first, so what does not fit is uncertain. */
+const shownTrends = 60
 const storiesPerPage = 20
 const mostTopics = 200
 
-export const generalTrendsOptions = (client: AuspexClient, geo: string | undefined) =>
-  getListGeneralTrendsQueryOptions({ limit: shownTrends, ...(geo && { geo }) }, { request: { client } })
+type Scope = Pick<TrendsSearch, 'geo' | 'window' | 'asOf'>
 
-export const categoryTrendsOptions = (client: AuspexClient, category: string, geo: string | undefined) =>
-  getListCategoryTrendsQueryOptions({ category, ...(geo && { geo }) }, { request: { client } })
+export const generalTrendsOptions = (client: AuspexClient, scope: Scope) =>
+  getListGeneralTrendsQueryOptions(
+    { limit: shownTrends, ...toParams(scope) },
+    { request: { client }, query: { placeholderData: keepPreviousData } },
+  )
+
+export const categoryTrendsOptions = (client: AuspexClient, category: string, scope: Scope) =>
+  getListCategoryTrendsQueryOptions(
+    { category, ...toParams(scope) },
+    { request: { client }, query: { placeholderData: keepPreviousData } },
+  )
+
+const windowDays = { '7': 7, '28': 28, '90': 90, '365': 365 } as const
+
+const toParams = ({ geo, window, asOf }: Scope) => ({
+  ...(geo && { geo }),
+  ...(window && { windowDays: windowDays[window] }),
+  ...(asOf && { asOf }),
+})
 
 export const trendCountriesOptions = (client: AuspexClient) =>
   getListGlobalTrendsCountriesQueryOptions({ request: { client, retry: false }, query: patientQuery })

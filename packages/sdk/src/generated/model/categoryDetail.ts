@@ -37,6 +37,12 @@ export interface CategoryDetail {
      */
   windowDays: number;
   /**
+     * Days that each value of a trend's days sums.
+     * @minimum 1
+     * @maximum 31
+     */
+  stepDays: number;
+  /**
      * How the terms moved, fastest growth first.
      * @maxItems 20
      */

@@ -3,6 +3,7 @@
  */
 import type { QueryFault } from './queryFault.ts';
 import type { QueryReading } from './queryReading.ts';
+import type { QuestionReading } from './questionReading.ts';
 
 /**
  * A query as it was understood, or the place where it could not be.
@@ -12,4 +13,5 @@ export interface ParsedQuery {
   ok: boolean;
   reading: QueryReading | null;
   fault: QueryFault | null;
+  question: QuestionReading | null;
 }

@@ -15,6 +15,13 @@ export interface Suggestion {
   /** Why it is suggested. */
   kind: SuggestionKind;
   /**
+     * Distinct stories that a search of the term finds in the library; null where there are too many to count while somebody types.
+     * @minimum 0
+     * @maximum 10000000000
+     * @nullable
+     */
+  stories: number | null;
+  /**
      * Documents of the library with it; null when not counted.
      * @minimum 0
      * @maximum 10000000000

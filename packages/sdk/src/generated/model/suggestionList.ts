@@ -4,7 +4,7 @@
 import type { Suggestion } from './suggestion.ts';
 
 /**
- * Suggestions, best first.
+ * Suggestions, best first: own searches, then what most stories tell. What finds nothing is suggested only where it was searched before, and last.
  */
 export interface SuggestionList {
   /**

@@ -6,11 +6,11 @@ import type { Trend } from './trend.ts';
 import type { TrendBasis } from './trendBasis.ts';
 
 /**
- * Trends of the library, certain growth first: ordered by the lower end of the interval.
+ * Trends of the library, certain growth first: ordered by the lower end of the interval. Growth is that of distinct stories over the days that each source covers: a source that ended or began is no change.
  */
 export interface TrendList {
   /**
-     * Last day of the last window; null when the library is empty.
+     * Last day of the last window, which is the last covered day up to the one that was asked for; null when there is nothing to compare.
      * @maxLength 10
      * @nullable
      */
@@ -21,6 +21,24 @@ export interface TrendList {
      * @maximum 366
      */
   windowDays: number;
+  /**
+     * Days that each value of `days` sums.
+     * @minimum 1
+     * @maximum 31
+     */
+  stepDays: number;
+  /**
+     * First covered day of the library; null when it is empty.
+     * @maxLength 10
+     * @nullable
+     */
+  firstDay: string | null;
+  /**
+     * Latest covered day of the library; null when it is empty.
+     * @maxLength 10
+     * @nullable
+     */
+  latestDay: string | null;
   provenance: Provenance;
   basis: TrendBasis;
   /**

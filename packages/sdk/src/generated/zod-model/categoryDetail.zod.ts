@@ -17,6 +17,8 @@ export const categoryDetailAsOfMax = 10;
 
 export const categoryDetailWindowDaysMax = 366;
 
+export const categoryDetailStepDaysMax = 31;
+
 export const categoryDetailTrendsMax = 20;
 
 export const categoryDetailRelatedMax = 20;
@@ -29,6 +31,7 @@ export const CategoryDetail = /*#__PURE__*/ zod.object({
   "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(categoryDetailTermsItemMax))).check(/*#__PURE__*/ zod.maxLength(categoryDetailTermsMax)).check(/*#__PURE__*/ zod.describe('Terms to begin with.')),
   "asOf": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(categoryDetailAsOfMax))).check(/*#__PURE__*/ zod.describe('Last day of the last window; null when the library is empty.')),
   "windowDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(categoryDetailWindowDaysMax)).check(/*#__PURE__*/ zod.describe('Days of one window.')),
+  "stepDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(categoryDetailStepDaysMax)).check(/*#__PURE__*/ zod.describe('Days that each value of a trend\'s days sums.')),
   "trends": /*#__PURE__*/ zod.array(Trend).check(/*#__PURE__*/ zod.maxLength(categoryDetailTrendsMax)).check(/*#__PURE__*/ zod.describe('How the terms moved, fastest growth first.')),
   "related": /*#__PURE__*/ zod.array(RelatedTopic).check(/*#__PURE__*/ zod.maxLength(categoryDetailRelatedMax)).check(/*#__PURE__*/ zod.describe('Names that the documents of the category mention more often than chance, strongest first.'))
 }).check(/*#__PURE__*/ zod.describe('A category with the terms that stand for it and how they move.'));

@@ -9,10 +9,14 @@ export const listCategoryTrendsParamsGeoMax = 2;
 
 
 export const listCategoryTrendsParamsGeoRegExp = new RegExp('^[A-Z]{2}$');
+export const listCategoryTrendsParamsAsOfMax = 10;
+
 
 export const ListCategoryTrendsParams = /*#__PURE__*/ zod.object({
   "category": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listCategoryTrendsParamsCategoryMax)),
-  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listCategoryTrendsParamsGeoMax)).check(/*#__PURE__*/ zod.regex(listCategoryTrendsParamsGeoRegExp)))
+  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listCategoryTrendsParamsGeoMax)).check(/*#__PURE__*/ zod.regex(listCategoryTrendsParamsGeoRegExp))),
+  "windowDays": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal(7),/*#__PURE__*/ zod.literal(28),/*#__PURE__*/ zod.literal(90),/*#__PURE__*/ zod.literal(365)])),
+  "asOf": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(listCategoryTrendsParamsAsOfMax)))
 })
 
 export type ListCategoryTrendsParams = zod.input<typeof ListCategoryTrendsParams>;

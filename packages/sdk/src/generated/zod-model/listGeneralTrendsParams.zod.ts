@@ -10,10 +10,14 @@ export const listGeneralTrendsParamsGeoMax = 2;
 
 
 export const listGeneralTrendsParamsGeoRegExp = new RegExp('^[A-Z]{2}$');
+export const listGeneralTrendsParamsAsOfMax = 10;
+
 
 export const ListGeneralTrendsParams = /*#__PURE__*/ zod.object({
   "limit": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listGeneralTrendsParamsLimitMax)), listGeneralTrendsParamsLimitDefault),
-  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listGeneralTrendsParamsGeoMax)).check(/*#__PURE__*/ zod.regex(listGeneralTrendsParamsGeoRegExp)))
+  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listGeneralTrendsParamsGeoMax)).check(/*#__PURE__*/ zod.regex(listGeneralTrendsParamsGeoRegExp))),
+  "windowDays": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal(7),/*#__PURE__*/ zod.literal(28),/*#__PURE__*/ zod.literal(90),/*#__PURE__*/ zod.literal(365)])),
+  "asOf": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(listGeneralTrendsParamsAsOfMax)))
 })
 
 export type ListGeneralTrendsParams = zod.input<typeof ListGeneralTrendsParams>;

@@ -4,11 +4,13 @@
 import * as zod from 'zod/mini';
 import { QueryFault } from './queryFault.zod.ts';
 import { QueryReading } from './queryReading.zod.ts';
+import { QuestionReading } from './questionReading.zod.ts';
 
 export const ParsedQuery = /*#__PURE__*/ zod.object({
   "ok": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the query can be searched.')),
   "reading": QueryReading,
-  "fault": QueryFault
+  "fault": QueryFault,
+  "question": QuestionReading
 }).check(/*#__PURE__*/ zod.describe('A query as it was understood, or the place where it could not be.'));
 
 export type ParsedQuery = zod.input<typeof ParsedQuery>;

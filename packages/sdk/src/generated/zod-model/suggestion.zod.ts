@@ -5,6 +5,9 @@ import * as zod from 'zod/mini';
 
 export const suggestionTermMax = 500;
 
+export const suggestionStoriesMin = 0;
+export const suggestionStoriesMax = 10000000000;
+
 export const suggestionDocumentsMin = 0;
 export const suggestionDocumentsMax = 10000000000;
 
@@ -13,6 +16,7 @@ export const suggestionDocumentsMax = 10000000000;
 export const Suggestion = /*#__PURE__*/ zod.object({
   "term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(suggestionTermMax)).check(/*#__PURE__*/ zod.describe('The term.')),
   "kind": /*#__PURE__*/ zod.enum(['recent', 'entity', 'term', 'category']).check(/*#__PURE__*/ zod.describe('Why it is suggested.')),
+  "stories": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(suggestionStoriesMin)).check(/*#__PURE__*/ zod.lte(suggestionStoriesMax))).check(/*#__PURE__*/ zod.describe('Distinct stories that a search of the term finds in the library; null where there are too many to count while somebody types.')),
   "documents": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(suggestionDocumentsMin)).check(/*#__PURE__*/ zod.lte(suggestionDocumentsMax))).check(/*#__PURE__*/ zod.describe('Documents of the library with it; null when not counted.'))
 }).check(/*#__PURE__*/ zod.describe('A suggested term and where it comes from.'));
 

@@ -10,7 +10,7 @@ export const suggestionListItemsMax = 20;
 
 export const SuggestionList = /*#__PURE__*/ zod.object({
   "items": /*#__PURE__*/ zod.array(Suggestion).check(/*#__PURE__*/ zod.maxLength(suggestionListItemsMax)).check(/*#__PURE__*/ zod.describe('The suggestions.'))
-}).check(/*#__PURE__*/ zod.describe('Suggestions, best first.'));
+}).check(/*#__PURE__*/ zod.describe('Suggestions, best first: own searches, then what most stories tell. What finds nothing is suggested only where it was searched before, and last.'));
 
 export type SuggestionList = zod.input<typeof SuggestionList>;
 export type SuggestionListOutput = zod.output<typeof SuggestionList>;

@@ -3,8 +3,16 @@
  */
 import * as zod from 'zod/mini';
 import { Estimate } from './estimate.zod.ts';
+import { TrendChange } from './trendChange.zod.ts';
+import { TrendHeadline } from './trendHeadline.zod.ts';
 
 export const trendTermMax = 200;
+
+export const trendStoriesMin = 0;
+export const trendStoriesMax = 10000000000;
+
+export const trendPreviousStoriesMin = 0;
+export const trendPreviousStoriesMax = 10000000000;
 
 export const trendDocumentsMin = 0;
 export const trendDocumentsMax = 10000000000;
@@ -20,6 +28,8 @@ export const trendPreviousShareMax = 1;
 
 export const trendWhyMax = 500;
 
+export const trendPeakDayMax = 10;
+
 export const trendDaysItemMin = 0;
 export const trendDaysItemMax = 10000000000;
 
@@ -29,13 +39,19 @@ export const trendDaysMax = 366;
 
 export const Trend = /*#__PURE__*/ zod.object({
   "term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trendTermMax)).check(/*#__PURE__*/ zod.describe('The term.')),
-  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendDocumentsMin)).check(/*#__PURE__*/ zod.lte(trendDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of the last window with the term.')),
+  "stories": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendStoriesMin)).check(/*#__PURE__*/ zod.lte(trendStoriesMax)).check(/*#__PURE__*/ zod.describe('Distinct stories of the last window with the term: copies of one text count once.')),
+  "previousStories": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendPreviousStoriesMin)).check(/*#__PURE__*/ zod.lte(trendPreviousStoriesMax)).check(/*#__PURE__*/ zod.describe('Distinct stories of the window before.')),
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendDocumentsMin)).check(/*#__PURE__*/ zod.lte(trendDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of the last window with the term, copies too.')),
   "previous": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendPreviousMin)).check(/*#__PURE__*/ zod.lte(trendPreviousMax)).check(/*#__PURE__*/ zod.describe('Documents of the window before.')),
   "share": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(trendShareMin)).check(/*#__PURE__*/ zod.lte(trendShareMax))).check(/*#__PURE__*/ zod.describe('Those documents as share of all compared documents of the last window; null when there are none.')),
   "previousShare": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(trendPreviousShareMin)).check(/*#__PURE__*/ zod.lte(trendPreviousShareMax))).check(/*#__PURE__*/ zod.describe('The same of the window before.')),
+  "change": TrendChange,
+  "isRatioTold": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether `momentum` may be shown: it rests on at least ten stories and its bounds are at most a factor of ten apart. Otherwise show the two counts of stories.')),
   "momentum": Estimate,
   "why": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trendWhyMax)).check(/*#__PURE__*/ zod.describe('Why it is shown, in one sentence made of these numbers.')),
-  "days": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendDaysItemMin)).check(/*#__PURE__*/ zod.lte(trendDaysItemMax))).check(/*#__PURE__*/ zod.maxLength(trendDaysMax)).check(/*#__PURE__*/ zod.describe('Documents a day over both windows'))
+  "headline": /*#__PURE__*/ zod.union([TrendHeadline,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The headline that drives it; null when no headline of the last window names the term.')),
+  "peakDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(trendPeakDayMax))).check(/*#__PURE__*/ zod.describe('Day of the last window with most stories; null when it has none.')),
+  "days": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendDaysItemMin)).check(/*#__PURE__*/ zod.lte(trendDaysItemMax)))).check(/*#__PURE__*/ zod.maxLength(trendDaysMax)).check(/*#__PURE__*/ zod.describe('Stories over both windows, oldest first, each value the sum of `stepDays` days; null where no source that tells of the term covers any of them.'))
 }).check(/*#__PURE__*/ zod.describe('A term that the library says more or less of than before.'));
 
 export type Trend = zod.input<typeof Trend>;

@@ -10,6 +10,12 @@ export const trendListAsOfMax = 10;
 
 export const trendListWindowDaysMax = 366;
 
+export const trendListStepDaysMax = 31;
+
+export const trendListFirstDayMax = 10;
+
+export const trendListLatestDayMax = 10;
+
 export const trendListCountryMax = 2;
 
 export const trendListDocumentsMin = 0;
@@ -23,15 +29,18 @@ export const trendListItemsMax = 100;
 
 
 export const TrendList = /*#__PURE__*/ zod.object({
-  "asOf": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(trendListAsOfMax))).check(/*#__PURE__*/ zod.describe('Last day of the last window; null when the library is empty.')),
+  "asOf": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(trendListAsOfMax))).check(/*#__PURE__*/ zod.describe('Last day of the last window, which is the last covered day up to the one that was asked for; null when there is nothing to compare.')),
   "windowDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(trendListWindowDaysMax)).check(/*#__PURE__*/ zod.describe('Days of one window.')),
+  "stepDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(trendListStepDaysMax)).check(/*#__PURE__*/ zod.describe('Days that each value of `days` sums.')),
+  "firstDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(trendListFirstDayMax))).check(/*#__PURE__*/ zod.describe('First covered day of the library; null when it is empty.')),
+  "latestDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(trendListLatestDayMax))).check(/*#__PURE__*/ zod.describe('Latest covered day of the library; null when it is empty.')),
   "provenance": Provenance,
   "basis": TrendBasis,
   "country": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trendListCountryMax))).check(/*#__PURE__*/ zod.describe('Country of the documents; null for everywhere.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendListDocumentsMin)).check(/*#__PURE__*/ zod.lte(trendListDocumentsMax)).check(/*#__PURE__*/ zod.describe('All compared documents of the last window, the denominator of a share.')),
   "previous": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trendListPreviousMin)).check(/*#__PURE__*/ zod.lte(trendListPreviousMax)).check(/*#__PURE__*/ zod.describe('The same of the window before.')),
   "items": /*#__PURE__*/ zod.array(Trend).check(/*#__PURE__*/ zod.maxLength(trendListItemsMax)).check(/*#__PURE__*/ zod.describe('The trends.'))
-}).check(/*#__PURE__*/ zod.describe('Trends of the library, certain growth first: ordered by the lower end of the interval.'));
+}).check(/*#__PURE__*/ zod.describe('Trends of the library, certain growth first: ordered by the lower end of the interval. Growth is that of distinct stories over the days that each source covers: a source that ended or began is no change.'));
 
 export type TrendList = zod.input<typeof TrendList>;
 export type TrendListOutput = zod.output<typeof TrendList>;

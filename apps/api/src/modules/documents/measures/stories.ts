@@ -1,7 +1,10 @@
+import type { DocumentKind, SourceKey } from '@auspex/sources'
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
+import { decode, kindCodes } from '../document-codes.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
 import { fromDocumentId, toDocumentId } from '../document-id.ts'
+import { decodeSource } from '../source-codes.ts'
 
 /** One document of a story, newest first within it. */
 export interface StoryDocument {
@@ -18,6 +21,8 @@ export interface StoryDocument {
 /** A headline of a document. */
 export interface Headline {
   day: string
+  source: SourceKey
+  kind: DocumentKind
   outletId: number
   clusterId: string
   title: string
@@ -41,12 +46,16 @@ export function createStories({ analysis }: Pick<Database, 'analysis'>) {
   return {
     /** Headlines of one day. Comments and answers carry the headline of what they answer, so they are left out. */
     async readHeadlines(filter: DocumentFilter): Promise<Headline[]> {
-      const { rows } = await sql<Headline>`
-        select d.day, d.outlet_id as "outletId", d.cluster_id as "clusterId", t.title
+      const { rows } = await sql<Omit<Headline, 'source' | 'kind'> & { source: number; kind: number }>`
+        select d.day, d.source_id as source, d.kind, d.outlet_id as "outletId", d.cluster_id as "clusterId", t.title
         from document d join document_text t on t.id = d.id where ${toCondition(filter)} and t.title <> ''`.execute(
         analysis,
       )
-      return rows
+      return rows.map(({ source, kind, ...row }) => ({
+        ...row,
+        source: decodeSource(source),
+        kind: decode(kindCodes, kind),
+      }))
     },
 
     /** Documents with a headline of the largest stories of a filter. */

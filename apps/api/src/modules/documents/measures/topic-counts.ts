@@ -1,16 +1,18 @@
-import type { SourceKey } from '@auspex/sources'
+import type { DocumentKind, SourceKey } from '@auspex/sources'
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
+import { decode, kindCodes } from '../document-codes.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
 import { decodeSource } from '../source-codes.ts'
 
-/** Documents of one topic, source and day. */
+/** Documents of one topic, source, kind and day. */
 export interface TopicCount {
   /** Place of the topic in the question. */
   topic: number
   /** Null for all days outside the windows. */
   day: string | null
   source: SourceKey
+  kind: DocumentKind
   documents: number
   /** Sum of the known tones, and how many are known. */
   toneSum: number
@@ -27,7 +29,7 @@ export interface CountryCount {
 export function createTopicCounts({ analysis }: Pick<Database, 'analysis'>) {
   return {
     /**
-     * Counts topics by day and source. Days outside the windows are one row a source. `topicsAStatement` says how many one
+     * Counts topics by day, source and kind. Days outside the windows are one row a source and kind. `topicsAStatement` says how many one
      * statement counts: on an engine of one connection searches come in between statements, never within one.
      */
     async countTopics(
@@ -39,14 +41,20 @@ export function createTopicCounts({ analysis }: Pick<Database, 'analysis'>) {
         const parts = filters.slice(first, first + topicsAStatement).map(
           (filter, index) => sql`(
             select ${first + index}::int as topic,
-              case when d.day between ${windows.from}::date and ${windows.asOf}::date then d.day end as day, d.source_id as source,
+              case when d.day between ${windows.from}::date and ${windows.asOf}::date then d.day end as day, d.source_id as source, d.kind,
               count(*)::int as documents, coalesce(sum(d.tone::float8), 0) as "toneSum", count(d.tone)::int as toned
-            from document d where ${toCondition(filter)} group by 2, 3)`,
+            from document d where ${toCondition(filter)} group by 2, 3, 4)`,
         )
         const { rows } = await sql<
-          Omit<TopicCount, 'source'> & { source: number }
+          Omit<TopicCount, 'source' | 'kind'> & { source: number; kind: number }
         >`${sql.join(parts, sql` union all `)}`.execute(analysis)
-        counts.push(...rows.map(({ source, ...row }) => ({ ...row, source: decodeSource(source) })))
+        counts.push(
+          ...rows.map(({ source, kind, ...row }) => ({
+            ...row,
+            source: decodeSource(source),
+            kind: decode(kindCodes, kind),
+          })),
+        )
       }
       return counts
     },

@@ -11,7 +11,7 @@ export function writeDigest(
 ): { title: string; message: string } {
   const title = `${category === null ? 'Trends' : `Trends in ${category.name}`}${country === null ? '' : `, ${nameOf(country)}`}`
   if (asOf === null) return { title, message: 'The library holds no documents of this part yet, so nothing can grow.' }
-  const certain = items.filter(({ momentum }) => momentum.low > 1).slice(0, trendLimit)
+  const certain = items.filter(({ change }) => change === 'grew').slice(0, trendLimit)
   if (certain.length === 0)
     return {
       title,

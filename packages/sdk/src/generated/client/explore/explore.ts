@@ -64,14 +64,14 @@ export const getQueryStatus = (queryStatusInput: QueryStatusInput, options?: Req
 export const cancelSearch = (requestId: RequestId, options?: RequestOptions): Call<SearchState> =>
   request(`/searches/${encodeURIComponent(requestId)}`, { operation: 'cancelSearch', productMessage: 'Error while loading data', ...options, method: 'DELETE' })
 /**
- * Lists the terms whose share of their sources grew most between the last two windows, each with an interval and why it is shown. Computed once an import or a search changed the library; costs one read otherwise. The list of a country is computed when it is first asked for. The list is empty when the library is, or has too few documents of the country.
+ * Lists the terms whose stories grew most as a share of their sources between two windows, those that grew for certain first, each with an interval, its driving headline and why it is shown. Computed once an import or a search changed the library; costs one read otherwise. The list of a country, of another window or of another day is computed when it is first asked for. The list is empty when the library is, or does not cover both windows.
  * @summary List trending terms
  */
 
 export const listGeneralTrends = (params?: ListGeneralTrendsParams, options?: RequestOptions): Call<TrendList> =>
   request(`/explore/generalTrends${toQuery(params)}`, { operation: 'listGeneralTrends', productMessage: 'Error while searching trends', ...options })
 /**
- * Lists how the terms of one category moved between the last two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
+ * Lists how the terms of one category moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
  * @summary List trending terms of a category
  */
 

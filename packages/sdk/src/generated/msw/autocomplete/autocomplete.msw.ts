@@ -20,10 +20,10 @@ import type {
 } from '../../model/index.ts';
 
 
-export const getAutocompleteTermResponseMock = (): SuggestionList => ({"items":[{"term":"oat milk","kind":"recent","documents":412}]})
+export const getAutocompleteTermResponseMock = (): SuggestionList => ({"items":[{"term":"oat milk","kind":"recent","stories":412,"documents":412}]})
 
 
-export const getAutocompleteTermResponseMock200 = (): SuggestionList => ({"items":[{"term":"oat milk","kind":"recent","documents":412}]})
+export const getAutocompleteTermResponseMock200 = (): SuggestionList => ({"items":[{"term":"oat milk","kind":"recent","stories":412,"documents":412}]})
 
 
 export const getAutocompleteTermResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -43,10 +43,10 @@ export const getAutocompleteTermResponseMock500 = (): FailureResponse => ({"type
 
 export const getAutocompleteTermResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getAutocompleteEntityResponseMock = (): SuggestionList => ({"items":[{"term":"Oatly","kind":"entity","documents":96}]})
+export const getAutocompleteEntityResponseMock = (): SuggestionList => ({"items":[{"term":"Oatly","kind":"entity","stories":null,"documents":96}]})
 
 
-export const getAutocompleteEntityResponseMock200 = (): SuggestionList => ({"items":[{"term":"Oatly","kind":"entity","documents":96}]})
+export const getAutocompleteEntityResponseMock200 = (): SuggestionList => ({"items":[{"term":"Oatly","kind":"entity","stories":null,"documents":96}]})
 
 
 export const getAutocompleteEntityResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})

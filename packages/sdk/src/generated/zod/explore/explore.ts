@@ -86,7 +86,7 @@ export type CancelSearchResponse = zod.input<typeof CancelSearchResponse>;
 export type CancelSearchResponseOutput = zod.output<typeof CancelSearchResponse>;
 
 /**
- * Lists the terms whose share of their sources grew most between the last two windows, each with an interval and why it is shown. Computed once an import or a search changed the library; costs one read otherwise. The list of a country is computed when it is first asked for. The list is empty when the library is, or has too few documents of the country.
+ * Lists the terms whose stories grew most as a share of their sources between two windows, those that grew for certain first, each with an interval, its driving headline and why it is shown. Computed once an import or a search changed the library; costs one read otherwise. The list of a country, of another window or of another day is computed when it is first asked for. The list is empty when the library is, or does not cover both windows.
  * @summary List trending terms
  */
 export const listGeneralTrendsQueryLimitDefault = 20;
@@ -96,11 +96,15 @@ export const listGeneralTrendsQueryGeoMax = 2;
 
 
 export const listGeneralTrendsQueryGeoRegExp = new RegExp('^[A-Z]{2}$');
+export const listGeneralTrendsQueryAsOfMax = 10;
+
 
 
 export const ListGeneralTrendsQueryParams = /*#__PURE__*/ zod.object({
   "limit": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listGeneralTrendsQueryLimitMax)), listGeneralTrendsQueryLimitDefault).check(/*#__PURE__*/ zod.describe('How many.')),
-  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listGeneralTrendsQueryGeoMax)).check(/*#__PURE__*/ zod.regex(listGeneralTrendsQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only documents of this country; everywhere when left out.'))
+  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listGeneralTrendsQueryGeoMax)).check(/*#__PURE__*/ zod.regex(listGeneralTrendsQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only documents of this country; everywhere when left out.')),
+  "windowDays": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal(7),/*#__PURE__*/ zod.literal(28),/*#__PURE__*/ zod.literal(90),/*#__PURE__*/ zod.literal(365)])).check(/*#__PURE__*/ zod.describe('Days of each of the two windows; four weeks, or one in a young library, when left out.')),
+  "asOf": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(listGeneralTrendsQueryAsOfMax))).check(/*#__PURE__*/ zod.describe('Last day to look at; the latest covered day when left out.'))
 })
 
 export type ListGeneralTrendsQueryParams = zod.input<typeof ListGeneralTrendsQueryParams>;
@@ -112,7 +116,7 @@ export type ListGeneralTrendsResponse = zod.input<typeof ListGeneralTrendsRespon
 export type ListGeneralTrendsResponseOutput = zod.output<typeof ListGeneralTrendsResponse>;
 
 /**
- * Lists how the terms of one category moved between the last two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
+ * Lists how the terms of one category moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
  * @summary List trending terms of a category
  */
 export const listCategoryTrendsQueryCategoryMax = 60;
@@ -121,11 +125,15 @@ export const listCategoryTrendsQueryGeoMax = 2;
 
 
 export const listCategoryTrendsQueryGeoRegExp = new RegExp('^[A-Z]{2}$');
+export const listCategoryTrendsQueryAsOfMax = 10;
+
 
 
 export const ListCategoryTrendsQueryParams = /*#__PURE__*/ zod.object({
   "category": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listCategoryTrendsQueryCategoryMax)).check(/*#__PURE__*/ zod.describe('Id of the category.')),
-  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listCategoryTrendsQueryGeoMax)).check(/*#__PURE__*/ zod.regex(listCategoryTrendsQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only documents of this country; everywhere when left out.'))
+  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listCategoryTrendsQueryGeoMax)).check(/*#__PURE__*/ zod.regex(listCategoryTrendsQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only documents of this country; everywhere when left out.')),
+  "windowDays": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal(7),/*#__PURE__*/ zod.literal(28),/*#__PURE__*/ zod.literal(90),/*#__PURE__*/ zod.literal(365)])).check(/*#__PURE__*/ zod.describe('Days of each of the two windows; four weeks, or one in a young library, when left out.')),
+  "asOf": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(listCategoryTrendsQueryAsOfMax))).check(/*#__PURE__*/ zod.describe('Last day to look at; the latest covered day when left out.'))
 })
 
 export type ListCategoryTrendsQueryParams = zod.input<typeof ListCategoryTrendsQueryParams>;

@@ -1,0 +1,49 @@
+import type { QuestionReading } from '@auspex/sdk'
+import { Group, UnstyledButton } from '@mantine/core'
+import { formatDay, formatDayRange } from '../../lib/format.ts'
+import layout from '../../ui/layout.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import classes from './query-feedback.module.css'
+
+interface QuestionFeedbackProps {
+  question: NonNullable<QuestionReading>
+  /** The text is searched as it stands instead. */
+  isAsTyped: boolean
+  onChange: (isAsTyped: boolean) => void
+}
+
+/** What is searched for a typed question, and a click to search the very words instead, or back. */
+export const QuestionFeedback = ({ question, isAsTyped, onChange }: QuestionFeedbackProps) => {
+  const days = describeDays(question)
+  const words = (
+    <>
+      {question.words.map((word) => (
+        <code key={word} className={`${textStyles.code} ${classes.code}`}>
+          {word}
+        </code>
+      ))}
+      {days !== '' && <span>{days}</span>}
+    </>
+  )
+  return (
+    <Group className={textStyles.detail} role="status" gap="4px 6px" align="baseline">
+      <span>We search for</span>
+      {isAsTyped ? <strong>exactly what you typed</strong> : words}
+      <span>— or</span>
+      <UnstyledButton
+        className={`${textStyles.link} ${textStyles.strong} ${layout.inline}`}
+        mih={24}
+        fz={13}
+        onClick={() => onChange(!isAsTyped)}
+      >
+        {isAsTyped ? words : 'exactly what you typed'}
+      </UnstyledButton>
+    </Group>
+  )
+}
+
+const describeDays = ({ startDate, endDate }: NonNullable<QuestionReading>): string => {
+  if (startDate !== null && endDate !== null) return formatDayRange(startDate, endDate)
+  if (startDate !== null) return `since ${formatDay(startDate)}`
+  return endDate === null ? '' : `until ${formatDay(endDate)}`
+}

@@ -1,0 +1,60 @@
+import type { Trend, TrendHeadline, TrendList } from '@auspex/sdk'
+import { formatCount, formatDay, formatFactor, formatPlural } from './format.ts'
+
+/** Whether a change is more than chance. */
+export const isCertain = ({ change }: Pick<Trend, 'change'>): boolean => change === 'grew' || change === 'fell'
+
+/** The change of a trend as a row shows it: a figure where it may be told, the two counts where not, and never an absurd interval. */
+export const formatTrend = ({
+  change,
+  isRatioTold,
+  momentum,
+  stories,
+  previousStories,
+}: Pick<Trend, 'change' | 'isRatioTold' | 'momentum' | 'stories' | 'previousStories'>): {
+  value: string
+  interval: string
+  isSure: boolean
+} => {
+  const isSure = change === 'grew' || change === 'fell'
+  if (change === 'too-few') return { isSure, value: 'too few', interval: 'to tell' }
+  if (change === 'unclear')
+    return {
+      isSure,
+      value: 'uncertain',
+      interval: isRatioTold ? `×${formatFactor(momentum.low)} to ×${formatFactor(momentum.high)}` : 'too few to tell',
+    }
+  if (!isRatioTold)
+    return previousStories === 0
+      ? { isSure, value: 'new', interval: 'none before' }
+      : { isSure, value: change, interval: `${formatCount(previousStories)} → ${formatCount(stories)}` }
+  const value = `×${formatFactor(momentum.value)}`
+  return change === 'grew'
+    ? { isSure, value, interval: `at least ×${formatFactor(momentum.low)}` }
+    : { isSure, value, interval: `at most ×${formatFactor(momentum.high)}` }
+}
+
+/** "54 stories in 28 days, 30 in the 28 before · peak 7 Nov 2026". Where a source covers a part only, the server's sentence says so. */
+export const captionOfTrend = (trend: Trend, windowDays: number): string => {
+  const { stories, previousStories, peakDay, days, why } = trend
+  const counts = days.includes(null)
+    ? (why.split(':')[0] ?? why)
+    : `${formatPlural(stories, 'story', 'stories')} in ${windowDays} days, ${previousStories === 0 ? 'none' : formatCount(previousStories)} in the ${windowDays} before`
+  return peakDay === null ? counts : `${counts} · peak ${formatDay(peakDay)}`
+}
+
+/** What the small line of a trend shows, for those who cannot see it. */
+export const lineOfTrend = ({ windowDays, stepDays }: Pick<TrendList, 'windowDays' | 'stepDays'>): string =>
+  `Stories a ${stepDays === 1 ? 'day' : 'week'} over the last ${windowDays * 2} days`
+
+/** A headline with who published it, and when: "altoonamirror.com, 7 Nov 2026". */
+export const tellHeadline = ({
+  title,
+  url,
+  outlet,
+  publishedAt,
+}: TrendHeadline): { title: string; url: string | null; caption: string } => ({
+  title,
+  url,
+  caption: `${outlet}, ${formatDay(publishedAt)}`,
+})

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { parseQuery } from './parse-query.ts'
+import { phraseCandidates, readQuestion } from './read-question.ts'
+
+const today = '2026-11-23'
+const library = new Set(['new york', 'oat milk', 'elon musk', 'the who'])
+const read = (text: string) => readQuestion(text, { today, isKnown: (phrase) => library.has(phrase) })
+
+describe('a typed question', () => {
+  test.each([
+    ['is bitcoin a bubble?', 'bitcoin AND bubble', null, null],
+    ['what happened to nokia in 2011', 'nokia', '2011-01-01', '2011-12-31'],
+    ['why are people angry about uber?', 'angry AND uber', null, null],
+    ['Who talks about electric cars?', 'electric AND cars', null, null],
+    ['how popular is oat milk?', 'oat milk', null, null],
+    ['what does Elon Musk say about mars', '"Elon Musk" AND mars', null, null],
+    ['did the euro crisis start before 2010?', 'euro AND crisis', null, '2009-12-31'],
+    ['what happened in New York on 29 October 2012?', 'New York', '2012-10-29', '2012-10-29'],
+    ['what was said of greece between 2010 and 2012?', 'greece', '2010-01-01', '2012-12-31'],
+    ['how has vaping changed since march 2014', 'vaping', '2014-03-01', null],
+    ['is tesla growing?', 'tesla', null, null],
+    ["what's going on with gamestop this year?", 'gamestop', '2026-01-01', '2026-11-23'],
+    ['why did everyone talk about covid-19 last month?', 'covid-19', '2026-10-01', '2026-10-31'],
+    ['what about privacy in the last 30 days?', 'privacy', '2026-10-25', '2026-11-23'],
+    ['what is the US doing about climate change?', 'US AND climate AND change', null, null],
+    ['tell me about the who', 'the who', null, null],
+    ['are there protests in iran today?', 'protests AND iran', '2026-11-23', '2026-11-23'],
+  ])('%s → %s', (text, query, from, until) => {
+    expect(read(text)).toMatchObject({ query, from, until })
+  })
+
+  test.each([
+    ['nokia in 2011', 'nokia', '2011-01-01', '2011-12-31'],
+    ['uber london since June 2017', 'uber london', '2017-06-01', null],
+    ['privacy, June 2013', 'privacy', '2013-06-01', '2013-06-30'],
+    ['hurricane sandy on October 29, 2012', 'hurricane sandy', '2012-10-29', '2012-10-29'],
+  ])('days are read out of what is no question too: %s → %s', (text, query, from, until) => {
+    expect(read(text)).toMatchObject({ query, from, until })
+  })
+
+  test('names what it looks for, one part at a time', () => {
+    expect(read('why do people love oat milk and coffee?')?.words).toEqual(['love', 'oat milk', 'coffee'])
+  })
+
+  test.each([
+    'bitcoin',
+    'oat milk',
+    'windows 2000',
+    'blade runner 2049',
+    'May',
+    '"is bitcoin a bubble"',
+    'what AND why',
+    'bitcoin -bubble',
+    'is it tone:negative',
+    'vaccin* in 2011',
+    'what (tea OR coffee)',
+    'oat near/5 milk',
+    'what "is',
+    'what is it?',
+    'who?',
+    '',
+    '   ',
+  ])('%j is left as it is', (text) => {
+    expect(read(text)).toBeNull()
+  })
+
+  test.each(['what is C++?', "why don't we like O'Reilly & Co?", 'is ½ more than 日本?'])(
+    'what is read from %j can be read as a query',
+    (text) => expect(parseQuery(read(text)?.query ?? '').ok).toBe(true),
+  )
+
+  test.each(['who is AND?', 'is it or not near/3?'])('nothing is read from %j, which would be no query', (text) => {
+    expect(read(text)).toBeNull()
+  })
+
+  test('a day that does not exist, or is still to come, is no day', () => {
+    expect(read('what happened to ebay on 31 February 2012?')).toMatchObject({
+      from: '2012-02-01',
+      until: '2012-02-29',
+    })
+    expect(read('will cars fly in 2050?')).toMatchObject({ query: 'cars AND fly AND 2050', from: null, until: null })
+  })
+
+  test('phrases that a library may know are runs of two to four words', () => {
+    expect(phraseCandidates('is new york safe?')).toEqual(
+      expect.arrayContaining(['is new', 'new york', 'york safe', 'is new york safe']),
+    )
+    expect(phraseCandidates('tea AND milk')).toEqual([])
+  })
+})
