@@ -1,5 +1,7 @@
 import { findInflections } from '../changes/find-inflections.ts'
+import { support } from '../claims/support.ts'
 import { addDays } from '../series/daily-series.ts'
+import { tellRatio } from '../series/telling-ratio.ts'
 import type { Judgement, MonitorRule, MonitorSeries } from './monitor.types.ts'
 
 /** Points of so many days are news; what is found later than that is history. */
@@ -13,7 +15,7 @@ export function judgeInflection(
   series: MonitorSeries,
   end: number,
   rule: Extract<MonitorRule, { kind: 'new-inflection' }>,
-): Pick<Judgement, 'value' | 'holds' | 'unknown' | 'pointDay'> {
+): Pick<Judgement, 'value' | 'isTold' | 'holds' | 'unknown' | 'pointDay'> {
   if (end < leastDays) return { value: null, holds: null, unknown: 'too-short', pointDay: null }
   const start = Math.max(0, end - mostDays)
   const factor = series.factor ?? 1
@@ -28,10 +30,9 @@ export function judgeInflection(
     .filter((found) => found.kind !== 'coverage_gap')
     .filter(({ kind }) => rule.inflection === 'any' || kind === rule.inflection)
     .findLast(({ day }) => day >= since)
-  return {
-    value: point?.change.ratio ?? null,
-    holds: point !== undefined,
-    unknown: null,
-    pointDay: point?.day ?? null,
-  }
+  if (point === undefined) return { value: null, holds: false, unknown: null, pointDay: null }
+  const { ratio, ...bounds } = point.change
+  const n = point.countBefore + point.countAfter
+  const isTold = tellRatio({ value: ratio, ...bounds, n }, support.level.told) !== null
+  return { value: ratio, isTold, holds: true, unknown: null, pointDay: point.day }
 }

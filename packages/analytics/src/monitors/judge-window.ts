@@ -1,10 +1,12 @@
 import { momentum } from '../series/momentum.ts'
+import { z95 } from '../series/interval.ts'
+import { tellRatio } from '../series/telling-ratio.ts'
 import type { Judgement, MonitorRule, MonitorSeries, UnknownJudgement } from './monitor.types.ts'
 
 /** Days that the usual level is measured on: four weeks even out the weekdays. */
 export const usualDays = 28
 
-type Verdict = Pick<Judgement, 'value' | 'holds' | 'unknown'>
+type Verdict = Pick<Judgement, 'value' | 'isTold' | 'holds' | 'unknown'>
 type WindowRule = Exclude<MonitorRule, { kind: 'new-inflection' }>
 type RuleOf<Kind extends WindowRule['kind']> = Extract<WindowRule, { kind: Kind }>
 
@@ -45,9 +47,13 @@ function judgeTimesUsual(series: MonitorSeries, end: number, rule: RuleOf<'volum
   const before = coveredOf(series.counts.slice(middle - usualDays, middle))
   if (window.length * 2 < rule.windowDays || before.length * 2 < usualDays) return unknown('not-covered')
   const documents = sum(window)
-  const usual = Math.max(1, sum(before)) / before.length
-  const value = documents / window.length / usual
-  return { value, holds: value > rule.times && documents >= rule.minDocuments, unknown: null }
+  const usually = Math.max(1, sum(before))
+  const value = documents / window.length / (usually / before.length)
+  // counts scatter at least as much as Poisson's
+  const half = z95 * Math.sqrt(1 / Math.max(1, documents) + 1 / usually)
+  const bounds = { low: value * Math.exp(-half), high: value * Math.exp(half) }
+  const isTold = tellRatio({ value, ...bounds, n: documents + usually }) !== null
+  return { value, isTold, holds: value > rule.times && documents >= rule.minDocuments, unknown: null }
 }
 
 function judgeMomentum(series: MonitorSeries, end: number, rule: RuleOf<'momentum-above'>): Verdict {
@@ -61,7 +67,11 @@ function judgeMomentum(series: MonitorSeries, end: number, rule: RuleOf<'momentu
     ...(series.exposure && { exposure: part(series.exposure) }),
     windowDays: rule.windowDays,
   })
-  if (!('unknown' in grown)) return { value: grown.low, holds: grown.low > rule.ratio, unknown: null }
+  if (!('unknown' in grown)) {
+    const { ratio, low, high } = grown
+    const isTold = tellRatio({ value: ratio, low, high, n: sum(series.counts.slice(start, end)) }) !== null
+    return { value: low, isTold, holds: low > rule.ratio, unknown: null }
+  }
   // silence in both windows is known: nothing grows
   if (grown.unknown === 'no-documents') return { value: null, holds: false, unknown: null }
   return unknown(grown.unknown === 'series-too-short' ? 'too-short' : 'not-covered')

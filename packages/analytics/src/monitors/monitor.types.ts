@@ -31,6 +31,8 @@ export interface Judgement {
   day: string
   /** Documents, a ratio or a mean tone; null when there is nothing to measure. */
   value: number | null
+  /** Of a ratio: whether it may be told (`tellRatio`); a rule can hold where it may not. */
+  isTold?: boolean
   /** Null when it cannot be told. */
   holds: boolean | null
   unknown: UnknownJudgement | null

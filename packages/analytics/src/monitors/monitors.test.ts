@@ -74,6 +74,9 @@ describe('each kind of rule', () => {
     const rule = { kind: 'volume-times-usual', times: 3, minDocuments: 5, windowDays: 7 } as const
     const tested = backtestRule(seriesOf(counts), { rule, cooldownHours: 24 })
     expect(tested.days.find(({ fired }) => fired)).toMatchObject({ value: 24 })
+    expect(judgeDay(seriesOf(counts), 35, rule)).toMatchObject({ holds: true, isTold: false })
+    const many = flat(40).map((level, at) => (at > 33 ? 60 : level))
+    expect(judgeDay(seriesOf(many), 39, rule)).toMatchObject({ holds: true, isTold: true })
   })
 
   test('momentum tells when the lower end of its interval passes the ratio', () => {

@@ -4379,7 +4379,8 @@ export interface components {
              */
             endDay: string | null;
             kind: components["schemas"]["InflectionKind"];
-            change: components["schemas"]["InflectionChange"];
+            /** @description Null where it may not be told: too few documents, or bounds more than a factor of 10 apart. The two levels are told all the same. */
+            change: components["schemas"]["InflectionChange"] | null;
             /** @description Level before, documents a day or share, weekday taken out. */
             before: number;
             /** @description Level after, or the mean of the spike. */
@@ -5375,7 +5376,8 @@ export interface components {
              */
             endDay: string | null;
             kind: components["schemas"]["InflectionKind"];
-            change: components["schemas"]["InflectionChange"];
+            /** @description Null where it may not be told; the two levels are told all the same. */
+            change: components["schemas"]["InflectionChange"] | null;
             /** @description Level before, documents a day or share, weekday taken out. */
             before: number;
             /** @description Level after, or the mean of the spike. */

@@ -1,4 +1,4 @@
-import type { Document, Export, ExportFormat, SearchState, SignalReport } from '@auspex/sdk/types'
+import type { Document, DocumentPage, Export, ExportFormat, SearchState, SignalReport } from '@auspex/sdk/types'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSequentialIds } from '../../kernel/ids.ts'
@@ -110,6 +110,24 @@ test('both files have the same parts, narratives and outlook among them', async 
   const headings = listElements(root).flatMap(({ type, text }) => (type === 'H2' ? [text] : []))
   expect([...page.matchAll(/<h2[^>]*>([^<]+)</gu)].map(([, text]) => text)).toEqual(headings)
   expect(headings).toEqual(expect.arrayContaining(['Events', 'Narratives', 'Outlook', 'How the numbers were counted']))
+})
+
+test('a story is one row, with as many documents as its list has', async () => {
+  const { root } = readPdf(await fileOf('pdf'))
+  const rows =
+    listElements(root)
+      .filter(({ type }) => type === 'L')
+      .at(-2)
+      ?.children.map(textBelow) ?? []
+  const shown = [...report.documents.items, ...report.chatter.items]
+  const stories = [...new Set(shown.map(({ storyCluster }) => storyCluster))]
+  expect(rows).toHaveLength(Math.min(30, stories.length))
+  for (const [place, storyCluster] of stories.slice(0, 30).entries()) {
+    const path = `/signals/${signalId}/documents?storyCluster=${storyCluster}&perPage=1`
+    const { page } = (await api.request({ method: 'GET', path, as: 'mira' })).json<DocumentPage>()
+    const told = / ([\d,]+) documents of /u.exec(rows[place] ?? '')?.[1] ?? '1'
+    expect([storyCluster, told]).toEqual([storyCluster, count(page.total)])
+  }
 })
 
 test('rows and bundles hold the documents that the report counts, with the tones that it counts', async () => {

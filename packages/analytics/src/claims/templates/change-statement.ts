@@ -14,6 +14,8 @@ export interface ChangeFacts {
   asOf: string
   /** Rate after over rate before with 95 % bounds; null when it cannot be told. */
   ratio: { value: number; low: number; high: number; n: number } | null
+  /** Whether the ratio is missing since its bounds are too far apart. */
+  isUneven?: boolean
   basis: 'share' | 'count'
   /** Pointer to the section that holds these facts; null when no report does. */
   pointer: string | null
@@ -74,9 +76,9 @@ function measure(basis: ChangeFacts['basis'], ratio: string): string {
 }
 
 /** Why no ratio follows the two counts. */
-function untold({ ratio, current, previous }: ChangeFacts): string {
+function untold({ ratio, isUneven = false, current, previous }: ChangeFacts): string {
   if (current + previous < support.change.told) return ': too few to tell a change'
-  return ratio === null ? '' : ': too unevenly spread to tell a change'
+  return ratio === null && !isUneven ? '' : ': too unevenly spread to tell a change'
 }
 
 function verdict(ratio: ChangeFacts['ratio']): string {

@@ -1,34 +1,80 @@
-import { evidence } from '../claim.ts'
+import { daysBetween } from '../../series/daily-series.ts'
+import { type ClaimNumber, evidence } from '../claim.ts'
 import type { StatementDraft } from '../compile-claims.ts'
+import { claimNumber } from '../render-number.ts'
 import { sayDay, sayList } from '../say.ts'
 
-/** Documents of one kind from one source that end before the report does. */
-export interface EndedGroup {
+/** Documents of one kind from one source that end before the report does, or pause within it. */
+export interface UncoveredGroup {
   /** As it stands in a sentence: `forum posts`. */
   name: string
   source: string
   kind: string
-  /** Its last covered day. */
-  endsOn: string
+  /** Its last covered day; null where it goes on. */
+  endsOn: string | null
+  /** The days between its covered ones, oldest first. */
+  gaps: readonly { firstDay: string; lastDay: string }[]
 }
 
-/** What is not covered: where groups that hold much of the topic end. Null when none does. */
-export function coverageStatement(groups: readonly EndedGroup[]): StatementDraft | null {
-  if (groups.length === 0) return null
-  const told = groups.map(({ name, endsOn }) => `${name} after ${sayDay(endsOn)}`)
+/** Shorter pauses are holidays and repairs. */
+const leastGapDays = 7
+
+/** What is not covered: where groups that hold much of the topic end or pause. Null when none does. */
+export function coverageStatement(groups: readonly UncoveredGroup[]): StatementDraft | null {
+  const told = groups.flatMap(({ gaps, ...group }) => {
+    const long = gaps.filter(({ firstDay, lastDay }) => daysOf({ firstDay, lastDay }) >= leastGapDays)
+    return group.endsOn === null && long.length === 0 ? [] : [sayGroup({ ...group, gaps: long })]
+  })
+  if (told.length === 0) return null
+  const parts = told.map(({ text }) => text)
+  const listed = parts.some((part) => part.includes(' and ')) ? parts.join('; ') : sayList(parts)
+  return { text: `Not covered: ${listed}.`, part: 'story', claims: told.map(({ claim }) => claim) }
+}
+
+function sayGroup({ name, source, kind, endsOn, gaps }: UncoveredGroup): {
+  text: string
+  claim: StatementDraft['claims'][number]
+} {
+  const [first, last] = [gaps[0], gaps.at(-1)]
+  const numbers: ClaimNumber[] = []
+  const days: string[] = []
+  const parts: string[] = []
+  if (first !== undefined && last !== undefined) {
+    days.push(sayDay(first.firstDay), sayDay(last.lastDay))
+    if (gaps.length === 1) parts.push(`from ${days[0]} to ${days[1]}`)
+    else {
+      const missed = claimNumber({
+        pointer: null,
+        value: gaps.reduce((sum, gap) => sum + daysOf(gap), 0),
+        unit: 'days',
+      })
+      numbers.push(missed)
+      parts.push(`on ${missed.text} between ${days[0]} and ${days[1]}`)
+    }
+  }
+  if (endsOn !== null) {
+    days.push(sayDay(endsOn))
+    parts.push(`after ${sayDay(endsOn)}`)
+  }
   return {
-    text: `Not covered: ${sayList(told)}.`,
-    part: 'story',
-    claims: groups.map(({ name, source, kind, endsOn }) => ({
+    text: `${name} ${parts.join(', and ')}`,
+    claim: {
       kind: 'count',
       status: 'supported',
-      reason: 'The library holds nothing of them after that day, or only the last stragglers of an archive.',
-      numbers: [],
-      names: [name, sayDay(endsOn)],
+      reason:
+        endsOn === null
+          ? 'The library holds nothing of them on those days.'
+          : 'The library holds nothing of them after that day, or only the last stragglers of an archive.',
+      numbers,
+      names: [name, ...days],
       quote: null,
       evidence: evidence({ source, kind }),
       documentIds: [],
       formula: 'coverage',
-    })),
+    },
   }
+}
+
+function daysOf({ firstDay, lastDay }: { firstDay: string; lastDay: string }): number {
+  return daysBetween(firstDay, lastDay) + 1
 }

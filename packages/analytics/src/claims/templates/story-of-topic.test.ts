@@ -60,12 +60,33 @@ test('nobody says how many times next to nothing something is', () => {
 })
 
 test('the end of an archive is told as what is not covered', () => {
-  const forum = { name: 'forum posts', source: 'imported', kind: 'post', endsOn: '2013-08-18' }
-  const news = { name: 'news', source: 'imported', kind: 'article', endsOn: '2021-12-31' }
+  const forum = { name: 'forum posts', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
+  const news = { name: 'news', source: 'imported', kind: 'article', endsOn: '2021-12-31', gaps: [] }
   expect(say(coverageStatement([forum, news]))).toEqual([
     'story: Not covered: forum posts after 18 August 2013 and news after 31 December 2021.',
   ])
   expect(coverageStatement([])).toBeNull()
+})
+
+test('news with holes in their coverage are named beside what ends', () => {
+  const forum = { name: 'forum posts', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
+  const gap = (firstDay: string, lastDay: string) => ({ firstDay, lastDay })
+  const news = (...gaps: ReturnType<typeof gap>[]) => ({
+    name: 'news',
+    source: 'imported',
+    kind: 'article',
+    endsOn: null,
+    gaps,
+  })
+  expect(say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'))]))).toEqual([
+    'story: Not covered: forum posts after 18 August 2013 and news from 1 March 2012 to 30 April 2012.',
+  ])
+  expect(
+    say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'), gap('2013-01-01', '2013-01-10'))])),
+  ).toEqual([
+    'story: Not covered: forum posts after 18 August 2013; news on 71 days between 1 March 2012 and 10 January 2013.',
+  ])
+  expect(coverageStatement([news(gap('2012-03-01', '2012-03-03'))])).toBeNull()
 })
 
 test('an outlet is named when it carries a large part alone', () => {

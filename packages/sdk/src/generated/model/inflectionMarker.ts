@@ -17,7 +17,8 @@ export interface InflectionMarker {
      */
   endDay: string | null;
   kind: InflectionKind;
-  change: InflectionChange;
+  /** Null where it may not be told: too few documents, or bounds more than a factor of 10 apart. The two levels are told all the same. */
+  change: InflectionChange | null;
   /**
      * Level before, documents a day or share, weekday taken out.
      * @minimum 0

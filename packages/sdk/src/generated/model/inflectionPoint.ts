@@ -25,7 +25,8 @@ export interface InflectionPoint {
      */
   endDay: string | null;
   kind: InflectionKind;
-  change: InflectionChange;
+  /** Null where it may not be told; the two levels are told all the same. */
+  change: InflectionChange | null;
   /**
      * Level before, documents a day or share, weekday taken out.
      * @minimum 0

@@ -43,7 +43,7 @@ export const InflectionPoint = /*#__PURE__*/ zod.object({
   "day": Day,
   "endDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(inflectionPointEndDayMax))).check(/*#__PURE__*/ zod.describe('Last day of a spike; null for a shift, and when it has not ended.')),
   "kind": InflectionKind,
-  "change": InflectionChange,
+  "change": /*#__PURE__*/ zod.union([InflectionChange,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Null where it may not be told; the two levels are told all the same.')),
   "before": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionPointBeforeMin)).check(/*#__PURE__*/ zod.lte(inflectionPointBeforeMax)).check(/*#__PURE__*/ zod.describe('Level before, documents a day or share, weekday taken out.')),
   "after": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionPointAfterMin)).check(/*#__PURE__*/ zod.lte(inflectionPointAfterMax)).check(/*#__PURE__*/ zod.describe('Level after, or the mean of the spike.')),
   "pValue": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionPointPValueMin)).check(/*#__PURE__*/ zod.lte(inflectionPointPValueMax)).check(/*#__PURE__*/ zod.describe('Chance of a change as strong anywhere in a series of this length.')),

@@ -37,6 +37,16 @@ describe('inflections of a report', () => {
     expect((point?.after ?? 0) / 8).toBeCloseTo(15, -1)
   })
 
+  test('a change from next to nothing is told with its levels and without a ratio', () => {
+    const topic = plant(200, (day) => (day < 100 ? 0 : 30))
+    const counts = topic.series?.counts.map((_count, day) => (day < 100 ? (day === 50 ? 1 : 0) : 30 + (day % 3))) ?? []
+    const { points } = buildInflections({
+      ...input,
+      topic: { ...topic, series: topic.series && { ...topic.series, counts } },
+    })
+    expect(points.map(({ change, after }) => [change, Math.round(after)])).toEqual([[null, 31]])
+  })
+
   test('take no note of a day that is not over and has little yet', () => {
     const quiet = plant(100, (day) => (day === 99 ? 0 : 30))
     expect(buildInflections({ ...input, topic: quiet, today: lastDay }).points).toEqual([])

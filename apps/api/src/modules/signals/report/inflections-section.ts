@@ -1,4 +1,4 @@
-import { type ChangedLevel, findInflections } from '@auspex/analytics'
+import { type ChangedLevel, findInflections, support, tellRatio } from '@auspex/analytics'
 import type { InflectionMarker, InflectionsSection } from '@auspex/sdk/types'
 import type { CoveredTopic } from './covered-topic.ts'
 
@@ -71,13 +71,16 @@ function toMarker(
     day,
     endDay,
     kind,
-    change: {
-      value: bounded(change.ratio),
-      low: bounded(change.low),
-      high: bounded(change.high),
-      n: Math.round((countBefore + countAfter) * factor),
-      method: `log ratio of ${isShare ? 'shares' : 'counts'} with the scatter of days`,
-    },
+    change: tellRatio(
+      {
+        value: bounded(change.ratio),
+        low: bounded(change.low),
+        high: bounded(change.high),
+        n: Math.round((countBefore + countAfter) * factor),
+        method: `log ratio of ${isShare ? 'shares' : 'counts'} with the scatter of days`,
+      },
+      support.level.told,
+    ),
     before: scale(before),
     after: scale(after),
     pValue,

@@ -64,6 +64,18 @@ describe('momentum of a signal', () => {
     expect(young.stage).toMatchObject({ stage: null, reason: young.momentum.reason })
   })
 
+  test('a ratio of a few documents, or of one day that decides it, is not told', () => {
+    const few = measure(112, (index) => ({ documents: index === 100 ? 4 : index === 60 ? 1 : 0, total: null }))
+    expect(few.momentum).toMatchObject({
+      ratio: null,
+      current: 4,
+      reason: expect.stringContaining('too few documents'),
+    })
+    const burst = measure(112, (index) => ({ documents: index === 100 ? 400 : index === 60 ? 1 : 0, total: null }))
+    expect(burst.momentum).toMatchObject({ ratio: null, current: 400, reason: expect.stringContaining('unevenly') })
+    for (const { stage } of [few, burst]) expect(stage.reason).not.toMatch(/Momentum is/u)
+  })
+
   test('names a topic nobody speaks of any more dormant, in a source that goes on', () => {
     const { stage, momentum } = measure(112, (index) => ({ documents: index < 28 ? 5 : 0, total: 100 }))
     expect(stage.stage).toBe('dormant')

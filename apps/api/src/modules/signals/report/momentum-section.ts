@@ -4,7 +4,10 @@ import {
   type Stage,
   stage,
   toComparable,
+  tellRatio,
   type UnknownMomentumReason,
+  untoldReason,
+  type UntoldRatioReason,
 } from '@auspex/analytics'
 import type { Estimate, MomentumSection, StageSection } from '@auspex/sdk/types'
 import type { CoveredTopic } from './covered-topic.ts'
@@ -12,12 +15,20 @@ import type { CoveredTopic } from './covered-topic.ts'
 /** Days of a window, longest first: four weeks even out the weekdays, one week serves a young series. */
 const windows = [28, 7] as const
 const limit = 1_000_000_000
+/** Why a ratio of enough documents is not told. */
+export const unevenWindows =
+  'The documents are too unevenly spread over the two windows to tell how many times as many.'
 
 const reasons: Record<UnknownMomentumReason, string> = {
   'series-too-short': 'The series is shorter than two windows of a week.',
   'no-coverage': 'One of the two windows has no day on which the sources were read.',
   'no-documents': 'No document matches in the two windows.',
   'exposure-below-count': 'The totals of the sources are smaller than what matched; they are being counted again.',
+}
+
+const untoldReasons: Record<UntoldRatioReason, string> = {
+  'too-few': 'The two windows have too few documents to tell how many times as many.',
+  'too-wide': unevenWindows,
 }
 
 /**
@@ -40,11 +51,13 @@ export function buildMomentum({ series, asOf, groups }: Pick<CoveredTopic, 'seri
   const last = documentsOf(end - windowDays, end)
   const before = documentsOf(end - 2 * windowDays, end - windowDays)
   const unknown = 'unknown' in growthEstimate ? growthEstimate.unknown : null
-  const ratio = 'unknown' in growthEstimate ? null : toEstimate(growthEstimate, { n: last + before, basis })
-  const reason = unknown === null ? null : reasons[unknown]
+  const estimate = 'unknown' in growthEstimate ? null : toEstimate(growthEstimate, { n: last + before, basis })
+  const ratio = tellRatio(estimate)
+  const untold = estimate === null ? null : untoldReason(estimate)
+  const reason = unknown === null ? (untold === null ? null : untoldReasons[untold]) : reasons[unknown]
   return {
     momentum: { section: 'momentum', ratio, reason, current: last, previous: before, windowDays, basis, asOf },
-    stage: buildStage(input, { ratio, reason, last, asOf }),
+    stage: buildStage(input, { ratio, reason, last, before, asOf }),
   }
 }
 
@@ -65,14 +78,23 @@ export function toEstimate(
 
 function buildStage(
   input: MomentumInput,
-  { ratio, reason, last, asOf }: { ratio: Estimate | null; reason: string | null; last: number; asOf: string },
+  {
+    ratio,
+    reason,
+    last,
+    before,
+    asOf,
+  }: { ratio: Estimate | null; reason: string | null; last: number; before: number; asOf: string },
 ): StageSection {
   const named = stage(input)
   if (named === null) return { section: 'stage', stage: null, asOf, reason: reason ?? 'The stage cannot be told.' }
-  const growth = ratio === null ? '' : `Momentum is ${round(ratio.value)} (${round(ratio.low)} to ${round(ratio.high)})`
+  const growth =
+    ratio === null
+      ? `${last} documents in the last ${input.windowDays} covered days, ${before} in those before`
+      : `Momentum is ${round(ratio.value)} (${round(ratio.low)} to ${round(ratio.high)})`
   const because: Record<Stage, string> = {
     dormant: `${last} documents in the last ${input.windowDays} covered days: fewer than 3 are no level to speak of.`,
-    emerging: `${growth}, above 1, and the median window before ran at a quarter of the present rate or less.`,
+    emerging: `${growth}: more for certain, and the median window before ran at a quarter of the present rate or less.`,
     rising: `${growth}: growth is certain, and the topic was there before.`,
     declining: `${growth}: it falls for certain.`,
     peaking: `${growth}: no certain change, and the last window is within 85 % of the highest one.`,

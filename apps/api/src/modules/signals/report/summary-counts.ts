@@ -11,6 +11,7 @@ import {
 } from '@auspex/analytics'
 import type { Estimate, SignalReport, ToneCounts } from '@auspex/sdk/types'
 import { chatterKinds } from '../signal-filter.ts'
+import { unevenWindows } from './momentum-section.ts'
 
 /** The sections of a report that sentences with numbers are made of. */
 export type ToldSections = Pick<
@@ -49,7 +50,10 @@ export function countedStatements(report: ToldSections): StatementDraft[] {
     // the counts of a sampled window are estimates whose bounds the section does not give
     counts.sampled
       ? null
-      : tellIf(isCertain(momentum.ratio, 1), changeStatement({ ...momentum, pointer: '/momentum' })),
+      : tellIf(
+          isCertain(momentum.ratio, 1),
+          changeStatement({ ...momentum, isUneven: momentum.reason === unevenWindows, pointer: '/momentum' }),
+        ),
     stageStatement({ stage: stage.stage, asOf: stage.asOf, documents: momentum.current + momentum.previous }),
     tellIf(isCertain(report.tone.mean, 0), toneStatement(tone)),
     toneComparison(tone),

@@ -1,4 +1,5 @@
 import {
+  addDays,
   carrierStatement,
   coverageStatement,
   countTitle,
@@ -44,11 +45,16 @@ export function storyStatements(report: StorySections, others: readonly Statemen
   const coverage = coverageStatement(
     volume.groups
       .filter(({ documents }) => documents > 0 && documents >= leastPart * counts.documents)
-      .flatMap(({ endsOn, label, source, kind }) =>
-        endsOn === null
-          ? []
-          : [{ name: librarySources.includes(source) ? label.toLowerCase() : label, source, kind, endsOn }],
-      ),
+      .map(({ endsOn, spans, label, source, kind }) => ({
+        name: librarySources.includes(source) ? label.toLowerCase() : label,
+        source,
+        kind,
+        endsOn,
+        gaps: spans.slice(1).flatMap(({ firstDay }, index) => {
+          const before = spans[index]
+          return before === undefined ? [] : [{ firstDay: addDays(before.lastDay, 1), lastDay: addDays(firstDay, -1) }]
+        }),
+      })),
   )
   const level = lastLevel(report)
   const sentences = [
@@ -71,7 +77,7 @@ export function storyStatements(report: StorySections, others: readonly Statemen
 function lastLevel({ inflections, stage }: StorySections): StatementDraft | null {
   const index = inflections.points.findLastIndex(({ kind }) => kind === 'shift')
   const shift = inflections.points[index]
-  return shift === undefined || (stage.stage === 'dormant' && shift.change.value > 1)
+  return shift === undefined || shift.change === null || (stage.stage === 'dormant' && shift.change.value > 1)
     ? null
     : levelStatement({ day: shift.day, change: shift.change, pointer: `/inflections/points/${index}/change/value` })
 }

@@ -8,12 +8,12 @@ const bound = { least: -1_000_000_000, most: 10_000_000_000 }
 export function toAlert(
   subscriptionId: string,
   rule: MonitorRule,
-  { day, fromDay, value, pointDay }: Pick<Judgement, 'day' | 'fromDay' | 'value' | 'pointDay'>,
+  { day, fromDay, value, isTold, pointDay }: Pick<Judgement, 'day' | 'fromDay' | 'value' | 'isTold' | 'pointDay'>,
 ): NonNullable<InboxAlert> {
   const measured = Math.min(bound.most, Math.max(bound.least, value ?? 0))
   return {
     subscriptionId,
-    reason: sayReason(rule, { day, value: measured, pointDay }),
+    reason: isTold === false ? sayUntold(rule, { day, pointDay }) : sayReason(rule, { day, value: measured, pointDay }),
     value: measured,
     limit: measureOf(rule).limit,
     fromDay: pointDay !== null && pointDay < fromDay ? pointDay : fromDay,
@@ -43,6 +43,16 @@ function sayReason(
     default:
       return `An inflection on ${sayDay(pointDay ?? day)}: ${ratio(value)} times the level before.`
   }
+}
+
+/** Where the rule holds for certain, and how many times may not be told (docs/measures.md, "Support"). */
+function sayUntold(rule: MonitorRule, { day, pointDay }: { day: string; pointDay: string | null }): string {
+  const why = 'too few documents, or too unevenly spread, to say how many times'
+  if (rule.kind === 'volume-times-usual')
+    return `Above ${ratio(rule.times)} times the usual ${sayWindow(rule.windowDays, day)}; ${why}.`
+  if (rule.kind === 'momentum-above')
+    return `Growth above ${ratio(rule.ratio)} times ${sayWindow(rule.windowDays, day)} against the ${rule.windowDays} days before; ${why}.`
+  return `An inflection on ${sayDay(pointDay ?? day)}: ${why} the level before.`
 }
 
 function sayWindow(windowDays: number, day: string): string {

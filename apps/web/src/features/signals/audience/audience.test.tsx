@@ -83,7 +83,7 @@ describe('audience', () => {
     const table = within(await section.findByRole('table', { name: 'What the voices of the signal also write about' }))
     expect(table.getByRole('row', { name: 'Food and drink Category 57 ×2.4 1.7 to 3.3' })).toBeTruthy()
     expect(table.getByRole('row', { name: 'Fjord Oats Name 3 too few to say' })).toBeTruthy()
-    await user.click(section.getByRole('combobox', { name: 'Tell apart by' }))
+    await user.click(section.getByRole('combobox', { name: 'Split by' }))
     await user.click(await screen.findByRole('option', { name: 'Country' }))
     await waitFor(() => expect(splits).toEqual([null, 'country']))
   })

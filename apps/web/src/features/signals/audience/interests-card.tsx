@@ -41,7 +41,7 @@ export const InterestsCard = ({ signalId }: { signalId: string }) => {
           )}
         </Box>
         <Select
-          label="Tell apart by"
+          label="Split by"
           size="xs"
           w={150}
           data={choices}

@@ -9,6 +9,7 @@ import { ShowAll } from '../../../ui/show-all.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { NullResult } from '../null-result.tsx'
+import { type LiftScale, toLiftScale, toPercent } from './lift-scale.ts'
 import classes from './contexts-section.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import layout from '../../../ui/layout.module.css'
@@ -19,8 +20,7 @@ const firstContexts = 12
 export const ContextsSection = ({ contexts, signalId }: { contexts: Contexts; signalId: string }) => {
   const [all, setAll] = useState(false)
   const { items, note } = contexts
-  // A logarithmic scale: lifts run from 2 to thousands, and a ratio has its middle at 1.
-  const top = Math.log(Math.max(2, ...items.map((item) => item.liftHigh)))
+  const scale = toLiftScale(items)
   if (items.length === 0)
     return (
       <NullResult
@@ -48,9 +48,14 @@ export const ContextsSection = ({ contexts, signalId }: { contexts: Contexts; si
         </LinkButton>
       }
     >
+      <p className={classes.axisTitle}>Times as likely as elsewhere, on a logarithmic scale</p>
+      <div className={`${layout.halves} ${classes.axes}`} aria-hidden>
+        <Axis scale={scale} />
+        <Axis scale={scale} />
+      </div>
       <ol className={layout.halves} style={{ rowGap: 0 }}>
         {(all ? items : items.slice(0, firstContexts)).map((item) => (
-          <ContextRow key={`${item.kind} ${item.term}`} item={item} top={top} />
+          <ContextRow key={`${item.kind} ${item.term}`} item={item} scale={scale} />
         ))}
       </ol>
       {items.length > firstContexts && <ShowAll isAll={all} total={formatCount(items.length)} onChange={setAll} />}
@@ -59,7 +64,7 @@ export const ContextsSection = ({ contexts, signalId }: { contexts: Contexts; si
 }
 
 const hintOf = ({ documentsRead, background, note }: Contexts) =>
-  `Found in the ${formatPlural(documentsRead, 'document')} read with the topic, more often than in the ${formatCount(background)} around it. ×20 is twenty times as often; the line is its 95 % interval. ${note ?? ''}`
+  `Found in the ${formatPlural(documentsRead, 'story', 'stories')} read about the topic, more often than in the ${formatCount(background)} around it. ×20 is twenty times as often; the line is its 95 % interval. ${note ?? ''}`
 
 /** What stands nowhere else has bounds so far apart that the lift between them says nothing; the lower one does. */
 const isWide = ({ liftLow, liftHigh, significant }: Context) => significant && liftHigh > 50 * liftLow
@@ -70,10 +75,20 @@ const boundsOf = (item: Context): string => {
   return item.significant ? bounds : `${bounds}, may be chance`
 }
 
-const toPercent = (lift: number, top: number) =>
-  `${Math.min(100, Math.max(0, (Math.log(Math.max(1, lift)) / top) * 100))}%`
+/** The ticks above a column of bars, each over where the bars of its lift end. */
+const Axis = ({ scale }: { scale: LiftScale }) => (
+  <div className={`${classes.row} ${classes.axis}`}>
+    <span className={classes.track}>
+      {scale.ticks.map((tick) => (
+        <span key={tick} className={classes.tick} style={{ left: toPercent(tick, scale) }}>
+          ×{formatCount(tick)}
+        </span>
+      ))}
+    </span>
+  </div>
+)
 
-const ContextRow = memo(({ item, top }: { item: Context; top: number }) => (
+const ContextRow = memo(({ item, scale }: { item: Context; scale: LiftScale }) => (
   <li className={classes.row}>
     <span className={`${textStyles.strong} ${textStyles.breakable}`}>
       {item.term}
@@ -84,14 +99,17 @@ const ContextRow = memo(({ item, top }: { item: Context; top: number }) => (
       )}
     </span>
     <span className={classes.track} aria-hidden>
+      {scale.ticks.map((tick) => (
+        <span key={tick} className={classes.line} style={{ left: toPercent(tick, scale) }} />
+      ))}
       <span
         className={classes.bar}
         data-significant={item.significant}
-        style={{ width: toPercent(isWide(item) ? item.liftLow : item.lift, top) }}
+        style={{ width: toPercent(isWide(item) ? item.liftLow : item.lift, scale) }}
       />
       <span
         className={classes.whisker}
-        style={{ left: toPercent(item.liftLow, top), right: `calc(100% - ${toPercent(item.liftHigh, top)})` }}
+        style={{ left: toPercent(item.liftLow, scale), right: `calc(100% - ${toPercent(item.liftHigh, scale)})` }}
       />
     </span>
     <span className={classes.lift}>

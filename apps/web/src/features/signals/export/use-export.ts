@@ -1,10 +1,8 @@
-import { createExport, type ExportFormat, getExport, getExportFile } from '@auspex/sdk'
+import type { ExportFormat } from '@auspex/sdk'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
-import { download } from '../../../lib/download.ts'
 import { describeFailure } from '../../../lib/failure.ts'
-
-const pollMs = 1000
+import { saveExport } from '../../../lib/save-export.ts'
 
 export type ExportState =
   | { readonly status: 'idle' }
@@ -27,17 +25,8 @@ export const useExport = (signalId: string) => {
       const { signal } = own
       setState({ status: 'making', format })
       try {
-        let exportJob = await createExport({ kind: 'signal', id: signalId, format }, { client, signal })
-        while (exportJob.status === 'queued' || exportJob.status === 'running') {
-          await pause(pollMs, signal)
-          exportJob = await getExport(exportJob.id, { client, signal })
-        }
-        if (exportJob.status === 'failed') {
-          setState({ status: 'failed', format, reason: exportJob.reason ?? 'The file could not be made.' })
-          return
-        }
-        download(exportJob.fileName, await getExportFile(exportJob.id, { client, signal }))
-        setState({ status: 'saved', format, fileName: exportJob.fileName })
+        const saved = await saveExport({ client, signalId, format, signal })
+        setState('reason' in saved ? { status: 'failed', format, ...saved } : { status: 'saved', format, ...saved })
       } catch (error) {
         if (!signal.aborted) setState({ status: 'failed', format, reason: describeFailure(error).message })
       }
@@ -46,16 +35,3 @@ export const useExport = (signalId: string) => {
   )
   return { state, start, dismiss: () => setState({ status: 'idle' }) }
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        reject(signal.reason as Error) // an abort gives a DOMException
-      },
-      { once: true },
-    )
-  })

@@ -27,7 +27,7 @@ export const ChangesTable = ({ inflections }: { inflections: InflectionsSection 
         key: 'ratio',
         title: 'Times the level before',
         numeric: true,
-        sortBy: ({ change }) => change.value,
+        sortBy: ({ change }) => change?.value ?? null,
         renderCell: (point) => (ratioOf(point) === null ? '–' : `${ratioOf(point)} (${intervalOf(point)})`),
       },
       { key: 'before', title: 'Before', numeric: true, renderCell: ({ before }) => levelOf(before, basis) },

@@ -3,9 +3,9 @@ import { formatDay, formatDayRange, formatRatio, formatShare } from '../../../li
 import type { MarkerKind } from '../../../ui/charts/marker-glyph.tsx'
 
 /** How a change is drawn. */
-export const glyphOf = ({ kind, change }: InflectionMarker): MarkerKind => {
+export const glyphOf = ({ kind, before, after }: InflectionMarker): MarkerKind => {
   if (kind === 'spike') return 'up'
-  return change.value < 1 ? 'level-down' : 'level-up'
+  return after < before ? 'level-down' : 'level-up'
 }
 
 const glyphWords: Record<MarkerKind, string> = {
@@ -22,12 +22,12 @@ export const daysOf = ({ day, endDay, kind }: InflectionMarker): string => {
   return endDay === null ? `since ${formatDay(day)}` : formatDayRange(day, endDay)
 }
 
-/** How many times the level before; null where there was none before. */
+/** How many times the level before; null where there was none before, or where it may not be told. */
 export const ratioOf = ({ change, before }: InflectionMarker): string | null =>
-  before === 0 ? null : formatRatio(change.value)
+  before === 0 || change === null ? null : formatRatio(change.value)
 
 export const intervalOf = ({ change, before }: InflectionMarker): string | null =>
-  before === 0 ? null : `${formatRatio(change.low)} to ${formatRatio(change.high)}`
+  before === 0 || change === null ? null : `${formatRatio(change.low)} to ${formatRatio(change.high)}`
 
 export const levelOf = (level: number, basis: InflectionsSection['basis']): string => {
   if (basis === 'share') return formatShare(level)

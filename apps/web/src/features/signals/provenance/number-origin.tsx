@@ -25,7 +25,7 @@ export const NumberOrigin = ({ signalId, pointer }: { signalId: string; pointer:
   if (data) return <Origin number={data} />
   if (error) return <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
   return (
-    <div role="group" aria-busy="true" aria-label="Loading how it was counted">
+    <div role="group" aria-busy="true" aria-label="Loading the explanation">
       <Skeleton height={16} width="60%" radius="sm" />
       <Skeleton height={56} mt={10} radius="sm" />
       <Skeleton height={14} mt={10} width="80%" radius="sm" />

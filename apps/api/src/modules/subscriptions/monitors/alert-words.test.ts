@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import type { MonitorRule } from '@auspex/sdk/types'
+import { toAlert } from './alert-words.ts'
+
+const judgement = { day: '2026-05-10', fromDay: '2026-05-04', value: 24, pointDay: '2026-05-08' }
+const rules: MonitorRule[] = [
+  { kind: 'volume-times-usual', times: 3, minDocuments: 5, windowDays: 7 },
+  { kind: 'momentum-above', ratio: 1.5, windowDays: 7 },
+  { kind: 'new-inflection', inflection: 'any' },
+]
+
+test.each(rules)('$kind says how many times where that may be told, and else that it may not', (rule) => {
+  const reasonOf = (isTold: boolean) => toAlert('sub_1', rule, { ...judgement, isTold })?.reason
+  expect(reasonOf(true)).toMatch(/\b24 times/u)
+  expect(reasonOf(false)).not.toMatch(/\b24\b/u)
+  expect(reasonOf(false)).toContain('too few documents, or too unevenly spread')
+})

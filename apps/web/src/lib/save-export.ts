@@ -1,0 +1,41 @@
+import { type AuspexClient, createExport, type ExportFormat, getExport, getExportFile } from '@auspex/sdk'
+import { download } from './download.ts'
+
+const lookEveryMs = 1000
+
+/** How the making of a file ended: its name, or why there is none. */
+export type SavedExport = { readonly fileName: string } | { readonly reason: string }
+
+interface ReportExport {
+  readonly client: AuspexClient
+  readonly signalId: string
+  readonly format: ExportFormat
+  /** Ends the waiting, not the making. */
+  readonly signal?: AbortSignal
+}
+
+/** Has the server make a file of a report, waits for it and hands it to the browser. Rejects when the server cannot be asked. */
+export const saveExport = async ({ client, signalId, format, signal }: ReportExport): Promise<SavedExport> => {
+  const options = signal ? { client, signal } : { client }
+  let job = await createExport({ kind: 'signal', id: signalId, format }, options)
+  while (job.status === 'queued' || job.status === 'running') {
+    await pause(lookEveryMs, signal)
+    job = await getExport(job.id, options)
+  }
+  if (job.status === 'failed') return { reason: job.reason ?? 'The file could not be made.' }
+  download(job.fileName, await getExportFile(job.id, options))
+  return { fileName: job.fileName }
+}
+
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        reject(signal.reason as Error) // an abort gives a DOMException
+      },
+      { once: true },
+    )
+  })
