@@ -10,7 +10,7 @@ import { ToneBadge } from '../../../ui/tone-badge.tsx'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { DocumentTone } from './document-tone.tsx'
-import { headingOf, reactionsOf } from './document-words.ts'
+import { headingOf, isCutPassage, reactionsOf } from './document-words.ts'
 import classes from './document-card.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { Chevron } from '../../../ui/chevron.tsx'
@@ -55,6 +55,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
       </Group>
       {document.snippet && (
         <Box component="p" className={`${textStyles.text} ${textStyles.breakable}`} mt={4} lh={1.5}>
+          {isCutPassage(document.snippet) && '… '}
           <HighlightedText text={document.snippet} ranges={document.highlights.snippet} />
         </Box>
       )}

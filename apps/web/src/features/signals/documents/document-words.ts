@@ -8,6 +8,9 @@ export const headingOf = ({ title, kind, author, outlet, highlights }: Document)
     ? { text: `${kindWords[kind]} ${author ? `by ${author}` : `in ${outlet}`}`, ranges: [] }
     : { text: title, ranges: highlights.title }
 
+/** A passage from within a text says that something stands before it. */
+export const isCutPassage = (snippet: string): boolean => /^\p{Ll}/u.test(snippet)
+
 /** What is known of the reactions; nothing when nothing is. */
 export const reactionsOf = ({ score, comments, views, reposts }: Engagement): string | null => {
   const reactions = [

@@ -10,7 +10,7 @@ import { Chevron } from '../../../ui/chevron.tsx'
 import { HighlightedText } from '../../../ui/highlighted-text.tsx'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { ToneBadge } from '../../../ui/tone-badge.tsx'
-import { headingOf, reactionsOf } from './document-words.ts'
+import { headingOf, isCutPassage, reactionsOf } from './document-words.ts'
 import { StoryCopies } from './story-copies.tsx'
 import classes from './story-row.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -49,6 +49,7 @@ export const StoryRow = memo(({ document, isRead }: { document: Document; isRead
       </div>
       {document.snippet && (
         <p className={`${textStyles.detail} ${classes.snippet}`}>
+          {isCutPassage(document.snippet) && '… '}
           <HighlightedText text={document.snippet} ranges={document.highlights.snippet} />
         </p>
       )}
