@@ -7,7 +7,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useClient } from '../../../lib/api.tsx'
 import { countryName } from '../../../lib/countries.ts'
 import { describeFailure } from '../../../lib/failure.ts'
-import { formatCount, formatDay, formatInstant, formatPlural, formatTone } from '../../../lib/format.ts'
+import { formatCount, formatDay, formatInstant, formatTone } from '../../../lib/format.ts'
 import { kindWords, toneWords } from '../../../lib/words.ts'
 import { Chevron } from '../../../ui/chevron.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
@@ -17,7 +17,7 @@ import { ToneBadge } from '../../../ui/tone-badge.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { signalDocumentOptions } from '../signals.queries.ts'
 import { DocumentTone } from './document-tone.tsx'
-import { headingOf, reactionsOf } from './document-words.ts'
+import { copiesWords, headingOf, reactionsOf } from './document-words.ts'
 import classes from './reading-pane.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
@@ -139,8 +139,11 @@ const Facts = ({ document, copies }: { document: Document; copies: Copies | unde
         {country && <span>{countryName(country)}</span>}
         {reactions && <span>{reactions}</span>}
         {(copies?.documents ?? 2) > 1 && (
-          <EvidenceLink filter={{ story: storyCluster }} label="the documents of the same story">
-            {copies ? formatPlural(copies.documents, 'copy', 'copies') : 'Same story'}
+          <EvidenceLink
+            filter={{ story: storyCluster }}
+            label={copies ? `${copiesWords(copies)} of this story` : 'the documents of the same story'}
+          >
+            {copies ? copiesWords(copies) : 'Same story'}
           </EvidenceLink>
         )}
         {tone.score === null ? (
