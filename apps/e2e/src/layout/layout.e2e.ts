@@ -10,7 +10,6 @@ for (const { device, viewport } of [
 ]) {
   for (const theme of ['light', 'dark'] as const) {
     test(`home, search and report fit ${device} and are accessible in the ${theme} theme`, async ({ openAs }) => {
-      test.setTimeout(60_000)
       const page = await openAs('member')
       await page.setViewportSize(viewport)
       if (theme === 'dark') {
@@ -40,6 +39,10 @@ for (const { device, viewport } of [
       await page.getByRole('link', { name: /^Open [\d,]+ documents$/ }).click()
       await expect(documentsPanel(page, 'oat milk').getByRole('article').first()).toBeVisible()
       await expectReadable(page, 'documents behind a number')
+
+      await page.keyboard.press('o')
+      await expect(page.getByRole('region', { name: 'Reading pane' }).getByRole('heading', { level: 2 })).toBeVisible()
+      await expectReadable(page, 'a document that is read')
     })
   }
 }

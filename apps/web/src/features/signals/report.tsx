@@ -14,6 +14,7 @@ import { ScopeContext } from './scope/scope.ts'
 import { useDaysReport } from './scope/use-days-report.ts'
 import { useSeriesRange } from './series/use-series-range.ts'
 import { VolumeChart } from './series/volume-chart.tsx'
+import { daysFinding } from './scope/days-finding.ts'
 import { findingOf, findingWords } from './summary/finding.ts'
 import { StatementText } from './summary/statement-text.tsx'
 import { Story } from './summary/story.tsx'
@@ -46,10 +47,16 @@ export const Report = memo(({ report, notice }: ReportProps) => {
             report={report}
             range={range}
             measure={measure ?? 'count'}
-            finding={findingWords(report)}
+            finding={days.scope === null ? findingWords(report) : daysFinding(days.shown, range)}
             heading={
               <h2 className={classes.finding}>
-                {finding === null ? findingWords(report) : <StatementText {...finding} quiet />}
+                {days.scope !== null ? (
+                  daysFinding(days.shown, range)
+                ) : finding === null ? (
+                  findingWords(report)
+                ) : (
+                  <StatementText {...finding} quiet />
+                )}
               </h2>
             }
           />

@@ -3,14 +3,14 @@ import { IconArrowUpRight } from '@tabler/icons-react'
 import type { Document } from '@auspex/sdk'
 import { memo, useState } from 'react'
 import { countryName } from '../../../lib/countries.ts'
-import { formatPlural, formatDay, formatInstant, formatTone } from '../../../lib/format.ts'
+import { formatDay, formatInstant, formatTone } from '../../../lib/format.ts'
 import { kindWords, toneWords } from '../../../lib/words.ts'
 import { HighlightedText } from '../../../ui/highlighted-text.tsx'
 import { ToneBadge } from '../../../ui/tone-badge.tsx'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { DocumentTone } from './document-tone.tsx'
-import { headingOf, reactionsOf } from './document-words.ts'
+import { copiesWords, headingOf, isCutPassage, reactionsOf } from './document-words.ts'
 import classes from './document-card.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { Chevron } from '../../../ui/chevron.tsx'
@@ -55,6 +55,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
       </Group>
       {document.snippet && (
         <Box component="p" className={`${textStyles.text} ${textStyles.breakable}`} mt={4} lh={1.5}>
+          {isCutPassage(document.snippet) && '… '}
           <HighlightedText text={document.snippet} ranges={document.highlights.snippet} />
         </Box>
       )}
@@ -80,10 +81,9 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
         {document.copies && document.copies.documents > 1 && (
           <EvidenceLink
             filter={{ story: document.storyCluster }}
-            label={`the ${formatPlural(document.copies.documents, 'copy', 'copies')} of this story`}
+            label={`${copiesWords(document.copies)} of this story`}
           >
-            {formatPlural(document.copies.documents, 'copy', 'copies')}
-            {document.copies.outlets > 1 && ` at ${formatPlural(document.copies.outlets, 'outlet')}`}
+            {copiesWords(document.copies)}
           </EvidenceLink>
         )}
         {linkStory && (

@@ -1,5 +1,5 @@
-import type { Document, Engagement } from '@auspex/sdk'
-import { formatCompact } from '../../../lib/format.ts'
+import type { Copies, Document, Engagement } from '@auspex/sdk'
+import { formatCompact, formatPlural } from '../../../lib/format.ts'
 import { kindWords } from '../../../lib/words.ts'
 
 /** How a document is headed, and what of that matched; a comment has no title of its own. */
@@ -7,6 +7,15 @@ export const headingOf = ({ title, kind, author, outlet, highlights }: Document)
   title === ''
     ? { text: `${kindWords[kind]} ${author ? `by ${author}` : `in ${outlet}`}`, ranges: [] }
     : { text: title, ranges: highlights.title }
+
+/** "6 copies at 4 outlets". */
+export const copiesWords = ({ documents, outlets }: Copies): string => {
+  const copies = formatPlural(documents, 'copy', 'copies')
+  return outlets > 1 ? `${copies} at ${formatPlural(outlets, 'outlet')}` : copies
+}
+
+/** A passage from within a text says that something stands before it. */
+export const isCutPassage = (snippet: string): boolean => /^\p{Ll}/u.test(snippet)
 
 /** What is known of the reactions; nothing when nothing is. */
 export const reactionsOf = ({ score, comments, views, reposts }: Engagement): string | null => {

@@ -35,7 +35,7 @@ export const EvidencePanel = ({ report }: { report: SignalReport }) => {
       // What is read is closed before the panel is.
       closeOnEscape={false}
       position="right"
-      size={search.doc === undefined ? 660 : 'min(1240px, 96vw)'}
+      size={search.doc === undefined ? 660 : 'min(1240px, 100vw)'}
     >
       <Drawer.Overlay backgroundOpacity={0.3} />
       <Drawer.Content aria-label={title} classNames={{ content: panel.content }}>
@@ -149,6 +149,7 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
         <ReadingPane
           documentId={search.doc}
           at={readAt}
+          copies={documents[readAt]?.copies}
           total={total ?? 0}
           onMove={move}
           onClose={() => read(undefined, true)}

@@ -1,4 +1,4 @@
-import type { Document, DocumentToRead } from '@auspex/sdk'
+import type { Copies, Document, DocumentToRead } from '@auspex/sdk'
 import { Box, Button, CloseButton, Group, Skeleton, Stack, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconArrowUpRight } from '@tabler/icons-react'
@@ -17,7 +17,7 @@ import { ToneBadge } from '../../../ui/tone-badge.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { signalDocumentOptions } from '../signals.queries.ts'
 import { DocumentTone } from './document-tone.tsx'
-import { headingOf, reactionsOf } from './document-words.ts'
+import { copiesWords, headingOf, reactionsOf } from './document-words.ts'
 import classes from './reading-pane.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
@@ -27,13 +27,15 @@ interface ReadingPaneProps {
   documentId: string
   /** Its place in the list, from 0; -1 when it is none of its rows. */
   at: number
+  /** How often its story is told in the list; unknown when it is none of its rows. */
+  copies: Copies | undefined
   total: number
   onMove: (by: 1 | -1) => void
   onClose: () => void
 }
 
 /** A document beside the list: all of its text, with the matches marked. */
-export const ReadingPane = ({ documentId, at, total, onMove, onClose }: ReadingPaneProps) => {
+export const ReadingPane = ({ documentId, at, copies, total, onMove, onClose }: ReadingPaneProps) => {
   const { signalId } = route.useParams()
   const { find } = route.useSearch()
   const { data, error, refetch } = useQuery(signalDocumentOptions(useClient(), signalId, documentId, find))
@@ -75,7 +77,7 @@ export const ReadingPane = ({ documentId, at, total, onMove, onClose }: ReadingP
         tabIndex={0}
       >
         {data ? (
-          <Article read={data} />
+          <Article read={data} copies={copies} />
         ) : error ? (
           <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
         ) : (
@@ -90,12 +92,17 @@ export const ReadingPane = ({ documentId, at, total, onMove, onClose }: ReadingP
   )
 }
 
-const Article = ({ read: { document, text } }: { read: DocumentToRead }) => (
+interface ArticleProps {
+  read: DocumentToRead
+  copies: Copies | undefined
+}
+
+const Article = ({ read: { document, text }, copies }: ArticleProps) => (
   <article className={classes.article}>
     <h2 className={classes.title}>
       <HighlightedText {...headingOf(document)} />
     </h2>
-    <Facts document={document} />
+    <Facts document={document} copies={copies} />
     {text === null ? (
       <p className={textStyles.note}>The source gave a title and no text.</p>
     ) : (
@@ -110,7 +117,7 @@ const Article = ({ read: { document, text } }: { read: DocumentToRead }) => (
   </article>
 )
 
-const Facts = ({ document }: { document: Document }) => {
+const Facts = ({ document, copies }: { document: Document; copies: Copies | undefined }) => {
   const [isToneOpen, { toggle }] = useDisclosure(false)
   const { outlet, author, publishedAt, datePrecision, kind, country, engagement, tone, storyCluster } = document
   const reactions = engagement && reactionsOf(engagement)
@@ -131,9 +138,14 @@ const Facts = ({ document }: { document: Document }) => {
         <span>{kindWords[kind]}</span>
         {country && <span>{countryName(country)}</span>}
         {reactions && <span>{reactions}</span>}
-        <EvidenceLink filter={{ story: storyCluster }} label="documents of the same story" quiet>
-          Same story
-        </EvidenceLink>
+        {(copies?.documents ?? 2) > 1 && (
+          <EvidenceLink
+            filter={{ story: storyCluster }}
+            label={copies ? `${copiesWords(copies)} of this story` : 'the documents of the same story'}
+          >
+            {copies ? copiesWords(copies) : 'Same story'}
+          </EvidenceLink>
+        )}
         {tone.score === null ? (
           <ToneBadge tone={tone.label} label={toneWords[tone.label]} title="Tone not known" />
         ) : (

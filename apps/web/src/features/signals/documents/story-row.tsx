@@ -4,13 +4,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { memo, useId } from 'react'
-import { formatDay, formatPlural } from '../../../lib/format.ts'
+import { formatDay } from '../../../lib/format.ts'
 import { kindWords, toneWords } from '../../../lib/words.ts'
 import { Chevron } from '../../../ui/chevron.tsx'
 import { HighlightedText } from '../../../ui/highlighted-text.tsx'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { ToneBadge } from '../../../ui/tone-badge.tsx'
-import { headingOf, reactionsOf } from './document-words.ts'
+import { copiesWords, headingOf, isCutPassage, reactionsOf } from './document-words.ts'
 import { StoryCopies } from './story-copies.tsx'
 import classes from './story-row.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -49,6 +49,7 @@ export const StoryRow = memo(({ document, isRead }: { document: Document; isRead
       </div>
       {document.snippet && (
         <p className={`${textStyles.detail} ${classes.snippet}`}>
+          {isCutPassage(document.snippet) && '… '}
           <HighlightedText text={document.snippet} ranges={document.highlights.snippet} />
         </p>
       )}
@@ -61,8 +62,7 @@ export const StoryRow = memo(({ document, isRead }: { document: Document; isRead
         {copies && copies.documents > 1 && (
           <UnstyledButton className={classes.copies} aria-expanded={opened} aria-controls={id} onClick={toggle}>
             <Chevron isOpen={opened} size={13} />
-            {formatPlural(copies.documents, 'copy', 'copies')}
-            {copies.outlets > 1 && ` at ${formatPlural(copies.outlets, 'outlet')}`}
+            {copiesWords(copies)}
           </UnstyledButton>
         )}
       </p>

@@ -21,6 +21,7 @@ const part: SignalReport = {
   signalId: 'sig_days',
   counts: { ...whole.counts, documents: 37, storyClusters: 31 },
   voices: { ...whole.voices, outlets: loudest ? [{ ...loudest, name: 'a.example', documents: 7 }] : [] },
+  summary: { ...whole.summary, statements: [], claims: [], note: 'These days say little.' },
   coverage: { ...whole.coverage, sources: whole.coverage.sources.map((one) => ({ ...one, documents: 36 })) },
 }
 let requests: string[]
@@ -44,7 +45,7 @@ describe('chosen days', () => {
     const { user, location } = open()
     const number = await screen.findByRole('link', { name: 'Open 37 documents' })
     expect(screen.getByText('in 31 stories')).toBeTruthy()
-    expect(screen.getByText(/of the chosen days, 2 Mar 2026 – 27 Sept? 2026\./)).toBeTruthy()
+    expect(screen.getByText(/of the chosen days, 2 Mar 2026 – 27 Sept? 2026;/)).toBeTruthy()
     expect(requests).toEqual(['', `?${days}`])
     await user.click(number)
     await waitFor(() =>
@@ -56,6 +57,14 @@ describe('chosen days', () => {
         until: '2026-09-27',
       }),
     )
+  })
+
+  test('title the chart by what it shows, and leave the story what it is of all days', async () => {
+    open()
+    const title = /^37 documents mention oat milk, 2 Mar 2026 – 27 Sept? 2026$/
+    expect(await screen.findByRole('heading', { level: 2, name: title })).toBeTruthy()
+    expect(screen.queryByText('These days say little.')).toBeNull()
+    expect(screen.getByText(/the story beside the chart is of all days/)).toBeTruthy()
   })
 
   test('scope the voices and the coverage', async () => {

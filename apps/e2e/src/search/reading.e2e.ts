@@ -1,0 +1,59 @@
+import { expect } from '@playwright/test'
+import { documentsPanel, openReport, openTab, toNumber } from '../support/search.ts'
+import { test } from '../support/test.ts'
+
+test('stories are found, ordered and read with the keyboard alone', async ({ openAs }) => {
+  const page = await openAs('member')
+  await openReport(page, 'oat milk')
+  await page.getByRole('link', { name: /^Open [\d,]+ documents$/ }).click()
+  const panel = documentsPanel(page, 'oat milk')
+  const status = panel.getByRole('status')
+  await expect(status).toHaveText(/^[\d,]+ documents in [\d,]+ stories$/)
+  const all = toNumber(/^[\d,]+/.exec(await status.innerText())?.[0] ?? null)
+
+  await panel.getByRole('searchbox', { name: 'Find in these documents' }).fill('harvest')
+  await expect(page).toHaveURL(/find=harvest/)
+  await expect(async () => {
+    const count = toNumber(/^[\d,]+/.exec(await status.innerText())?.[0] ?? null)
+    expect(count).toBeGreaterThan(0)
+    expect(count).toBeLessThan(all)
+  }).toPass()
+  await panel.getByRole('combobox', { name: 'Order' }).selectOption('Most relevant')
+  await expect(page).toHaveURL(/sort=relevance/)
+
+  await panel.getByRole('feed').focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  const second = panel.getByRole('article').nth(1)
+  await expect(second).toBeFocused()
+  await page.keyboard.press('o')
+  const pane = page.getByRole('region', { name: 'Reading pane' })
+  await expect(pane.getByRole('heading', { level: 2 })).toHaveText((await second.getAttribute('aria-label')) ?? '')
+  await expect(pane.getByRole('group', { name: 'Text' }).locator('mark').first()).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(pane.getByText(/^1 of /)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(pane).toBeHidden()
+  await expect(panel).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+})
+
+test('the chosen days scope the figures and the tabs, and open the documents of these days', async ({ openAs }) => {
+  const page = await openAs('member')
+  await openReport(page, 'oat milk')
+  const number = page.getByRole('link', { name: /^Open [\d,]+ documents$/ })
+  const all = toNumber(await number.textContent())
+  await page.goto(`${new URL(page.url()).pathname}?from=2026-01-01&to=2026-03-31`)
+  await expect(page.getByText(/of the chosen days, 1 Jan 2026 – 31 Mar 2026/)).toBeVisible()
+  const some = toNumber(await number.textContent())
+  expect(some).toBeLessThan(all)
+
+  await openTab(page, 'Evidence and method')
+  const ofSource = page.getByRole('region', { name: 'Coverage' }).getByRole('link', { name: /^Open [\d,]+ documents/ })
+  expect(toNumber(await ofSource.first().textContent())).toBe(some)
+  await ofSource.first().click()
+  await expect(documentsPanel(page, 'oat milk').getByRole('status')).toHaveText(
+    new RegExp(`^${some.toLocaleString('en')} documents in `),
+  )
+})
