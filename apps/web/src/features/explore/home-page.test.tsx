@@ -110,7 +110,7 @@ describe('home', () => {
   })
 
   test('where there is a keyboard the search box has the focus', async () => {
-    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...noMedia(query), matches: true }))
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => Object.assign(noMedia(query), { matches: true }))
     renderApp('/')
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Topic'))
     vi.restoreAllMocks()
