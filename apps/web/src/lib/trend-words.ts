@@ -40,7 +40,15 @@ export const captionOfTrend = (trend: Trend, windowDays: number): string => {
   const counts = days.includes(null)
     ? (why.split(':')[0] ?? why)
     : `${formatPlural(stories, 'story', 'stories')} in ${windowDays} days, ${previousStories === 0 ? 'none' : formatCount(previousStories)} in the ${windowDays} before`
-  return peakDay === null ? counts : `${counts} · peak ${formatDay(peakDay)}`
+  return [counts, describeSources(trend), peakDay !== null && `peak ${formatDay(peakDay)}`].filter(Boolean).join(' · ')
+}
+
+/** Said where the counts alone would tell another story than the growth: "its sources published half as much". */
+const describeSources = ({ change, isRatioTold, momentum, stories, previousStories }: Trend): string => {
+  if (!isRatioTold || (change !== 'grew' && change !== 'fell') || stories === 0 || previousStories === 0) return ''
+  const published = stories / previousStories / momentum.value
+  if (published < 0.8) return `its sources published ${Math.round((1 - published) * 100)} % less`
+  return published > 1.25 ? `its sources published ×${formatFactor(published)} as much` : ''
 }
 
 /** What the small line of a trend shows, for those who cannot see it. */

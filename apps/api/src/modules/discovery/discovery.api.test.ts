@@ -282,7 +282,7 @@ describe('searchTopics and smartSearchLite', () => {
     const { body } = await call<SmartSearchResult>('/explore/smartSearchLite', { query: 'oat', limit: 3 })
     expect(body.signals).toMatchObject([{ title: 'oat milk', documents: 63 }])
     expect(body.terms.map(({ term }) => term)).toEqual(['oat milk', 'oat'])
-    expect(body.entities).toEqual([{ term: 'Oatopia', kind: 'entity', documents: 12 }])
+    expect(body.entities).toEqual([{ term: 'Oatopia', kind: 'entity', stories: null, documents: 12 }])
     expect(body).toMatchObject({ documentsTotal: 63 })
     expect(body.documents).toHaveLength(3)
     expect(await call('/explore/smartSearchLite', { query: 'oat AND (' })).toMatchObject({ status: 422 })

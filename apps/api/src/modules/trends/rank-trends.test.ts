@@ -8,11 +8,11 @@ function trend(term: string, [low, value]: [number, number], stories = 40, chang
   return { term, ...counts, change, isRatioTold: true, momentum, why: '', headline: null, peakDay: null, days: [] }
 }
 
-const termsInOrder = (...trends: Trend[]) => rankGrowth(trends).map(({ term }) => term)
+const termsOf = (...trends: Trend[]) => rankGrowth(trends).map(({ term }) => term)
 
 test('what grew for certain comes first, however large an uncertain growth looks', () => {
   const uncertain = trend('flood', [0.9, 30], 40, 'unclear')
-  expect(termsInOrder(uncertain, trend('solar', [1.2, 1.5]), trend('lithium', [3, 5]))).toEqual([
+  expect(termsOf(uncertain, trend('solar', [1.2, 1.5]), trend('lithium', [3, 5]))).toEqual([
     'lithium',
     'solar',
     'flood',
@@ -20,11 +20,11 @@ test('what grew for certain comes first, however large an uncertain growth looks
 })
 
 test('uncertain growth of a few stories, and what fell, are not listed', () => {
-  expect(termsInOrder(trend('flood', [0.9, 30], 9, 'unclear'), trend('fax', [0.1, 0.2], 40, 'fell'))).toEqual([])
-  expect(termsInOrder(trend('comet', [2, 30], 6, 'too-few'))).toEqual([])
+  expect(termsOf(trend('flood', [0.9, 30], 9, 'unclear'), trend('fax', [0.1, 0.2], 40, 'fell'))).toEqual([])
+  expect(termsOf(trend('comet', [2, 30], 6, 'too-few'))).toEqual([])
 })
 
 test('a word that a longer term tells, and the rarer of singular and plural, are left out', () => {
-  expect(termsInOrder(trend('oat milk', [2, 3], 40), trend('milk', [2, 3], 50))).toEqual(['oat milk'])
-  expect(termsInOrder(trend('restaurant', [2, 3], 40), trend('restaurants', [2, 3], 60))).toEqual(['restaurants'])
+  expect(termsOf(trend('oat milk', [2, 3], 40), trend('milk', [2, 3], 50))).toEqual(['oat milk'])
+  expect(termsOf(trend('restaurant', [2, 3], 40), trend('restaurants', [2, 3], 60))).toEqual(['restaurants'])
 })

@@ -2,8 +2,8 @@ import type { QuestionReading } from '@auspex/sdk'
 import { Group, UnstyledButton } from '@mantine/core'
 import { formatDay, formatDayRange } from '../../lib/format.ts'
 import layout from '../../ui/layout.module.css'
+import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import classes from './query-feedback.module.css'
 
 interface QuestionFeedbackProps {
   question: NonNullable<QuestionReading>
@@ -18,7 +18,7 @@ export const QuestionFeedback = ({ question, isAsTyped, onChange }: QuestionFeed
   const words = (
     <>
       {question.words.map((word) => (
-        <code key={word} className={`${textStyles.code} ${classes.code}`}>
+        <code key={word} className={`${textStyles.code} ${surfaces.badge} ${surfaces.accent}`}>
           {word}
         </code>
       ))}
@@ -43,7 +43,11 @@ export const QuestionFeedback = ({ question, isAsTyped, onChange }: QuestionFeed
 }
 
 const describeDays = ({ startDate, endDate }: NonNullable<QuestionReading>): string => {
-  if (startDate !== null && endDate !== null) return formatDayRange(startDate, endDate)
+  if (startDate !== null && endDate !== null) {
+    const year = startDate.slice(0, 4)
+    const isYear = startDate === `${year}-01-01` && endDate === `${year}-12-31`
+    return isYear ? `in ${year}` : formatDayRange(startDate, endDate)
+  }
   if (startDate !== null) return `since ${formatDay(startDate)}`
   return endDate === null ? '' : `until ${formatDay(endDate)}`
 }
