@@ -36,9 +36,9 @@ const likeness = 0.4
 /** Titles are weighed as if they had so many words more, so that a title of two words does not win for its shortness. */
 const addedWords = 4
 /** A stem that chance does not explain weighs so much more than one that it may. */
-const certainWeight = 2
+const certainWeight = 3
 /** By so much the most noticed title of the days weighs more than one without reactions; chosen on the tuning half of `npm run eval -- events`. */
-const noticedWeight = 2
+const noticedWeight = 1
 
 /** The days whose documents tell what an event was about, first and last, YYYY-MM-DD: its first week at most. */
 export function toldFrom({ onset, until }: Pick<TopicEvent, 'onset' | 'until'>): { from: string; to: string } {
@@ -51,8 +51,8 @@ export function toldFrom({ onset, until }: Pick<TopicEvent, 'onset' | 'until'>):
  * `other` days do not.
  * Terms: log-odds with an informative Dirichlet prior (Monroe, Colaresi & Quinn 2008) of stems of titles, z ≥ 1.96. Headline: the title, of those
  * that hold a word of the query where any does, with most of what is common and special to these days for its length: a
- * stem weighs (titles that hold it, less one) · √(part of its titles that are of these days); what was noticed most of these days weighs up
- * to three times as much as what nobody noticed, by the logarithm of its reactions. A title counts once, however many
+ * stem weighs √((titles that hold it, less one) · outlets) · √(part of its titles that are of these days), three times that where chance does not
+ * explain it; the most noticed title of these days weighs twice as much as one without reactions, by their logarithm. A title counts once, however many
  * copies it has; words of the query say nothing. A few hundred documents a side are enough. Null when there is no document.
  */
 export function createEventTeller({
@@ -76,11 +76,14 @@ function tellEvent(
   const titles = within.map(({ title }) => titleStems(title, query))
   const compared = compareStems(countStems(within, query), before)
   const terms = logOddsTerms(compared.terms, compared.totals).filter(({ z }) => z >= leastZ)
+  const outletsOf = countOutlets(within, titles)
   const certain = new Set(terms.map(({ term }) => term))
   const weights = new Map(
     compared.terms.map(({ term, after, before: elsewhere }) => [
       term,
-      (after - 1) * Math.sqrt(after / (after + elsewhere + 1)) * (certain.has(term) ? certainWeight : 1),
+      Math.sqrt((after - 1) * (outletsOf.get(term) ?? 1)) *
+        Math.sqrt(after / (after + elsewhere + 1)) *
+        (certain.has(term) ? certainWeight : 1),
     ]),
   )
   const headline = bestTitle(
@@ -162,6 +165,15 @@ function compareStems(
     // one more on both sides: a topic without other days still has words
     totals: { after: after.total + 1, before: before.total + 1 },
   }
+}
+
+/** Outlets whose titles hold each stem. */
+function countOutlets(within: readonly EventDocument[], titles: readonly TitleStems[]): Map<string, number> {
+  const outlets = new Map<string, Set<string>>()
+  titles.forEach(({ stems }, at) => {
+    for (const stem of stems) outlets.set(stem, (outlets.get(stem) ?? new Set()).add(within[at]?.outlet ?? ''))
+  })
+  return new Map([...outlets].map(([stem, { size }]) => [stem, size]))
 }
 
 function countStems(documents: readonly EventDocument[], query: ReadonlySet<string>): StemCounts {
