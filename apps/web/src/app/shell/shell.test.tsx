@@ -5,7 +5,7 @@ import {
   getGetStatusMockHandler,
   getGetStatusResponseMock,
 } from '@auspex/sdk/msw'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { delay, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
@@ -75,7 +75,8 @@ describe('shell', () => {
 
   test('real documents carry no demo banner', async () => {
     renderApp('/')
-    await screen.findByRole('link', { name: /54 documents/ })
+    const growing = within(await screen.findByRole('region', { name: 'Growing for certain' }))
+    await growing.findByRole('link', { name: 'All trends' })
     expect(screen.queryByText('Demo data.')).toBeNull()
   })
 
