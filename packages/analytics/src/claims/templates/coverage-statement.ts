@@ -2,7 +2,7 @@ import { daysBetween } from '../../series/daily-series.ts'
 import { type ClaimNumber, evidence } from '../claim.ts'
 import type { StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
-import { sayDay, sayList } from '../say.ts'
+import { sayDay, sayDays, sayList } from '../say.ts'
 
 /** Documents of one kind from one source that end before the report does, or pause within it. */
 export interface UncoveredGroup {
@@ -40,9 +40,11 @@ function sayGroup({ name, source, kind, endsOn, gaps }: UncoveredGroup): {
   const days: string[] = []
   const parts: string[] = []
   if (first !== undefined && last !== undefined) {
-    days.push(sayDay(first.firstDay), sayDay(last.lastDay))
-    if (gaps.length === 1) parts.push(`from ${days[0]} to ${days[1]}`)
-    else {
+    if (gaps.length === 1) {
+      days.push(sayDays(first.firstDay, last.lastDay))
+      parts.push(`from ${days[0]}`)
+    } else {
+      days.push(sayDay(first.firstDay), sayDay(last.lastDay))
       const missed = claimNumber({
         pointer: null,
         value: gaps.reduce((sum, gap) => sum + daysOf(gap), 0),

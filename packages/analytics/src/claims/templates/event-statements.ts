@@ -25,21 +25,24 @@ export interface ReportedEvent {
 /** Where less was usual, nobody would say how many times that something is. */
 const leastExpected = 1
 
-/** The finding that heads the chart: when most was said. */
-export function peakTitle(event: ReportedEvent, topic: string): StatementDraft {
+/** What a report says of its greatest event: that most was said then, or only that it stands out most against its days. */
+export type EventRank = 'peak' | 'outstanding'
+
+/** The finding that heads the chart: when most was said, or what stands out. */
+export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank): StatementDraft {
   const day = sayDay(event.peak)
   return {
-    text: `Talk of ${topic} peaked around ${day}`,
+    text: `Talk of ${topic} ${rank === 'peak' ? 'peaked' : 'stood out most'} around ${day}`,
     part: 'title',
     claims: [{ ...claimOf(event), names: [topic, day], numbers: [], documentIds: [] }],
   }
 }
 
 /**
- * How much was said in an event, against what was usual, and under which headline: of the greatest one (`greatest` null) that it was the peak,
- * of others whether they came before or after that day.
+ * How much was said in an event, against what was usual, and under which headline: of the greatest one its rank, of others whether they came
+ * before or after the greatest.
  */
-export function eventStatement(event: ReportedEvent, { greatest }: { greatest: ReportedEvent | null }): StatementDraft {
+export function eventStatement(event: ReportedEvent, place: EventRank | { greatest: ReportedEvent }): StatementDraft {
   const { onset, peak, until, documents, expected, excess, headline } = event
   const counted = claimNumber({
     pointer: `${event.pointer}/documents`,
@@ -75,27 +78,44 @@ export function eventStatement(event: ReportedEvent, { greatest }: { greatest: R
       : against.unit === 'ratio'
         ? `${against.text} as many as usual`
         : `where ${against.text} were usual`
-  const title = headline?.title.trim() ?? ''
+  const title = withoutBrackets(headline?.title ?? '')
   const quote = headline === null ? null : findQuote(title, { ...headline, body: null })
   const told = headline === null || quote === null ? '' : `, when ${headline.outlet} wrote ${toQuotation(title)}`
+  const rose = place === 'peak' ? 'It peaked' : 'It stood out most'
   const lead =
-    greatest !== null
-      ? `${peak < greatest.peak ? 'Before that' : 'Later'}, ${when},`
+    typeof place === 'object'
+      ? `${peak < place.greatest.peak ? 'Before that' : 'Later'}, ${when},`
       : until === onset
-        ? `It peaked on ${days}:`
-        : `It peaked around ${sayDay(peak)}: ${when}`
+        ? `${rose} on ${days}:`
+        : `${rose} around ${sayDay(peak)}: ${when}`
+  // a title that ends as a sentence ends this one too
+  const stop = told !== '' && /[.!?…]$/u.test(title) ? '' : '.'
   return {
-    text: `${lead} there ${documents === 1 ? 'was' : 'were'} ${counted.text}, ${usual}${told}.`,
+    text: `${lead} there ${documents === 1 ? 'was' : 'were'} ${counted.text}, ${usual}${told}${stop}`,
     part: 'story',
     claims: [
       {
         ...claimOf(event),
         numbers: [counted, ...(against === null ? [] : [against])],
-        names: [days, ...(greatest === null ? [sayDay(peak)] : []), ...(headline === null ? [] : [headline.outlet])],
+        names: [
+          days,
+          ...(typeof place === 'object' ? [] : [sayDay(peak)]),
+          ...(headline === null ? [] : [headline.outlet]),
+        ],
         quote,
       },
     ],
   }
+}
+
+/** Forums write beside a title where it was posted before: "[crosspost from r/meego]". What is quoted is the rest. */
+function withoutBrackets(title: string): string {
+  return (
+    title
+      .replace(/^(?:\s*\[[^\]]*\])+/u, '')
+      .replace(/(?:\[[^\]]*\]\s*)+$/u, '')
+      .trim() || title.trim()
+  )
 }
 
 function claimOf({ onset, until, documents, headline }: ReportedEvent): Omit<NewClaim, 'numbers' | 'names'> {

@@ -34,20 +34,44 @@ function say(...drafts: (StatementDraft | null)[]): string[] {
 }
 
 test('an event says when, how much against the usual, and under which headline', () => {
-  expect(say(peakTitle(crash, 'bitcoin'), eventStatement(crash, { greatest: null }))).toEqual([
+  expect(say(peakTitle(crash, 'bitcoin', 'peak'), eventStatement(crash, 'peak'))).toEqual([
     'title: Talk of bitcoin peaked around 10 April 2013',
     'story: It peaked around 10 April 2013: from 8 to 20 April 2013 there were 390 documents, 2.8 times (2.4 to 3.3) as many as usual, when r/Bitcoin wrote “Bitcoin loses half of its value in 6 hours”.',
   ])
   const lasting = { ...crash, until: null, headline: null }
   const [earlier, later] = ['2011-06-13', '2013-12-01'].map((peak) => ({ ...crash, peak }))
-  expect(say(eventStatement(lasting, { greatest: earlier ?? null }))).toEqual([
+  expect(say(eventStatement(lasting, { greatest: earlier ?? crash }))).toEqual([
     'story: Later, since 8 April 2013, there were 390 documents, 2.8 times (2.4 to 3.3) as many as usual.',
   ])
   const oneDay = { ...crash, onset: '2013-04-10', until: '2013-04-10', headline: null }
-  expect(say(eventStatement(oneDay, { greatest: null }), eventStatement(oneDay, { greatest: later ?? null }))).toEqual([
+  expect(say(eventStatement(oneDay, 'peak'), eventStatement(oneDay, { greatest: later ?? crash }))).toEqual([
     'story: It peaked on 10 April 2013: there were 390 documents, 2.8 times (2.4 to 3.3) as many as usual.',
     'story: Before that, on 10 April 2013, there were 390 documents, 2.8 times (2.4 to 3.3) as many as usual.',
   ])
+})
+
+test('an event of days that were not the highest stands out, and is no peak', () => {
+  expect(
+    say(peakTitle(crash, 'nokia', 'outstanding'), eventStatement({ ...crash, headline: null }, 'outstanding')),
+  ).toEqual([
+    'title: Talk of nokia stood out most around 10 April 2013',
+    'story: It stood out most around 10 April 2013: from 8 to 20 April 2013 there were 390 documents, 2.8 times (2.4 to 3.3) as many as usual.',
+  ])
+})
+
+test('a headline is quoted without what a forum put beside it, and ends the sentence where it is one', () => {
+  const told = (title: string) => {
+    const titled = { ...headline, title }
+    const { statements, refusals } = compileClaims(
+      [eventStatement({ ...crash, headline: titled }, 'peak')],
+      new Map([[headline.id, titled]]),
+    )
+    expect(refusals).toEqual([])
+    return statements[0]?.text.split(' wrote ')[1]
+  }
+  expect(told('Nokia Plan B [crosspost from r/meego]')).toBe('“Nokia Plan B”.')
+  expect(told('[video] Is it down again?')).toBe('“Is it down again?”')
+  expect(told('[removed]')).toBe('“[removed]”.')
 })
 
 test('nobody says how many times next to nothing something is', () => {
@@ -79,7 +103,7 @@ test('news with holes in their coverage are named beside what ends', () => {
     gaps,
   })
   expect(say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'))]))).toEqual([
-    'story: Not covered: forum posts after 18 August 2013 and news from 1 March 2012 to 30 April 2012.',
+    'story: Not covered: forum posts after 18 August 2013 and news from 1 March to 30 April 2012.',
   ])
   expect(
     say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'), gap('2013-01-01', '2013-01-10'))])),

@@ -77,7 +77,7 @@ const report: SummaryInput['report'] = {
     days: [],
     kinds: [{ kind: 'article', counts: tones, mean: null }],
   },
-  volume: { groups: [] },
+  volume: { days: [], groups: [] },
   events: { section: 'events', events: [], found: 0, reason: null, method: '' },
   inflections: { section: 'inflections', points: [], basis: 'count', found: 0, reason: null, method: '' },
   voices: { section: 'voices', authors: [], outlets: [], note: null },

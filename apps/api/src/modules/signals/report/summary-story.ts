@@ -3,6 +3,7 @@ import {
   carrierStatement,
   coverageStatement,
   countTitle,
+  type EventRank,
   eventStatement,
   levelStatement,
   peakTitle,
@@ -16,7 +17,7 @@ import type { DailyReport } from './daily-series.ts'
 
 /** The sections that the story is made of. */
 export type StorySections = Pick<SignalReport, 'query' | 'counts' | 'events' | 'inflections' | 'stage' | 'voices'> & {
-  volume: Pick<DailyReport['volume'], 'groups'>
+  volume: Pick<DailyReport['volume'], 'days' | 'groups'>
 }
 
 const mostSentences = 5
@@ -36,11 +37,7 @@ export function storyStatements(report: StorySections, others: readonly Statemen
   const { query, counts, volume, voices } = report
   const topic = query.title.trim() || 'the topic'
   const events = report.events.events.map(toReported)
-  const peak = report.events.events.reduce<number | null>(
-    (best, { excess }, index, all) => (best === null || excess.value > (all[best]?.excess.value ?? 0) ? index : best),
-    null,
-  )
-  const greatest = peak === null ? undefined : events[peak]
+  const { greatest, rank } = greatestEvent(events, volume.days)
   const further = events.filter((event) => event !== greatest).slice(0, eventsTold - 1)
   const coverage = coverageStatement(
     volume.groups
@@ -58,19 +55,41 @@ export function storyStatements(report: StorySections, others: readonly Statemen
   )
   const level = lastLevel(report)
   const sentences = [
-    greatest === undefined ? null : eventStatement(greatest, { greatest: null }),
-    ...further.map((event) => eventStatement(event, { greatest: greatest ?? null })),
+    greatest === undefined ? null : eventStatement(greatest, rank),
+    ...further.map((event) => eventStatement(event, { greatest: greatest ?? event })),
     level,
-    ...others,
     greatest === undefined && level === null && report.events.reason === null ? quietStatement(counts.documents) : null,
+    ...others,
     counts.sampled ? null : carrierStatement(voices.outlets, counts.documents),
   ].flatMap((draft) => draft ?? [])
-  const title = greatest === undefined ? countTitle({ ...counts, topic }) : peakTitle(greatest, topic)
+  const title = greatest === undefined ? countTitle({ ...counts, topic }) : peakTitle(greatest, topic, rank)
   return [
     ...(title === null ? [] : [title]),
     ...sentences.slice(0, mostSentences - (coverage === null ? 0 : 1)),
     ...(coverage === null ? [] : [coverage]),
   ]
+}
+
+/**
+ * The event that heads the report: of those in whose days the month with most documents lies the one with the most documents above the usual, which is
+ * the peak; where there is none the one of all, which stands out and is no peak.
+ */
+function greatestEvent(
+  events: readonly ReportedEvent[],
+  days: DailyReport['volume']['days'],
+): { greatest: ReportedEvent | undefined; rank: EventRank } {
+  const months = new Map<string, number>()
+  for (const { day, documents } of days) months.set(day.slice(0, 7), (months.get(day.slice(0, 7)) ?? 0) + documents)
+  const [highest = ''] = [...months].toSorted(([, a], [, b]) => b - a)[0] ?? []
+  const byExcess = events.toSorted((a, b) => above(b) - above(a))
+  const peak = byExcess.find(
+    ({ onset, until }) => onset.slice(0, 7) <= highest && highest <= (until ?? days.at(-1)?.day ?? onset).slice(0, 7),
+  )
+  return { greatest: peak ?? byExcess[0], rank: peak === undefined ? 'outstanding' : 'peak' }
+}
+
+function above({ documents, expected }: ReportedEvent): number {
+  return documents - expected
 }
 
 /** The level since the last lasting change, if the series has one that still holds: of a topic that fell silent no higher level is told. */

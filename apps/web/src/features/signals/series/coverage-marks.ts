@@ -17,6 +17,8 @@ export const uncoveredSpans = (points: readonly CoveredPoint[]): readonly ChartS
   return spans
 }
 
+/** A group that holds a smaller part of what is shown is named below the chart alone. */
+const leastPart = 0.05
 /** A source that begins or ends this near to the ends of the chart says no more than the chart does. */
 const edgeRoom = 0.02
 
@@ -32,8 +34,9 @@ export const coverageEdges = (
     const before = daysBetween(first, day) - 1
     return before >= days * edgeRoom && days - before >= days * edgeRoom
   }
+  const all = groups.reduce((sum, { documents }) => sum + documents, 0)
   const edges = groups
-    .filter(({ documents }) => documents > 0)
+    .filter(({ documents }) => documents > 0 && documents >= all * leastPart)
     .flatMap(({ label, spans, endsOn }) => {
       const begins = spans[0]?.firstDay
       return [
