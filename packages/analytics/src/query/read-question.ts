@@ -105,9 +105,7 @@ function joinPhrases(words: readonly string[], isKnown: QuestionContext['isKnown
 function longestKnown(words: readonly string[], isKnown: QuestionContext['isKnown']): readonly string[] | null {
   for (let length = words.length; length > 1; length--) {
     const run = words.slice(0, length)
-    // "in the" may be known to have been written, and is no topic
-    if (isKnown(run.join(' ').toLowerCase()) && run.some((word) => !furniture.has(plain(word)) || length > 1))
-      return run
+    if (isKnown(run.join(' ').toLowerCase())) return run
   }
   return null
 }
