@@ -21,13 +21,20 @@ test('a number opens how it was counted and its documents, a tone the words that
   expect(documentCount).toBeGreaterThan(100)
   await documents.click()
   const panel = documentsPanel(page, 'oat milk')
-  await expect(panel.getByText(new RegExp(`^${documentCount.toLocaleString('en')} documents$`))).toBeVisible()
+  await expect(panel.getByRole('status')).toHaveText(
+    new RegExp(`^${documentCount.toLocaleString('en')} documents in [\\d,]+ stories$`),
+  )
 
   await panel
-    .getByRole('button', { name: /^Negative −/ })
+    .getByRole('article')
+    .filter({ has: page.getByText('Negative', { exact: true }) })
     .first()
+    .getByRole('heading', { level: 3 })
+    .getByRole('link')
     .click()
-  const sentences = panel.getByRole('list', { name: 'Sentences that carry the tone' })
+  const pane = page.getByRole('region', { name: 'Reading pane' })
+  await pane.getByRole('button', { name: /^Negative −/ }).click()
+  const sentences = pane.getByRole('list', { name: 'Sentences that carry the tone' })
   await expect(sentences.locator('mark').first()).toBeVisible()
   // the report behind the panel is still loading what nobody has scrolled to, so only the panel is judged
   const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
