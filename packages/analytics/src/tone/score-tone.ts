@@ -43,8 +43,12 @@ function withoutWords(known: ToneKnowledge, without: ReadonlySet<string>): ToneK
         countsEveryLike: style === 'post',
         readsDirections: style === 'news' && ![...without].some(isDirection),
       },
-      get: (word) => (without.has(word) ? undefined : lexicon.get(word)),
-      has: (word) => !without.has(word) && lexicon.has(word),
+      // most words have no valence, and so are looked up once
+      get: (word) => {
+        const valence = lexicon.get(word)
+        return valence === undefined || without.has(word) ? undefined : valence
+      },
+      has: (word) => lexicon.has(word) && !without.has(word),
     },
   }
 }

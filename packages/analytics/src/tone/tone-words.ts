@@ -10,8 +10,9 @@ export interface ToneWords {
   mixesCapitals: boolean
 }
 
-/** Spaces, dashes and ellipses part words; a hyphen does not. */
-const parting = /[\s\u2013\u2014\u2026]+/
+/** The spaces of ECMAScript's `\\s` outside ASCII. */
+const otherSpaces =
+  '\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 
 // no comma: "not smart, handsome or funny" denies all three
 const clauseEnds = '.;:!?'
@@ -24,52 +25,74 @@ const answers: ReadonlySet<string> = new Set(['no', 'nope', 'nah'])
  * reference.
  */
 export function toToneWords(text: string): ToneWords {
+  const straight = text.includes('\u2019') ? text.replaceAll('\u2019', "'") : text
+  const folded = foldCase(straight)
   const lower: string[] = []
   const isUpper: boolean[] = []
   const endsClause: boolean[] = []
   const followsI: boolean[] = []
   let uppers = 0
   let isAfterI = false
-  for (const chunk of text.replaceAll('\u2019', "'").split(parting)) {
-    const word = stripPunctuation(chunk)
-    if (word.length <= 1) {
-      isAfterI = word === 'I' || word === 'i'
-      continue
+  forEachChunk(straight, (from, to) => {
+    const { start, end } = insidePunctuation(straight, from, to)
+    const word = folded?.slice(start, end) ?? straight.slice(start, end).toLowerCase()
+    if (end - start <= 1) {
+      isAfterI = word === 'i'
+      return
     }
-    const folded = word.toLowerCase()
-    const upper = folded !== word && word.toUpperCase() === word
+    const upper = !isLowerLetter(straight.charCodeAt(end - 1)) && isCapitals(straight.slice(start, end), word)
     if (upper) uppers++
-    lower.push(folded)
+    lower.push(word)
     isUpper.push(upper)
-    const last = chunk.charAt(chunk.length - 1)
-    endsClause.push(word.length < chunk.length && (clauseEnds.includes(last) || (last === ',' && answers.has(folded))))
+    const last = end < to ? straight.charAt(to - 1) : ''
+    endsClause.push(last !== '' && (clauseEnds.includes(last) || (last === ',' && answers.has(word))))
     followsI.push(isAfterI)
     isAfterI = false
-  }
+  })
   return { lower, isUpper, endsClause, followsI, mixesCapitals: uppers > 0 && uppers < lower.length }
+}
+
+/** The whole text at once is folded faster than each word; null where folding moves what follows ("İ" becomes two characters). */
+function foldCase(text: string): string | null {
+  const folded = text.toLowerCase()
+  return folded.length === text.length ? folded : null
+}
+
+function isCapitals(word: string, folded: string): boolean {
+  return folded !== word && word.toUpperCase() === word
 }
 
 /** Where the words of `toToneWords` stand in the text, in its order: [start, end) in UTF-16 units. */
 export function toneWordSpans(text: string): [start: number, end: number][] {
   const spans: [number, number][] = []
-  for (const { 0: chunk, index } of text.matchAll(/[^\s\u2013\u2014\u2026]+/g)) {
-    const { start, end } = insidePunctuation(chunk)
-    if (end - start > 1) spans.push([index + start, index + end])
-  }
+  forEachChunk(text, (from, to) => {
+    const { start, end } = insidePunctuation(text, from, to)
+    if (end - start > 1) spans.push([start, end])
+  })
   return spans
 }
 
-function stripPunctuation(chunk: string): string {
-  const { start, end } = insidePunctuation(chunk)
-  return chunk.slice(start, end)
+/** Visits what stands between spaces, dashes and ellipses; a hyphen parts nothing. A scan takes half of the time of a pattern. */
+function forEachChunk(text: string, visit: (from: number, to: number) => void): void {
+  let from = 0
+  for (let at = 0; at <= text.length; at++) {
+    if (at < text.length && !isParting(text.charCodeAt(at))) continue
+    if (from < at) visit(from, at)
+    from = at + 1
+  }
 }
 
-function insidePunctuation(chunk: string): { start: number; end: number } {
-  let start = 0
-  let end = chunk.length
-  while (start < end && isPunctuation(chunk.charCodeAt(start))) start++
-  while (end > start && isPunctuation(chunk.charCodeAt(end - 1))) end--
-  return end - start > 2 || isPairOfLetters(chunk, start, end) ? { start, end } : { start: 0, end: chunk.length }
+function isParting(code: number): boolean {
+  if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+  return code === 0x2013 || code === 0x2014 || code === 0x2026 || otherSpaces.includes(String.fromCharCode(code))
+}
+
+function insidePunctuation(text: string, from: number, to: number): { start: number; end: number } {
+  let start = from
+  let end = to
+  while (start < end && isPunctuation(text.charCodeAt(start))) start++
+  while (end > start && isPunctuation(text.charCodeAt(end - 1))) end--
+  return end - start > 2 || isPairOfLetters(text, start, end) ? { start, end } : { start: from, end: to }
 }
 
 /** "no." and "OK," are words; ":D" and ";)" are not. */
@@ -78,7 +101,11 @@ function isPairOfLetters(chunk: string, start: number, end: number): boolean {
 }
 
 function isLetter(code: number): boolean {
-  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
+  return (code >= 0x41 && code <= 0x5a) || isLowerLetter(code)
+}
+
+function isLowerLetter(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a
 }
 
 function isPunctuation(code: number): boolean {

@@ -53,6 +53,13 @@ export const idioms: ReadonlyMap<string, number> = new Map([
   ['broken heart', -2.9],
 ])
 
+/** The longest word of each idiom and dampening pair: a text without any of them holds none, and few texts hold one. */
+export const idiomWords: ReadonlySet<string> = new Set(
+  [...idioms.keys(), ...dampeningPairs].map((phrase) =>
+    phrase.split(' ').reduce((longest, word) => (word.length > longest.length ? word : longest)),
+  ),
+)
+
 const verbLikeBefore =
   "you we they people who everyone to would i'd you'd we'd they'd do don't dont didn't didnt doesn't doesnt will won't " +
   'might may also really always actually still never even not'

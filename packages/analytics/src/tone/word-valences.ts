@@ -8,6 +8,7 @@ import {
   dampeningPairs,
   degrees,
   idioms,
+  idiomWords,
   isInterjection,
   isNegation,
   negationFactor,
@@ -26,42 +27,56 @@ export interface ToneRules {
   readsDirections: boolean
 }
 
+/** The words of a text with what is known of each, looked up once: a text is scored word by word, and each is met up to four times. */
+interface ReadWords extends ToneWords {
+  /** The valence in the lexicon, by position; undefined for words outside it. */
+  own: (number | undefined)[]
+  directions: ReadonlyMap<number, number>
+  rules: Partial<ToneRules>
+  hasLeast: boolean
+  /** Where idioms may stand: most words have none around. */
+  idiomsAt: readonly number[]
+}
+
 const noDirections: ReadonlyMap<number, number> = new Map()
 
 /** The valence of each scored word after the rules of its context; null for words that carry no tone. */
 export function wordValences(words: ToneWords, lexicon: ToneLexicon): (number | null)[] {
-  const valences: (number | null)[] = []
-  const directions = lexicon.rules?.readsDirections === true ? directionValences(words) : noDirections
-  for (let at = 0; at < words.lower.length; at++) valences.push(valenceAt(at, { words, lexicon, directions }))
-  weighBut(words.lower, valences)
+  const { lower } = words
+  const rules: Partial<ToneRules> = lexicon.rules ?? {}
+  const read: ReadWords = {
+    ...words,
+    own: lower.map((word) => lexicon.get(word)),
+    directions: rules.readsDirections === true ? directionValences(words) : noDirections,
+    rules,
+    hasLeast: lexicon.has('least'),
+    idiomsAt: positionsOf(idiomWords, lower),
+  }
+  const valences = lower.map((_, at) => valenceAt(at, read))
+  weighBut(lower, valences)
   return valences
 }
 
-function valenceAt(
-  at: number,
-  context: { words: ToneWords; lexicon: ToneLexicon; directions: ReadonlyMap<number, number> },
-): number | null {
-  const { words, lexicon, directions } = context
-  const { lower } = words
+function valenceAt(at: number, words: ReadWords): number | null {
+  const { lower, own } = words
+  const base = words.directions.get(at) ?? own[at]
+  if (base === undefined || base === 0) return null
   const word = lower[at] ?? ''
-  const base = directions.get(at) ?? lexicon.get(word)
-  if (base === 0) return null
-  if (base === undefined || degrees.has(word) || (word === 'kind' && lower[at + 1] === 'of')) return null
-  if (word === 'like' && lexicon.rules?.countsEveryLike !== true && !isVerbLike(at, words)) return null
+  if (degrees.has(word) || (word === 'kind' && lower[at + 1] === 'of')) return null
+  if (word === 'like' && words.rules.countsEveryLike !== true && !isVerbLike(at, words)) return null
   if (namesSubject(at, words)) return null
   // "no" before a scored word negates it and says nothing of its own.
-  if (word === 'no' && !words.endsClause[at] && lexicon.has(lower[at + 1] ?? '')) return 0
+  if (word === 'no' && !words.endsClause[at] && own[at + 1] !== undefined) return 0
   const inClause = isInterjection(word) ? 0 : wordsOfClause(at, words)
   let valence = isNegatedByNo({ lower, at, inClause }) ? base * negationFactor : base
   if (words.mixesCapitals && words.isUpper[at]) valence += valence > 0 ? capitalsStep : -capitalsStep
-  for (let distance = 1; distance <= 3; distance++) {
-    const before = lower[at - distance]
-    if (before === undefined || lexicon.has(before)) continue
+  for (let distance = 1; distance <= Math.min(3, at); distance++) {
+    if (own[at - distance] !== undefined) continue
     valence += degreeBefore(at - distance, valence, words) * (1 - 0.05 * (distance - 1))
     if (distance <= inClause) valence = negate(valence, { lower, at, distance })
-    if (distance === 3) valence = applyIdioms(valence, lower, at)
+    if (distance === 3 && hasIdiomNear(at, words)) valence = applyIdioms(valence, lower, at)
   }
-  return negateByLeast(valence, { lower, at, lexicon })
+  return negateByLeast(valence, at, words)
 }
 
 /** Elsewhere "like" compares or fills in ("looks like rain") and says nothing of tone; the reference counts it everywhere. */
@@ -82,8 +97,8 @@ function wordsOfClause(at: number, { endsClause }: ToneWords): number {
 function isNegatedByNo({ lower, at, inClause }: { lower: readonly string[]; at: number; inClause: number }): boolean {
   // "no no no" insists
   if (lower[at] === 'no') return false
-  const [before, second, third] = lower.slice(Math.max(0, at - inClause), at).toReversed()
-  return before === 'no' || second === 'no' || (third === 'no' && (before === 'or' || before === 'nor'))
+  const isNo = (distance: number) => distance <= inClause && lower[at - distance] === 'no'
+  return isNo(1) || isNo(2) || (isNo(3) && (lower[at - 1] === 'or' || lower[at - 1] === 'nor'))
 }
 
 function degreeBefore(at: number, valence: number, { lower, isUpper, mixesCapitals }: ToneWords): number {
@@ -108,6 +123,17 @@ function negate(valence: number, place: { lower: readonly string[]; at: number; 
   return isNegation(before) ? valence * negationFactor : valence
 }
 
+function positionsOf(some: ReadonlySet<string>, lower: readonly string[]): number[] {
+  const positions: number[] = []
+  for (let at = 0; at < lower.length; at++) if (some.has(lower[at] ?? '')) positions.push(at)
+  return positions
+}
+
+function hasIdiomNear(at: number, { idiomsAt }: ReadWords): boolean {
+  for (const position of idiomsAt) if (position >= at - 3 && position <= at + 2) return true
+  return false
+}
+
 function applyIdioms(valence: number, lower: readonly string[], at: number): number {
   const phrase = (from: number, to: number): string => lower.slice(at + from, at + to + 1).join(' ')
   const before = [phrase(-1, 0), phrase(-2, 0), phrase(-2, -1), phrase(-3, -1), phrase(-3, -2)]
@@ -120,11 +146,8 @@ function applyIdioms(valence: number, lower: readonly string[], at: number): num
   return changed
 }
 
-function negateByLeast(
-  valence: number,
-  { lower, at, lexicon }: { lower: readonly string[]; at: number; lexicon: ToneLexicon },
-): number {
-  if (lower[at - 1] !== 'least' || lexicon.has('least')) return valence
+function negateByLeast(valence: number, at: number, { lower, hasLeast }: ReadWords): number {
+  if (lower[at - 1] !== 'least' || hasLeast) return valence
   const before = lower[at - 2]
   return before === 'at' || before === 'very' ? valence : valence * negationFactor
 }

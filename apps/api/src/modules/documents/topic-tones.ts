@@ -16,8 +16,19 @@ export interface TopicTone {
   label: ToneLabel
 }
 
-/** Texts read by one statement, and scored between two turns of the event loop. */
-const [textsPerRead, textsPerTurn] = [5_000, 200]
+/**
+ * Texts read by one statement, statements that are under way while texts are scored, so that neither waits for the other, and texts scored
+ * between two turns of the event loop.
+ */
+const [textsPerRead, readsAhead, textsPerTurn] = [500, 2, 100]
+
+interface StoredText {
+  id: string
+  kind: number
+  title: string
+  body: string | null
+  lang: string | null
+}
 
 /**
  * The tone of a stored text without the words of a query: scored again, as it was when it was stored, because what the words brought
@@ -33,23 +44,38 @@ export function toneWithout(
 
 /** The same of many documents, by stored id. */
 export async function readTopicTones(
-  { kysely }: Pick<Database, 'kysely'>,
+  database: Pick<Database, 'kysely'>,
   ids: readonly string[],
   words: readonly string[],
 ): Promise<Map<string, TopicTone>> {
   const without = new Set(words)
   const tones = new Map<string, TopicTone>()
-  for (let from = 0; from < ids.length; from += textsPerRead) {
-    const { rows } = await sql<{ id: string; kind: number; title: string; body: string | null; lang: string | null }>`
-      select d.id::text as id, d.kind, t.title, left(t.body, 5000) as body, d.lang
-      from document d join document_text t on t.id = d.id
-      where d.id = any(${ids.slice(from, from + textsPerRead)}::bigint[])`.execute(kysely)
-    for (const [place, { id, kind, ...text }] of rows.entries()) {
+  for await (const texts of readTexts(database, ids)) {
+    for (const [place, { id, kind, ...text }] of texts.entries()) {
       if (place % textsPerTurn === 0) await yieldToEventLoop()
       tones.set(id, toneWithout({ ...text, kind: decode(kindCodes, kind) }, without))
     }
   }
   return tones
+}
+
+async function* readTexts(
+  { kysely }: Pick<Database, 'kysely'>,
+  ids: readonly string[],
+): AsyncGenerator<StoredText[], void, undefined> {
+  const ahead: Promise<{ rows: StoredText[] }>[] = []
+  for (let from = 0; from < ids.length || ahead.length > 0;) {
+    for (; ahead.length < readsAhead && from < ids.length; from += textsPerRead) {
+      const reading = sql<StoredText>`
+        select d.id::text as id, d.kind, t.title, left(t.body, 5000) as body, d.lang
+        from document d join document_text t on t.id = d.id
+        where d.id = any(${ids.slice(from, from + textsPerRead)}::bigint[])`.execute(kysely)
+      reading.catch(() => {}) // a failure is met where it is awaited
+      ahead.push(reading)
+    }
+    const next = await ahead.shift()
+    if (next !== undefined) yield next.rows
+  }
 }
 
 /** The matching documents with the tone that they have about the topic. */
