@@ -34,20 +34,20 @@ export interface ClaimQuote {
   text: string
 }
 
-/** Which documents stand behind a claim, in the contract's words; null does not narrow. */
+/** Which documents stand behind a claim, in the contract's words; what is not there does not narrow. */
 export interface ClaimEvidence {
-  tone: 'negative' | 'neutral' | 'positive' | 'unknown' | null
-  source: string | null
-  outlet: string | null
-  author: string | null
-  kind: string | null
-  group: 'documents' | 'chatter' | null
-  country: string | null
-  context: string | null
-  storyCluster: string | null
-  from: string | null
-  to: string | null
-  ids: string | null
+  tone?: 'negative' | 'neutral' | 'positive' | 'unknown'
+  source?: string
+  outlet?: string
+  author?: string
+  kind?: string
+  group?: 'documents' | 'chatter'
+  country?: string
+  context?: string
+  storyCluster?: string
+  from?: string
+  to?: string
+  ids?: string
 }
 
 /** Something that a summary says, with what it stands on. */
@@ -70,22 +70,9 @@ export interface Claim {
 }
 
 /** All documents of a signal. */
-export const allDocuments: ClaimEvidence = {
-  tone: null,
-  source: null,
-  outlet: null,
-  author: null,
-  kind: null,
-  group: null,
-  country: null,
-  context: null,
-  storyCluster: null,
-  from: null,
-  to: null,
-  ids: null,
-}
+export const allDocuments: ClaimEvidence = {}
 
-/** The documents of a signal that also match `part`. */
-export function evidence(part: Partial<ClaimEvidence>): ClaimEvidence {
-  return { ...allDocuments, ...part }
+/** The documents of a signal that also match `part`; null does not narrow. */
+export function evidence(part: { [Field in keyof ClaimEvidence]: ClaimEvidence[Field] | null }): ClaimEvidence {
+  return Object.fromEntries(Object.entries(part).filter(([, value]) => value != null))
 }

@@ -3979,44 +3979,47 @@ export interface components {
             /** @description Publication; null for a plain count or a convention of ours. */
             reference: string | null;
         };
-        /** @description Which documents of the signal stand behind something, in the parameters of `listSignalDocuments`; null does not narrow. */
+        /**
+         * @description Which documents of the signal stand behind something, as the parameters of `listSignalDocuments`; a field that is not there does
+         *     not narrow.
+         */
         EvidenceFilter: {
             /**
              * @description Only of this tone.
-             * @enum {string|null}
+             * @enum {string}
              */
-            tone: "negative" | "neutral" | "positive" | "unknown" | null;
+            tone?: "negative" | "neutral" | "positive" | "unknown";
             /** @description Only of this source. */
-            source: string | null;
+            source?: string;
             /** @description Only of this outlet. */
-            outlet: string | null;
+            outlet?: string;
             /** @description Only by this author. */
-            author: string | null;
+            author?: string;
             /** @description Only of this kind. */
-            kind: string | null;
+            kind?: string;
             /**
              * @description Only of this group of kinds.
-             * @enum {string|null}
+             * @enum {string}
              */
-            group: "documents" | "chatter" | null;
+            group?: "documents" | "chatter";
             /** @description Only of this country. */
-            country: string | null;
+            country?: string;
             /** @description Only with this term or name. */
-            context: string | null;
+            context?: string;
             /** @description Only of this story. */
-            storyCluster: string | null;
+            storyCluster?: string;
             /**
              * Format: date
              * @description First day, inclusive.
              */
-            from: string | null;
+            from?: string;
             /**
              * Format: date
              * @description Last day, inclusive.
              */
-            to: string | null;
+            to?: string;
             /** @description Only these documents, separated by commas. */
-            ids: string | null;
+            ids?: string;
         };
         /** @description What the library holds of a source for this signal. */
         CoverageSource: {

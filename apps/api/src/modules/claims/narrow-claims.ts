@@ -1,3 +1,4 @@
+import { evidence } from '@auspex/analytics'
 import type { EvidenceFilter, SummarySection } from '@auspex/sdk/types'
 
 /** A part of a signal, as an operation asks for it. */
@@ -21,20 +22,22 @@ export function narrowClaims(section: SummarySection, part: SummaryPart): Summar
   }
 }
 
-function narrowEvidence(evidence: EvidenceFilter, { entity, country, fromDay, toDay }: SummaryPart): EvidenceFilter {
-  return {
-    ...evidence,
-    context: evidence.context ?? entity ?? null,
-    country: evidence.country ?? country ?? null,
-    from: later(evidence.from, fromDay ?? null),
-    to: earlier(evidence.to, toDay ?? null),
-  }
+function narrowEvidence(filter: EvidenceFilter, { entity, country, fromDay, toDay }: SummaryPart): EvidenceFilter {
+  return evidence({
+    ...filter,
+    context: filter.context ?? entity ?? null,
+    country: filter.country ?? country ?? null,
+    from: later(filter.from, fromDay),
+    to: earlier(filter.to, toDay),
+  })
 }
 
-function later(a: string | null, b: string | null): string | null {
-  return a === null || (b !== null && b > a) ? b : a
+function later(a: string | null | undefined, b: string | null | undefined): string | null {
+  if (a == null || b == null) return a ?? b ?? null
+  return a > b ? a : b
 }
 
-function earlier(a: string | null, b: string | null): string | null {
-  return a === null || (b !== null && b < a) ? b : a
+function earlier(a: string | null | undefined, b: string | null | undefined): string | null {
+  if (a == null || b == null) return a ?? b ?? null
+  return a < b ? a : b
 }

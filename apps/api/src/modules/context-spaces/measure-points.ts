@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { contextAssociation } from '@auspex/analytics'
 import type { Context, ContextPoint } from '@auspex/sdk/types'
+import { roundAssociation } from '../signals/index.ts'
 import type { ContextOccurrences, ContextSet } from '../documents/index.ts'
 import type { Measurable } from './space.types.ts'
 
 /** A context with its numbers and no place yet. */
 export type MeasuredContext = Omit<ContextPoint, 'x' | 'y' | 'cluster'>
 
-const limit = 1_000_000_000
 const method = 'Ratio of shares, shrunk to 1 (gamma-Poisson)'
 
 /** Contexts of the report with its own figures; `tones` are those of `meanTones`. */
@@ -52,9 +52,9 @@ export function measureSought(
       stories: hits,
       documents,
       association: {
-        value: Math.min(limit, lift),
-        low: Math.min(limit, liftInterval.low),
-        high: Math.min(limit, liftInterval.high),
+        value: roundAssociation(lift),
+        low: roundAssociation(liftInterval.low),
+        high: roundAssociation(liftInterval.high),
         n: hitsTotal,
         method,
       },

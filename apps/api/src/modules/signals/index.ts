@@ -26,7 +26,7 @@ import {
 export type { SignalOperations } from './signals.operations.ts'
 export { createProvenance } from './provenance.ts'
 export { buildReport, type ReportInput } from './report/build-report.ts'
-export { rankContexts } from './report/contexts-section.ts'
+export { rankContexts, roundAssociation } from './report/contexts-section.ts'
 export { countSections, type CountInput } from './report/count-sections.ts'
 export type { DailyReport, ToneDay, VolumeDay } from './report/daily-series.ts'
 export { buildEvents, toldDocuments } from './report/events-section.ts'

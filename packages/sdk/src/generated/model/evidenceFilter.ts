@@ -5,78 +5,63 @@ import type { EvidenceFilterGroup } from './evidenceFilterGroup.ts';
 import type { EvidenceFilterTone } from './evidenceFilterTone.ts';
 
 /**
- * Which documents of the signal stand behind something, in the parameters of `listSignalDocuments`; null does not narrow.
+ * Which documents of the signal stand behind something, as the parameters of `listSignalDocuments`; a field that is not there does
+ * not narrow.
  */
 export interface EvidenceFilter {
-  /**
-     * Only of this tone.
-     * @nullable
-     */
-  tone: EvidenceFilterTone;
+  /** Only of this tone. */
+  tone?: EvidenceFilterTone;
   /**
      * Only of this source.
      * @maxLength 40
-     * @nullable
      */
-  source: string | null;
+  source?: string;
   /**
      * Only of this outlet.
      * @maxLength 300
-     * @nullable
      */
-  outlet: string | null;
+  outlet?: string;
   /**
      * Only by this author.
      * @maxLength 300
-     * @nullable
      */
-  author: string | null;
+  author?: string;
   /**
      * Only of this kind.
      * @maxLength 40
-     * @nullable
      */
-  kind: string | null;
-  /**
-     * Only of this group of kinds.
-     * @nullable
-     */
-  group: EvidenceFilterGroup;
+  kind?: string;
+  /** Only of this group of kinds. */
+  group?: EvidenceFilterGroup;
   /**
      * Only of this country.
      * @maxLength 2
-     * @nullable
      * @pattern ^[A-Z]{2}$
      */
-  country: string | null;
+  country?: string;
   /**
      * Only with this term or name.
      * @maxLength 200
-     * @nullable
      */
-  context: string | null;
+  context?: string;
   /**
      * Only of this story.
      * @maxLength 30
-     * @nullable
      */
-  storyCluster: string | null;
+  storyCluster?: string;
   /**
      * First day, inclusive.
      * @maxLength 10
-     * @nullable
      */
-  from: string | null;
+  from?: string;
   /**
      * Last day, inclusive.
      * @maxLength 10
-     * @nullable
      */
-  to: string | null;
+  to?: string;
   /**
      * Only these documents, separated by commas.
      * @maxLength 1300
-     * @nullable
      */
-  ids: string | null;
+  ids?: string;
 }

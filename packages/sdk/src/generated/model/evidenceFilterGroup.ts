@@ -4,9 +4,8 @@
 
 /**
  * Only of this group of kinds.
- * @nullable
  */
-export type EvidenceFilterGroup = typeof EvidenceFilterGroup[keyof typeof EvidenceFilterGroup] | null;
+export type EvidenceFilterGroup = typeof EvidenceFilterGroup[keyof typeof EvidenceFilterGroup];
 
 
 export const EvidenceFilterGroup = {

@@ -4,9 +4,8 @@
 
 /**
  * Only of this tone.
- * @nullable
  */
-export type EvidenceFilterTone = typeof EvidenceFilterTone[keyof typeof EvidenceFilterTone] | null;
+export type EvidenceFilterTone = typeof EvidenceFilterTone[keyof typeof EvidenceFilterTone];
 
 
 export const EvidenceFilterTone = {

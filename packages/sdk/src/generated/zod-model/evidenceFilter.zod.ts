@@ -28,19 +28,19 @@ export const evidenceFilterIdsMax = 1300;
 
 
 export const EvidenceFilter = /*#__PURE__*/ zod.object({
-  "tone": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal('negative'),/*#__PURE__*/ zod.literal('neutral'),/*#__PURE__*/ zod.literal('positive'),/*#__PURE__*/ zod.literal('unknown'),/*#__PURE__*/ zod.literal(null)])).check(/*#__PURE__*/ zod.describe('Only of this tone.')),
-  "source": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(evidenceFilterSourceMax))).check(/*#__PURE__*/ zod.describe('Only of this source.')),
-  "outlet": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(evidenceFilterOutletMax))).check(/*#__PURE__*/ zod.describe('Only of this outlet.')),
-  "author": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(evidenceFilterAuthorMax))).check(/*#__PURE__*/ zod.describe('Only by this author.')),
-  "kind": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(evidenceFilterKindMax))).check(/*#__PURE__*/ zod.describe('Only of this kind.')),
-  "group": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal('documents'),/*#__PURE__*/ zod.literal('chatter'),/*#__PURE__*/ zod.literal(null)])).check(/*#__PURE__*/ zod.describe('Only of this group of kinds.')),
-  "country": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(evidenceFilterCountryMax)).check(/*#__PURE__*/ zod.regex(evidenceFilterCountryRegExp))).check(/*#__PURE__*/ zod.describe('Only of this country.')),
-  "context": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(evidenceFilterContextMax))).check(/*#__PURE__*/ zod.describe('Only with this term or name.')),
-  "storyCluster": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(evidenceFilterStoryClusterMax))).check(/*#__PURE__*/ zod.describe('Only of this story.')),
-  "from": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(evidenceFilterFromMax))).check(/*#__PURE__*/ zod.describe('First day, inclusive.')),
-  "to": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(evidenceFilterToMax))).check(/*#__PURE__*/ zod.describe('Last day, inclusive.')),
-  "ids": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(evidenceFilterIdsMax))).check(/*#__PURE__*/ zod.describe('Only these documents, separated by commas.'))
-}).check(/*#__PURE__*/ zod.describe('Which documents of the signal stand behind something, in the parameters of `listSignalDocuments`; null does not narrow.\n'));
+  "tone": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['negative', 'neutral', 'positive', 'unknown'])).check(/*#__PURE__*/ zod.describe('Only of this tone.')),
+  "source": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(evidenceFilterSourceMax))).check(/*#__PURE__*/ zod.describe('Only of this source.')),
+  "outlet": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(evidenceFilterOutletMax))).check(/*#__PURE__*/ zod.describe('Only of this outlet.')),
+  "author": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(evidenceFilterAuthorMax))).check(/*#__PURE__*/ zod.describe('Only by this author.')),
+  "kind": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(evidenceFilterKindMax))).check(/*#__PURE__*/ zod.describe('Only of this kind.')),
+  "group": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['documents', 'chatter'])).check(/*#__PURE__*/ zod.describe('Only of this group of kinds.')),
+  "country": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(evidenceFilterCountryMax)).check(/*#__PURE__*/ zod.regex(evidenceFilterCountryRegExp))).check(/*#__PURE__*/ zod.describe('Only of this country.')),
+  "context": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(evidenceFilterContextMax))).check(/*#__PURE__*/ zod.describe('Only with this term or name.')),
+  "storyCluster": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(evidenceFilterStoryClusterMax))).check(/*#__PURE__*/ zod.describe('Only of this story.')),
+  "from": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(evidenceFilterFromMax))).check(/*#__PURE__*/ zod.describe('First day, inclusive.')),
+  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(evidenceFilterToMax))).check(/*#__PURE__*/ zod.describe('Last day, inclusive.')),
+  "ids": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(evidenceFilterIdsMax))).check(/*#__PURE__*/ zod.describe('Only these documents, separated by commas.'))
+}).check(/*#__PURE__*/ zod.describe('Which documents of the signal stand behind something, as the parameters of `listSignalDocuments`; a field that is not there does\nnot narrow.\n'));
 
 export type EvidenceFilter = zod.input<typeof EvidenceFilter>;
 export type EvidenceFilterOutput = zod.output<typeof EvidenceFilter>;

@@ -89,10 +89,10 @@ export function describeNumber(keys: readonly string[]): Description {
 
 /** What narrows the documents, as words behind the label. */
 export function describeEvidence({ outlet, author, country, context, kind, source, from, to }: ClaimEvidence): string {
-  const day = from !== null && from === to ? sayDay(from) : null
-  const range = day === null && from !== null && to !== null ? `${sayDay(from)} to ${sayDay(to)}` : null
-  return [outlet ?? author, context, country, kind, outlet === null ? source : null, day ?? range]
-    .filter((part) => part !== null)
+  const day = from !== undefined && from === to ? sayDay(from) : undefined
+  const range = from !== undefined && to !== undefined ? `${sayDay(from)} to ${sayDay(to)}` : undefined
+  return [outlet ?? author, context, country, kind, outlet === undefined ? source : undefined, day ?? range]
+    .filter((part) => part !== undefined)
     .join(', ')
 }
 

@@ -21,39 +21,41 @@ export function evidenceAt({ keys, parents }: PointerTarget, report: SignalRepor
   return found
 }
 
-function partOf(parent: unknown, section: string | undefined): Partial<ClaimEvidence> {
+function partOf(parent: unknown, section: string | undefined): ClaimEvidence {
   if (typeof parent !== 'object' || parent === null || Array.isArray(parent)) return {}
   const item = parent as Record<string, unknown> // read key by key, each with its own test
-  const text = (key: string) => (typeof item[key] === 'string' ? item[key] : null)
-  const part: Partial<ClaimEvidence> = {}
-  const [country, kind, name, id] = [text('country'), text('kind'), text('name'), text('id')]
+  const { country, kind, name, id, source, term } = textsOf(item)
   if (id?.startsWith('doc_') === true) return { ids: id }
-  if (item['evidence'] !== undefined && id !== null && section === 'summary') return item['evidence'] as ClaimEvidence // a claim carries its own
-  Object.assign(part, daysOf(item, section))
-  if (country !== null) part.country = country
-  if (kind === 'outlet' && name !== null) part.outlet = name
-  else if (kind === 'author' && name !== null) [part.author, part.source] = [name, text('source')]
-  else if (kind !== null && kinds.has(kind)) {
-    part.kind = kind
-    // a group is one kind from one source
-    if (text('source') !== null) part.source = text('source')
-  } else if (text('term') !== null) part.context = text('term')
-  else if (text('source') !== null && section !== 'attention') part.source = text('source')
-  return part
+  if (item['evidence'] !== undefined && id !== undefined && section === 'summary')
+    return item['evidence'] as ClaimEvidence // a claim carries its own
+  const part = daysOf(item, section)
+  if (country !== undefined) part.country = country
+  const ofSource = source === undefined ? {} : { source }
+  if (name !== undefined && kind === 'outlet') return { ...part, outlet: name }
+  if (name !== undefined && kind === 'author') return { ...part, author: name, ...ofSource }
+  // a group is one kind from one source
+  if (kind !== undefined && kinds.has(kind)) return { ...part, kind, ...ofSource }
+  if (term !== undefined) return { ...part, context: term }
+  return section === 'attention' ? part : { ...part, ...ofSource }
+}
+
+function textsOf(item: Record<string, unknown>): Partial<Record<string, string>> {
+  const texts: Partial<Record<string, string>> = {}
+  for (const [key, value] of Object.entries(item)) if (typeof value === 'string') texts[key] = value
+  return texts
 }
 
 /** The days that an item names: a day of its own, an interval, or an event. Spans of coverage and firsts and lasts of voices are none. */
-function daysOf(item: Record<string, unknown>, section: string | undefined): Partial<ClaimEvidence> {
-  const text = (key: string) => (typeof item[key] === 'string' ? item[key] : null)
-  const [day, onset] = [text('day'), text('onset')]
-  if (day !== null) return { from: day, to: day }
-  if (onset !== null) return { from: onset, to: text('until') }
+function daysOf(item: Record<string, unknown>, section: string | undefined): ClaimEvidence {
+  const { day, onset, until, firstDay, lastDay } = textsOf(item)
+  if (day !== undefined) return { from: day, to: day }
+  if (onset !== undefined) return evidence({ from: onset, to: until ?? null })
   // the report itself has a first and a last day too, which narrow nothing
   const isPoint = (section === 'volume' || section === 'tone' || section === 'attention') && !('signalId' in item)
-  return isPoint && text('firstDay') !== null ? { from: text('firstDay'), to: text('lastDay') } : {}
+  return isPoint && firstDay !== undefined ? evidence({ from: firstDay, to: lastDay ?? null }) : {}
 }
 
-function windowOf(key: string | undefined, { asOf, windowDays }: SignalReport['momentum']): Partial<ClaimEvidence> {
+function windowOf(key: string | undefined, { asOf, windowDays }: SignalReport['momentum']): ClaimEvidence {
   if (key === 'previous') return { from: addDays(asOf, 1 - 2 * windowDays), to: addDays(asOf, -windowDays) }
   if (key === 'current') return { from: addDays(asOf, 1 - windowDays), to: asOf }
   return { from: addDays(asOf, 1 - 2 * windowDays), to: asOf }

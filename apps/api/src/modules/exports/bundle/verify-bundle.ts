@@ -98,21 +98,21 @@ function countedClaims(claims: readonly Claim[], { counts }: SignalReport) {
   })
 }
 
-/** Documents that an evidence filter lists: a second count that shares no code with the first. */
+/** Documents that an evidence filter lists: a second count that shares no code with the first. Bundles of earlier versions say null. */
 function count(documents: readonly BundleDocument[], filter: EvidenceFilter): number {
   const ids = filter.ids?.split(',')
   return documents.filter(
     (one) =>
-      (filter.tone === null || one.tone.label === filter.tone) &&
-      (filter.source === null || one.source === filter.source) &&
-      (filter.outlet === null || one.outlet === filter.outlet) &&
-      (filter.author === null || one.author === filter.author) &&
-      (filter.kind === null || one.kind === filter.kind) &&
-      (filter.group === null || chatterKinds.has(one.kind) === (filter.group === 'chatter')) &&
-      (filter.country === null || one.country === filter.country) &&
-      (filter.storyCluster === null || one.storyCluster === filter.storyCluster) &&
-      (filter.from === null || one.publishedAt.slice(0, 10) >= filter.from) &&
-      (filter.to === null || one.publishedAt.slice(0, 10) <= filter.to) &&
+      (filter.tone == null || one.tone.label === filter.tone) &&
+      (filter.source == null || one.source === filter.source) &&
+      (filter.outlet == null || one.outlet === filter.outlet) &&
+      (filter.author == null || one.author === filter.author) &&
+      (filter.kind == null || one.kind === filter.kind) &&
+      (filter.group == null || chatterKinds.has(one.kind) === (filter.group === 'chatter')) &&
+      (filter.country == null || one.country === filter.country) &&
+      (filter.storyCluster == null || one.storyCluster === filter.storyCluster) &&
+      (filter.from == null || one.publishedAt.slice(0, 10) >= filter.from) &&
+      (filter.to == null || one.publishedAt.slice(0, 10) <= filter.to) &&
       (ids === undefined || ids.includes(one.id)),
   ).length
 }

@@ -84,10 +84,10 @@ function toContext(
     kind,
     stories: hits,
     documents,
-    lift: clampLift(lift),
-    liftLow: clampLift(liftInterval.low),
-    liftHigh: clampLift(liftInterval.high),
-    g2: Math.min(limit, gSquared),
+    lift: roundAssociation(lift),
+    liftLow: roundAssociation(liftInterval.low),
+    liftHigh: roundAssociation(liftInterval.high),
+    g2: roundAssociation(gSquared),
     significant: isSignificant,
   }
 }
@@ -104,6 +104,7 @@ function noteOn({ terms, enrichment }: { terms: ContextSet; enrichment: Enrichme
   return parts.length === 0 ? null : parts.join(' ')
 }
 
-function clampLift(value: number): number {
-  return Math.min(limit, Math.max(0, value))
+/** Six digits that count, wherever an association is told; fewer would make 1 of a bound just above it. */
+export function roundAssociation(value: number): number {
+  return Number(Math.min(limit, Math.max(0, value)).toPrecision(6))
 }
