@@ -41,7 +41,7 @@ export interface ReportInput {
 }
 
 /** Shown of each group; the lists behind them page through the rest. */
-const newestShown = 12
+const newestShown = 10
 const noticedShown = 6
 
 /** What counts alone tell, with the events told by their titles. */
