@@ -50,11 +50,11 @@ export function recountClaim(claim: Claim, facts: Recount): RecountedValue[] | n
 
 function isEvidence(row: StoredRow, { evidence }: Claim): boolean {
   return (
-    (evidence.outlet === null || row.outlet === evidence.outlet) &&
-    (evidence.country === null || row.country === evidence.country) &&
-    (evidence.storyCluster === null || row.story === evidence.storyCluster) &&
-    (evidence.from === null || row.day >= evidence.from) &&
-    (evidence.to === null || row.day <= evidence.to)
+    (evidence.outlet === undefined || row.outlet === evidence.outlet) &&
+    (evidence.country === undefined || row.country === evidence.country) &&
+    (evidence.storyCluster === undefined || row.story === evidence.storyCluster) &&
+    (evidence.from === undefined || row.day >= evidence.from) &&
+    (evidence.to === undefined || row.day <= evidence.to)
   )
 }
 
