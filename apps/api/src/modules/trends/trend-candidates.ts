@@ -33,15 +33,21 @@ export function createCandidates(
   const totals = noCounts()
   const seen = new Set<string>()
   const outlets = new Set<number>()
-  const groupsByKey = new Map(groups.map((group, index) => [`${group.source} ${group.kind}`, { ...group, index }]))
+  // the archives of a source and kind cover days of their own
+  const groupsByKey = Map.groupBy(
+    groups.map((group, index) => ({ ...group, index })),
+    ({ source, kind }) => `${source} ${kind}`,
+  )
   let mayBegin = true
 
   return {
     add({ day, source, kind, outletId, clusterId, title }: Headline): void {
       const place = daysBetween(from, day)
-      const group = groupsByKey.get(`${source} ${kind}`)
-      if (group === undefined || day > asOf || place < 0) return
-      if (!group.runs.some((run) => place >= run.from && place < run.to)) return
+      if (day > asOf || place < 0) return
+      const group = groupsByKey
+        .get(`${source} ${kind}`)
+        ?.find(({ runs }) => runs.some((run) => place >= run.from && place < run.to))
+      if (group === undefined) return
       const story = `${day >= middle ? 'last' : 'before'} ${clusterId}`
       if (seen.has(story)) return
       seen.add(story)
