@@ -10,6 +10,14 @@ interface Tally {
   hasMoreOutlets: boolean
 }
 
+/** Terms that may have grown. */
+export interface Candidates {
+  /** Those whose share of headlines grew most, by the lower end of its interval. */
+  terms: string[]
+  /** Terms that were looked at to find them, grown or not. */
+  tested: number
+}
+
 /** Candidates that are counted exactly; each costs one indexed count. */
 const maxCandidates = 120
 /** Fewer headlines in the last window are an anecdote. */
@@ -71,11 +79,12 @@ export function createCandidates(
       for (const [term, { counts }] of tallies) if (lastOf(counts) < minHeadlines) tallies.delete(term)
     },
 
-    /** The terms whose share of headlines grew most, by the lower end of its interval. */
-    best(): string[] {
+    best(): Candidates {
+      let tested = 0
       const scored: { term: string; low: number }[] = []
       for (const [term, { counts, hasMoreOutlets }] of tallies) {
         if ((!hasMoreOutlets && outlets.size > 1) || lastOf(counts) < minHeadlines) continue
+        tested += 1
         const grown = momentum({
           ...poolSources(
             groups.map((_, index) => ({ counts: partsOf(counts, index), totals: partsOf(totals, index) })),
@@ -84,10 +93,11 @@ export function createCandidates(
         })
         if (!('unknown' in grown) && grown.ratio > 1) scored.push({ term, low: grown.low })
       }
-      return scored
+      const terms = scored
         .toSorted((a, b) => b.low - a.low || (a.term < b.term ? -1 : 1))
         .slice(0, maxCandidates)
         .map(({ term }) => term)
+      return { terms, tested }
     },
   }
 }

@@ -96,7 +96,7 @@ async function findCategoryTrends(
   const { country } = scope
   const comparison = await compareLibrary(deps, scope)
   if (comparison === null) return toTrendList({ comparison, country, items: [] }, deps)
-  const items = (await measureTrends(terms, comparison, deps)).toSorted(byCertainGrowth)
+  const items = (await measureTrends({ terms }, comparison, deps)).toSorted(byCertainGrowth)
   return toTrendList({ comparison, country, items: await addHeadlines(items, comparison, deps) }, deps)
 }
 
