@@ -2441,7 +2441,7 @@ export interface paths {
         };
         /**
          * Get story clusters
-         * @description Groups the near-duplicate documents of the last seven days of the library into story clusters and says why each is shown: how fast it grows, how many outlets tell it and how new its words are. Costs one read of stored clusters. The page is empty when nothing was published lately; fails with 404 for a category that does not exist.
+         * @description Groups the near-duplicate documents of the last seven days of the library, or of the seven days up to a day, into story clusters and says why each is shown: how fast it grows, how many outlets tell it and how new its words are. Costs one read of stored clusters. The page is empty when nothing was published lately; fails with 404 for a category that does not exist.
          */
         get: operations["getClusters"];
         put?: never;
@@ -13434,6 +13434,8 @@ export interface operations {
                 category?: string;
                 /** @description Only outlets of this country. */
                 geo?: string;
+                /** @description Last day to look at; the latest covered day when left out. */
+                asOf?: string;
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */

@@ -30,7 +30,7 @@ export async function refreshTrends(deps: TrendsDependencies): Promise<void> {
   const { snapshots } = deps
   await snapshots.renew('topics', () => measureCatalogue(deps))
   await snapshots.renew('countries', () => findCountries(deps))
-  await snapshots.renew('stories', () => findStories(deps))
+  await snapshots.renew('stories', () => findStories(null, deps))
   await snapshots.renew('related', () => findRelated(deps))
   await snapshots.renew('trends', () => findTrends({ country: null }, deps)) // last: it says what the whole was computed of
   await snapshots.forgetOldChoices()
@@ -123,8 +123,12 @@ export async function listTrendCountries(deps: TrendsDependencies): Promise<Tren
   return (await deps.snapshots.read('countries', () => findCountries(deps))).body
 }
 
-export async function listStories(deps: TrendsDependencies): Promise<StoredStory[]> {
-  return (await deps.snapshots.read('stories', () => findStories(deps))).body
+export async function listStories(until: string | null, deps: TrendsDependencies): Promise<StoredStory[]> {
+  const compute = () => findStories(until, deps)
+  const { snapshots } = deps
+  return (
+    until === null ? await snapshots.read('stories', compute) : await snapshots.readChosen(`stories:${until}`, compute)
+  ).body
 }
 
 /** Names that documents of a category mention; none for an unknown one. */
