@@ -25,13 +25,20 @@ export interface Catalogue {
   terms: MeasuredTerm[]
 }
 
-/** Computes everything anew; the trends of countries, other windows and other days follow when they are asked for. */
+/** Windows that are offered (`windowDays` of the contract). */
+const offeredWindows = [7, 28, 90, 365]
+
+/** Computes everything anew; the trends of countries and of other days follow when they are asked for. */
 export async function refreshTrends(deps: TrendsDependencies): Promise<void> {
   const { snapshots } = deps
   await snapshots.renew('topics', () => measureCatalogue(deps))
   await snapshots.renew('countries', () => findCountries(deps))
   await snapshots.renew('stories', () => findStories(null, deps))
   await snapshots.renew('related', () => findRelated(deps))
+  // a window of a year reads two years of headlines, for which nobody should wait
+  const own = (await compareLibrary(deps))?.windows.windowDays
+  for (const windowDays of offeredWindows.filter((days) => days !== own))
+    await snapshots.renew(windowKey(windowDays), () => findTrends({ country: null, windowDays }, deps))
   await snapshots.renew('trends', () => findTrends({ country: null }, deps)) // last: it says what the whole was computed of
   await snapshots.forgetOldChoices()
 }
@@ -51,11 +58,20 @@ export async function getTrendsAge({
 }
 
 /** The stored trends and when they were computed; computed now only when there are none of the present provenance. */
-export function readTrends(scope: TrendScope, deps: TrendsDependencies): Promise<Snapshot<TrendList>> {
+export async function readTrends(scope: TrendScope, deps: TrendsDependencies): Promise<Snapshot<TrendList>> {
+  const { snapshots } = deps
   const compute = () => findTrends(scope, deps)
-  return isPlain(scope)
-    ? deps.snapshots.read('trends', compute)
-    : deps.snapshots.readChosen(keyOf('all', scope), compute)
+  const { country, windowDays, until = null } = scope
+  if (country !== null || until !== null) return snapshots.readChosen(keyOf('all', scope), compute)
+  const own = await snapshots.read('trends', () => findTrends({ country }, deps))
+  // the window that the library has by itself is the same list
+  return windowDays === undefined || windowDays === own.body.windowDays
+    ? own
+    : snapshots.read(windowKey(windowDays), compute)
+}
+
+function windowKey(windowDays: number): string {
+  return `window:${windowDays}`
 }
 
 function keyOf(name: string, { country, windowDays, until }: TrendScope): string {
