@@ -47,6 +47,11 @@ test('a busy day among stragglers begins no archive', () => {
   expect(spansOf([...repeat(700, year), ...repeat(2, year), 900, ...repeat(2, year)])).toHaveLength(1)
 })
 
+test('a source that speaks for a week twice a year remains one', () => {
+  const days = Array.from({ length: 4 * year }, (_, day) => (day % 180 < 7 ? 5 : 0))
+  expect(spansOf(days)).toHaveLength(1)
+})
+
 test('several archives in a row are told apart', () => {
   const days = [...repeat(20, 200), ...repeat(0, 200), ...repeat(200, 200), ...repeat(1, 200), ...repeat(30, 200)]
   expect(spansOf(days)).toEqual([

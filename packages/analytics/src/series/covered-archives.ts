@@ -27,7 +27,8 @@ const leastDocuments = 10
 export function coveredArchives(days: readonly number[]): CoveredArchive[] {
   const sums = prefixSums(days)
   const begins: number[] = [0]
-  for (let begin = nextBegin(sums, 0); begin !== null; begin = nextBegin(sums, begin)) begins.push(begin)
+  const find = (from: number) => nextBegin(days, sums, from)
+  for (let begin = find(0); begin !== null; begin = find(begin)) begins.push(begin)
   return begins.flatMap((from, index) => {
     const to = begins[index + 1] ?? days.length
     const totals = days.slice(from, to)
@@ -37,7 +38,7 @@ export function coveredArchives(days: readonly number[]): CoveredArchive[] {
 }
 
 /** The day on which the next archive begins after the one that holds `from`; null when there is none. */
-function nextBegin(sums: readonly number[], from: number): number | null {
+function nextBegin(days: readonly number[], sums: readonly number[], from: number): number | null {
   const length = sums.length - 1
   for (let lull = from + week; lull + leastLull < length; lull++) {
     const before = paceOf(sums, Math.max(from, lull - fourWeeks), lull)
@@ -48,7 +49,7 @@ function nextBegin(sums: readonly number[], from: number): number | null {
     const end = lullEnd(sums, lull, before)
     if (end === null) continue
     const begin = steepestRise(sums, end)
-    if (isDifferent(before, paceOf(sums, begin, begin + fourWeeks))) return begin
+    if (isDifferent(days, { from, lull, begin })) return begin
     lull = begin // it goes on after a pause
   }
   return null
@@ -82,8 +83,19 @@ function steepestRise(sums: readonly number[], from: number): number {
   return steepest
 }
 
-function isDifferent(before: number, after: number): boolean {
+/** Whether the days that hold anything hold another number in the four weeks before the lull than in those after it. */
+function isDifferent(
+  days: readonly number[],
+  { from, lull, begin }: Record<'from' | 'lull' | 'begin', number>,
+): boolean {
+  const before = busyPace(days.slice(Math.max(from, lull - fourWeeks), lull))
+  const after = busyPace(days.slice(begin, begin + fourWeeks))
   return Math.max(before, after) >= leastDifference * Math.min(before, after)
+}
+
+function busyPace(days: readonly number[]): number {
+  const busy = days.filter((documents) => documents > 0)
+  return busy.reduce((sum, documents) => sum + documents, 0) / Math.max(1, busy.length)
 }
 
 function prefixSums(days: readonly number[]): number[] {
