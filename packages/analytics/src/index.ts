@@ -129,6 +129,8 @@ export { phraseCandidates, type QuestionContext, readQuestion, type ReadQuestion
 export { splitBounds, type QueryBounds } from './query/split-bounds.ts'
 export { hasFields, toIndexTsquery, toTsquery } from './query/to-tsquery.ts'
 export { addDays, daysBetween, type DayValue, toDailySeries } from './series/daily-series.ts'
+export { isDiscovery } from './changes/false-discovery.ts'
+export { type CoveredArchive, coveredArchives } from './series/covered-archives.ts'
 export { type CoveredRun, coveredRuns } from './series/covered-runs.ts'
 export { type CoveredSeries, type GroupSeries, joinCovered, toComparable } from './series/covered-series.ts'
 export {

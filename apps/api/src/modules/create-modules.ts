@@ -141,7 +141,14 @@ export function createModules({
   const background = createBackground({
     jobs,
     awaitedJobs: [...explore.jobs, ...exports.jobs],
-    otherJobs: [...documents.jobs, ...trends.jobs, ...forecasts.jobs, ...subscriptions.jobs, ...securityLog.jobs],
+    otherJobs: [
+      ...documents.jobs,
+      ...signals.jobs,
+      ...trends.jobs,
+      ...forecasts.jobs,
+      ...subscriptions.jobs,
+      ...securityLog.jobs,
+    ],
     documents,
     signals: signals.signals,
     demo,

@@ -1,10 +1,11 @@
 /**
  * Which of the p values stand for a discovery when at most `rate` of the discoveries may be false: Benjamini & Hochberg
- * (1995), JRSS B 57. Answers in the order of the input.
+ * (1995), JRSS B 57. Answers in the order of the input. `tests` is how many were made, where the p values are those of the most
+ * likely discoveries among them; at least as many as there are p values.
  */
-export function isDiscovery(pValues: readonly number[], rate: number): boolean[] {
+export function isDiscovery(pValues: readonly number[], rate: number, tests = pValues.length): boolean[] {
   const ranked = pValues.toSorted((a, b) => a - b)
-  const last = ranked.findLastIndex((p, index) => p <= (rate * (index + 1)) / ranked.length)
+  const last = ranked.findLastIndex((p, index) => p <= (rate * (index + 1)) / Math.max(tests, ranked.length))
   const limit = last === -1 ? -1 : (ranked[last] ?? -1)
   return pValues.map((p) => p <= limit)
 }

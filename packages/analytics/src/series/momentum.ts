@@ -1,4 +1,5 @@
 import { z95 } from './interval.ts'
+import { splitChance } from './split-chance.ts'
 import { type ComparedDay, comparedDays, type CountedDays, totalOf } from './window-rate.ts'
 
 /** Why no momentum can be given. */
@@ -12,6 +13,8 @@ export interface Momentum {
   ratio: number
   low: number
   high: number
+  /** The chance of a ratio so far from 1, either way, had nothing changed: in (0, 1]. */
+  pValue: number
   current: number
   previous: number
   currentCount: number
@@ -31,6 +34,7 @@ export interface MomentumInput extends CountedDays {
  * The log of the rate ratio is taken as normal with the variance φ(1/a + 1/b), a and b the two counts: quasi-Poisson
  * (McCullagh & Nelder 1989, §6.2), φ the Pearson χ² of the daily counts around their window's rate, over its degrees
  * of freedom, never below 1. When a window is empty, 0.5 is added to both counts (Haldane-Anscombe).
+ * The p value is exact (`splitChance`) for counts divided by φ, because a normal log ratio has none to give where a window is empty.
  * With `exposure` (documents of the source per day) the rate is a share, so that a source that grows or fades is no trend.
  */
 export function momentum(input: MomentumInput): Momentum | { unknown: UnknownMomentumReason } {
@@ -50,11 +54,17 @@ export function momentum(input: MomentumInput): Momentum | { unknown: UnknownMom
   const a = current.count + added
   const b = previous.count + added
   const logRatio = Math.log(a / current.exposure) - Math.log(b / previous.exposure)
-  const half = z95 * Math.sqrt(overdispersion([currentDays, previousDays]) * (1 / a + 1 / b))
+  const scatter = overdispersion([currentDays, previousDays])
+  const half = z95 * Math.sqrt(scatter * (1 / a + 1 / b))
   return {
     ratio: Math.exp(logRatio),
     low: Math.exp(logRatio - half),
     high: Math.exp(logRatio + half),
+    pValue: splitChance(
+      current.count / scatter,
+      previous.count / scatter,
+      current.exposure / (current.exposure + previous.exposure),
+    ),
     current: current.count / current.exposure,
     previous: previous.count / previous.exposure,
     currentCount: current.count,

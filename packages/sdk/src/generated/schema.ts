@@ -2441,7 +2441,7 @@ export interface paths {
         };
         /**
          * Get story clusters
-         * @description Groups the near-duplicate documents of the last seven days of the library into story clusters and says why each is shown: how fast it grows, how many outlets tell it and how new its words are. Costs one read of stored clusters. The page is empty when nothing was published lately; fails with 404 for a category that does not exist.
+         * @description Groups the near-duplicate documents of the last seven days of the library, or of the seven days up to a day, into story clusters and says why each is shown: how fast it grows, how many outlets tell it and how new its words are. Costs one read of stored clusters. The page is empty when nothing was published lately; fails with 404 for a category that does not exist.
          */
         get: operations["getClusters"];
         put?: never;
@@ -3584,7 +3584,7 @@ export interface components {
          */
         TrendBasis: "source-share" | "library-share";
         /**
-         * @description What is certain of a change. grew: the lower end of the 95 % interval is above 1. fell: the upper end is below 1. unclear: the interval holds 1. too-few: both windows together have fewer than ten stories.
+         * @description What is certain of a change. grew: the lower end of the 95 % interval is above 1, and among all terms that were looked at the change is none of those that chance brings (Benjamini and Hochberg 1995, at most 5 % of what is called certain). fell: the same with the upper end below 1. unclear: neither. too-few: both windows together have fewer than ten stories.
          * @enum {string}
          */
         TrendChange: "grew" | "fell" | "unclear" | "too-few";
@@ -4174,13 +4174,14 @@ export interface components {
             lastDay: components["schemas"]["Day"];
         };
         /**
-         * @description The documents of one kind from one source, which begin and end together. Levels, shares and changes are measured in each group
-         *     over the days that it covers and then joined, so a source that ends, pauses or thins out is no change of the topic.
+         * @description The documents of one kind from one source that were collected together, so that they begin and end together: archives that lie months or
+         *     years apart and hold different numbers of documents a day are groups of their own. Levels, shares and changes are measured in
+         *     each group over the days that it covers and then joined, so a source that ends, pauses or thins out is no change of the topic.
          */
         CoverageGroup: {
             source: components["schemas"]["SourceKey"];
             kind: components["schemas"]["DocumentKind"];
-            /** @description Name for people, for example `forum posts`. */
+            /** @description Name for people, no two alike, for example `Forum posts`, or `Forum posts, 2015–2016` where there are several archives of them. */
             label: string;
             /** @description Documents of it that match. */
             documents: number;
@@ -13436,6 +13437,8 @@ export interface operations {
                 category?: string;
                 /** @description Only outlets of this country. */
                 geo?: string;
+                /** @description Last day to look at; the latest covered day when left out. */
+                asOf?: string;
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */

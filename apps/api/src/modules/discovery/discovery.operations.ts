@@ -57,7 +57,7 @@ export function createDiscoveryOperations(options: DiscoveryOperationsOptions): 
     getClusters: async ({ query }) => {
       if (query.category !== undefined) findCategory(query.category)
       const page = toPageRequest(query)
-      const found = (await trends.stories()).filter(
+      const found = (await trends.stories(query.asOf)).filter(
         ({ categories: about, countries }) =>
           (query.category === undefined || about.includes(query.category)) &&
           (query.geo === undefined || countries.includes(query.geo)),

@@ -5,7 +5,7 @@ import { createSequentialIds } from '../../kernel/ids.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../documents/index.ts'
-import { plantArchives } from '../signals/testing/archives.ts'
+import { plantTwoArchives } from '../signals/testing/archives.ts'
 import { listElements, type PdfElement, readPdf, textBelow } from './testing/read-pdf.ts'
 
 let api: TestApi
@@ -16,7 +16,7 @@ beforeAll(async () => {
   api = await createTestApi({ config: { sources: 'live' }, jobs: true })
   const { database, clock } = api
   const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
-  await documents.storeDocuments([...plantArchives()])
+  await documents.storeDocuments([...plantTwoArchives()])
   while (await documents.enrich.step());
   await documents.enrich.stop()
   let state = await post<SearchState>('/explore/topicQuery', { query_term: 'privacy' })

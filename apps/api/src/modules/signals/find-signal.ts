@@ -19,7 +19,7 @@ export interface FilterDependencies {
 }
 
 export interface SignalDependencies extends FilterDependencies {
-  signals: Pick<SignalRepository, 'find' | 'save'>
+  signals: Pick<SignalRepository, 'find' | 'save' | 'savePart'>
   clock: Clock
 }
 
@@ -37,6 +37,11 @@ export async function findSignal(
 export async function saveSignal({ signalId, echo, node }: CanonicalQuery, deps: SignalDependencies): Promise<void> {
   await deps.documents.ensureAffordable({ node, demo: (await deps.provenance()) === 'demo' })
   await deps.signals.save({ id: signalId, echo, at: deps.clock.now() })
+}
+
+async function savePart({ signalId, echo, node }: CanonicalQuery, deps: SignalDependencies): Promise<void> {
+  await deps.documents.ensureAffordable({ node, demo: (await deps.provenance()) === 'demo' })
+  await deps.signals.savePart({ id: signalId, echo, at: deps.clock.now() })
 }
 
 /** Which documents a question measures, with its entity written as the library writes it. Throws `documents.query_too_costly`. */
@@ -63,7 +68,7 @@ export async function findEntityName(
 export async function narrowSignal(id: string, part: SignalPart, deps: SignalDependencies): Promise<string> {
   if ((part.entity ?? '').trim() === '' && part.from == null && part.to == null) return id
   const narrowed = narrowQuery(await findSignal(id, deps), part)
-  if (narrowed.signalId !== id) await saveSignal(narrowed, deps)
+  if (narrowed.signalId !== id) await savePart(narrowed, deps)
   return narrowed.signalId
 }
 

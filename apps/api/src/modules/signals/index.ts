@@ -1,6 +1,7 @@
 import type { EvidenceFilter, Provenance, SectionName, SignalReport, SourceKey } from '@auspex/sdk/types'
 import { sourceLabel } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
+import type { Job } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentsModule } from '../documents/index.ts'
@@ -12,6 +13,7 @@ import { createLibrary } from './report/library.ts'
 import type { CanonicalQuery, SignalPart } from './signal-query.ts'
 import { createSignalRepository, type MeasuredSignal, type SentReport } from './signal.repository.ts'
 import type { Narrowing } from './signal-filter.ts'
+import { createSignalJobs } from './signals.jobs.ts'
 import { createSignalOperations, type SignalOperations } from './signals.operations.ts'
 import {
   countBySource,
@@ -66,6 +68,8 @@ export type Signals = ReturnType<typeof bindUsecases> &
 export interface SignalsModule {
   operations: SignalOperations
   signals: Signals
+  /** Deletes what nobody reads any more. */
+  jobs: readonly Job[]
 }
 
 /** Signals: questions, their measured reports, and the documents behind every number. */
@@ -91,6 +95,7 @@ export function createSignalsModule({
   }
   return {
     operations: createSignalOperations(deps),
+    jobs: createSignalJobs(deps),
     signals: {
       ...bindUsecases(deps),
       ...createCoverage(coverage, clock),

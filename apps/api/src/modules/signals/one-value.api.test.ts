@@ -12,7 +12,7 @@ import { createSequentialIds } from '../../kernel/ids.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import { createDocumentsModule } from '../documents/index.ts'
-import { plantArchives } from './testing/archives.ts'
+import { plantTwoArchives } from './testing/archives.ts'
 
 let api: TestApi
 let signalId: string
@@ -24,7 +24,7 @@ beforeAll(async () => {
   api = await createTestApi({ config: { sources: 'live' } })
   const { database, clock } = api
   const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
-  await documents.storeDocuments([...plantArchives()])
+  await documents.storeDocuments([...plantTwoArchives()])
   while (await documents.enrich.step());
   await documents.enrich.stop()
   signalId = await search('privacy')

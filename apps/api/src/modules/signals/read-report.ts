@@ -11,7 +11,10 @@ import { restoreReport, settleSeries } from './stored-series.ts'
 import { settleText, staleText } from './stored-text.ts'
 
 export interface ReportDependencies extends SignalDependencies, MeasureDependencies {
-  signals: Pick<SignalRepository, 'find' | 'save' | 'saveReport' | 'findTexts' | 'findWithReport'>
+  signals: Pick<
+    SignalRepository,
+    'find' | 'save' | 'savePart' | 'markOpened' | 'saveReport' | 'findTexts' | 'findWithReport'
+  >
   documents: SignalDependencies['documents'] &
     MeasureDependencies['documents'] &
     Pick<DocumentsModule, 'aheadOfImports'>
@@ -21,6 +24,9 @@ export interface ReportDependencies extends SignalDependencies, MeasureDependenc
 
 /** For so long a stored report is sent although the library moved on, marked as stale: an import changes it every second. */
 const staleMs = 60_000
+
+/** How exactly it is known when a part was opened last: who reads on writes nothing. */
+const markEveryMs = 3_600_000
 
 /** Measures anew and stores. */
 export async function measureSignal(query: CanonicalQuery, deps: ReportDependencies): Promise<SentReport> {
@@ -44,7 +50,10 @@ export async function findReport(
 ): Promise<{ stored: SentReport; isStale: boolean }> {
   const found = await deps.signals.findWithReport(id)
   if (found === null) throw signalNotFound()
-  const { report, revision, echo } = found
+  const { report, revision, echo, partOpenedAt } = found
+  const now = deps.clock.now()
+  if (partOpenedAt !== null && now.getTime() - partOpenedAt.getTime() >= markEveryMs)
+    await deps.signals.markOpened(id, now)
   if (report !== null && !(await isOld(report, revision, deps)))
     return { stored: report, isStale: report.libraryRevision !== revision }
   return {

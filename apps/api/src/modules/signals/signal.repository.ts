@@ -4,7 +4,7 @@ import { revisionOfLibrary } from '../documents/index.ts'
 import { createRecentTexts, type RecentText } from './recent-texts.ts'
 
 type SignalTables = {
-  signal: { id: string; echo: QueryEcho; created_at: Date }
+  signal: { id: string; echo: QueryEcho; created_at: Date; part_opened_at: Date | null }
   signal_report: {
     signal_id: string
     computed_at: Date
@@ -42,6 +42,22 @@ export interface MeasuredSignal {
   momentum: GrowthRatio
 }
 
+/** A question that is remembered. */
+interface NewSignal {
+  id: string
+  echo: QueryEcho
+  at: Date
+}
+
+/** A question with its stored report, and the library's revision. */
+export interface FoundSignal {
+  echo: QueryEcho
+  report: SentReport | null
+  revision: number
+  /** Of a part of another question: when it was opened last, to the hour. Null for a question by itself. */
+  partOpenedAt: Date | null
+}
+
 /** A stored report, and how its text is sent compressed. */
 export type SentReport = StoredReport & Pick<RecentText, 'compressed'>
 
@@ -52,14 +68,44 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
   const db = database.kysely.withTables<SignalTables>()
   const texts = createRecentTexts()
   return {
-    /** Remembers the question; the first to ask gives it its words. */
-    async save({ id, echo, at }: { id: string; echo: QueryEcho; at: Date }): Promise<void> {
-      const row = { id, echo: sql<QueryEcho>`${JSON.stringify(echo)}::jsonb`, created_at: at }
+    /**
+     * Remembers the question; the first to ask gives it its words. One that was a part of another is a question by itself from here on.
+     */
+    async save({ id, echo, at }: NewSignal): Promise<void> {
+      const row = { id, echo: sql<QueryEcho>`${JSON.stringify(echo)}::jsonb`, created_at: at, part_opened_at: null }
+      await db
+        .insertInto('signal')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet({ part_opened_at: null }).where('signal.part_opened_at', 'is not', null),
+        )
+        .execute()
+    },
+
+    /** Remembers a part of another question; one that is known stays what it is. */
+    async savePart({ id, echo, at }: NewSignal): Promise<void> {
+      const row = { id, echo: sql<QueryEcho>`${JSON.stringify(echo)}::jsonb`, created_at: at, part_opened_at: at }
       await db
         .insertInto('signal')
         .values(row)
         .onConflict((conflict) => conflict.doNothing())
         .execute()
+    },
+
+    /** Remembers that a part is looked at. */
+    async markOpened(id: string, at: Date): Promise<void> {
+      await db
+        .updateTable('signal')
+        .set({ part_opened_at: at })
+        .where('id', '=', id)
+        .where('part_opened_at', 'is not', null)
+        .execute()
+    },
+
+    /** Deletes the reports of parts that nobody opened since; their questions stay, so a link to one measures it again. */
+    async forgetParts(openedBefore: Date): Promise<void> {
+      await sql`delete from signal_report r using signal s
+        where s.id = r.signal_id and s.part_opened_at < ${openedBefore}::timestamptz`.execute(db)
     },
 
     async find(id: string): Promise<QueryEcho | null> {
@@ -80,25 +126,27 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
      * The question, its stored report and the library's revision, in one read: all that a cached answer needs. The database
      * sends the text only when this process does not have it.
      */
-    async findWithReport(id: string): Promise<{ echo: QueryEcho; report: SentReport | null; revision: number } | null> {
+    async findWithReport(id: string): Promise<FoundSignal | null> {
       const recent = texts.find(id)
       const { rows } = await sql<{
         echo: QueryEcho
         revision: number
+        part_opened_at: Date | null
         computed_at: Date | null
         library_revision: string
         provenance: Provenance
         documents: number
         is_settled: boolean
         body: string | null
-      }>`select s.echo, ${revisionOfLibrary} as revision,
+      }>`select s.echo, s.part_opened_at, ${revisionOfLibrary} as revision,
                 r.computed_at, r.library_revision, r.provenance, r.documents, r.is_settled,
                 case when r.computed_at = ${recent?.computedAt ?? null}::timestamptz then null else r.body end as body
          from signal s left join signal_report r on r.signal_id = s.id where s.id = ${id}`.execute(db)
       const row = rows[0]
       if (row === undefined) return null
       const { echo, revision, computed_at: computedAt, library_revision, is_settled, provenance, documents } = row
-      if (computedAt === null) return { echo, report: null, revision }
+      const partOpenedAt = row.part_opened_at
+      if (computedAt === null) return { echo, report: null, revision, partOpenedAt }
       const kept = recent === null || row.body !== null ? texts.keep(id, { computedAt, text: row.body ?? '' }) : recent
       const report = {
         computedAt,
@@ -109,7 +157,7 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
         body: kept.text,
         compressed: kept.compressed,
       }
-      return { echo, report, revision }
+      return { echo, report, revision, partOpenedAt }
     },
 
     /** Both texts of a stored report; null when there is none. */

@@ -11,11 +11,12 @@ const storyDays = 7
 /** Days before the stories in whose headlines a word is usual. */
 const daysBefore = 28
 
-/** Story clusters of the last week, the most worth reading first. */
+/** Story clusters of the last week up to a day, the most worth reading first. */
 export async function findStories(
+  until: string | null,
   deps: FindTrendsDependencies & { categories: readonly Category[] },
 ): Promise<StoredStory[]> {
-  const comparison = await compareLibrary(deps)
+  const comparison = await compareLibrary(deps, { until })
   if (comparison === null) return []
   const { asOf } = comparison.windows
   const filter: DocumentFilter = { ...comparison.filter, sources: null, toDay: asOf }

@@ -5,7 +5,7 @@ import { compareLibrary, type Comparison, type ComparisonDependencies } from './
 import { measureTrends, toTrendList } from './measure-terms.ts'
 import { rankGrowth } from './rank-trends.ts'
 import { readHeadlines } from './read-headlines.ts'
-import { createCandidates } from './trend-candidates.ts'
+import { type Candidates, createCandidates } from './trend-candidates.ts'
 import { windowDaysOf } from './trend-windows.ts'
 
 export interface FindTrendsDependencies extends ComparisonDependencies {
@@ -31,7 +31,7 @@ export async function findTrends(scope: TrendScope, deps: FindTrendsDependencies
   return toTrendList({ comparison, country, items }, deps)
 }
 
-async function findCandidates(comparison: Comparison, deps: FindTrendsDependencies): Promise<string[]> {
+async function findCandidates(comparison: Comparison, deps: FindTrendsDependencies): Promise<Candidates> {
   const { windows, filter, groups } = comparison
   const candidates = createCandidates(windows, groups)
   // the last window first: what it does not name often enough need not be remembered of the one before

@@ -49,8 +49,8 @@ export interface Trends {
   catalogue(): Promise<Snapshot<Catalogue>>
   /** Countries with enough documents for trends of their own. */
   countries(): Promise<TrendCountryList>
-  /** Story clusters of the last week, the most worth reading first. */
-  stories(): Promise<StoredStory[]>
+  /** Story clusters of the last week, or of the week up to a day, the most worth reading first. */
+  stories(until?: string | null): Promise<StoredStory[]>
   /** Names that documents of a category mention. */
   relatedTo(categoryId: string): Promise<RelatedTopic[]>
 }
@@ -75,7 +75,7 @@ export function createTrendsModule(dependencies: TrendsModuleDependencies): Tren
       listed: (country) => readTrends({ country }, deps),
       catalogue: () => readCatalogue(deps),
       countries: () => listTrendCountries(deps),
-      stories: () => listStories(deps),
+      stories: (until = null) => listStories(until, deps),
       relatedTo: (categoryId) => listRelatedTopics(categoryId, deps),
     },
     jobs: createTrendJobs(deps),

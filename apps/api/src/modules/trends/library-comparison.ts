@@ -4,7 +4,7 @@ import type { DocumentFilter, DocumentsModule, HeldGroup, TopicCount } from '../
 import { type GroupHolding, toHoldings } from '../signals/index.ts'
 import { chooseWindows, type LibraryDay, type TrendWindows, windowDaysOf } from './trend-windows.ts'
 
-/** Documents of one kind of one source, which begin and end together, over the days of both windows. */
+/** An archive of documents of one kind of one source, which begin and end together, over the days of both windows. */
 export interface ComparedGroup extends Pick<GroupHolding, 'source' | 'kind'> {
   /** All its documents a day. */
   totals: readonly number[]
@@ -114,7 +114,7 @@ function coveredDays(holdings: readonly GroupHolding[]): LibraryDay[] {
 
 /** `counts` are the documents of a country; null where all documents are compared. */
 function toComparedGroup(
-  { source, kind, days, spans }: GroupHolding,
+  { source, kind, days, spans, fromDay, beforeDay }: GroupHolding,
   windows: TrendWindows,
   counts: readonly TopicCount[] | null,
 ): ComparedGroup {
@@ -123,10 +123,14 @@ function toComparedGroup(
     counts === null
       ? windowDaysOf(windows).map((day) => days.get(day) ?? 0)
       : onDays(
-          counts.filter((count) => count.source === source && count.kind === kind),
+          counts.filter((count) => count.source === source && count.kind === kind && isOwn(count.day)),
           windows,
           ({ documents }) => documents,
         )
+  // of the archives of a kind each has its own days
+  function isOwn(day: string | null): boolean {
+    return day !== null && (fromDay === null || day >= fromDay) && (beforeDay === null || day < beforeDay)
+  }
   const runs = spans.flatMap(({ firstDay, lastDay }) => {
     const from = Math.max(0, daysBetween(windows.from, firstDay))
     const to = Math.min(length, daysBetween(windows.from, lastDay) + 1)

@@ -1,8 +1,8 @@
-import { addDays, parseQuery, tellRatio, toTsquery } from '@auspex/analytics'
+import { addDays, isDiscovery, parseQuery, tellRatio, toTsquery } from '@auspex/analytics'
 import type { Trend, TrendChange, TrendList } from '@auspex/sdk/types'
-import type { DocumentFilter, TopicStories } from '../documents/index.ts'
+import type { DocumentFilter, DocumentsModule, TopicStories } from '../documents/index.ts'
 import { type Comparison, type ComparisonDependencies, onDays } from './library-comparison.ts'
-import { byTopic, measureTopic, sumWindows, windowTotals } from './measure-topic.ts'
+import { byTopic, type MeasuredTopic, measureTopic, sumWindows, windowTotals } from './measure-topic.ts'
 import { stepDaysOf, sumSteps, type TrendWindows } from './trend-windows.ts'
 import { describeTrend } from './trend-words.ts'
 
@@ -55,7 +55,9 @@ export async function measureTerms(
   )
   const counts = byTopic(counted, readable.length)
   const trends = new Map(
-    comparison === null ? [] : (await measureTrends(terms, comparison, { documents })).map((one) => [one.term, one]),
+    comparison === null
+      ? []
+      : (await measureTrends({ terms }, comparison, { documents })).map((one) => [one.term, one]),
   )
   return readable.map(({ term }, index) => ({
     term,
@@ -64,11 +66,14 @@ export async function measureTerms(
   }))
 }
 
-/** How the stories of terms moved between the windows; terms that no document of either window holds are left out. */
+/**
+ * How the stories of terms moved between the windows; terms that no document of either window holds are left out. `tested` is among how
+ * many terms these were found: of the changes called certain at most one in twenty is expected to be chance.
+ */
 export async function measureTrends(
-  terms: readonly string[],
+  { terms, tested = terms.length }: { terms: readonly string[]; tested?: number },
   comparison: Comparison,
-  { documents }: Pick<ComparisonDependencies, 'documents'>,
+  { documents }: { documents: { topicStories: Pick<DocumentsModule['topicStories'], 'countStories'> } },
 ): Promise<Trend[]> {
   const readable = toFilters(terms, comparison.filter)
   const counted = await documents.topicStories.countStories(
@@ -76,18 +81,42 @@ export async function measureTrends(
     { middle: comparison.windows.middle, topicsAStatement: topicsInBackground },
   )
   const counts = byTopic(counted, readable.length)
-  return readable.flatMap(({ term }, index) => toTrend(term, counts[index] ?? [], comparison) ?? [])
+  const measured = readable.flatMap(({ term }, index) => measureStories(term, counts[index] ?? [], comparison) ?? [])
+  const certain = isDiscovery(
+    measured.map(({ pValue }) => pValue),
+    falseShare,
+    tested,
+  )
+  return measured.map((one, index) => toTrend(one, comparison, certain[index] ?? false))
 }
 
-/** A measured term as the contract shows it, without its headline; null when growth cannot be measured. */
-function toTrend(term: string, counts: readonly TopicStories[], comparison: Comparison): Trend | null {
-  const { windows } = comparison
+/** Share of chance among the changes that are called certain (Benjamini & Hochberg 1995). */
+const falseShare = 0.05
+
+interface MeasuredStories extends MeasuredTopic {
+  term: string
+  growth: NonNullable<MeasuredTopic['growth']>
+  pValue: number
+  counts: readonly TopicStories[]
+}
+
+/** Null when growth cannot be measured. */
+function measureStories(term: string, counts: readonly TopicStories[], comparison: Comparison): MeasuredStories | null {
   const measured = measureTopic(
     counts.map(({ day, source, kind, stories }) => ({ day, source, kind, count: stories })),
     comparison,
   )
-  if (measured.growth === null) return null
-  const growth = measured.growth
+  const { growth, pValue } = measured
+  return growth === null || pValue === null ? null : { ...measured, growth, pValue, term, counts }
+}
+
+/** A measured term as the contract shows it, without its headline. */
+function toTrend(
+  { term, growth, counts, ...measured }: MeasuredStories,
+  comparison: Comparison,
+  isCertain: boolean,
+): Trend {
+  const { windows } = comparison
   const perDay = onDays(counts, windows, ({ stories }) => stories)
   const documents = sumWindows(
     onDays(counts, windows, (count) => count.documents),
@@ -97,7 +126,7 @@ function toTrend(term: string, counts: readonly TopicStories[], comparison: Comp
   const told = {
     stories: measured.current,
     previousStories: measured.previous,
-    change: changeOf(growth),
+    change: changeOf(growth, isCertain),
     isRatioTold: tellRatio(growth) !== null,
     momentum: growth,
   }
@@ -121,8 +150,9 @@ function toTrend(term: string, counts: readonly TopicStories[], comparison: Comp
   }
 }
 
-function changeOf({ low, high, n }: Trend['momentum']): TrendChange {
+function changeOf({ low, high, n }: Trend['momentum'], isCertain: boolean): TrendChange {
   if (n < leastStories) return 'too-few'
+  if (!isCertain) return 'unclear'
   return low > 1 ? 'grew' : high < 1 ? 'fell' : 'unclear'
 }
 

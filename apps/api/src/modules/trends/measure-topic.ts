@@ -22,6 +22,8 @@ export interface MeasuredTopic {
   days: (number | null)[]
   /** Growth of the shares of the sources' own totals over the days that each covers; null when it cannot be told. */
   growth: Estimate | null
+  /** The chance of such a growth, or such a fall, had nothing changed; null without `growth`. */
+  pValue: number | null
   unknown: UnknownMomentumReason | null
 }
 
@@ -47,7 +49,8 @@ export function measureTopic(counts: readonly GroupCount[], { windows, groups }:
       runs,
     })),
   )
-  if (series === null) return { current, previous, days: days.map(() => null), growth: null, unknown: 'no-documents' }
+  if (series === null)
+    return { current, previous, days: days.map(() => null), growth: null, pValue: null, unknown: 'no-documents' }
   // the windows end where they end, also where the last days tell nothing of this topic
   const toWindows = (values: readonly (number | null)[]) => days.map((_, place) => values[place] ?? null)
   const comparable = toComparable(series)
@@ -62,6 +65,7 @@ export function measureTopic(counts: readonly GroupCount[], { windows, groups }:
     previous,
     days: toWindows(series.counts),
     growth: isUnknown ? null : toEstimate(grown, { n: grown.currentCount + grown.previousCount, basis: grown.basis }),
+    pValue: isUnknown ? null : grown.pValue,
     unknown: isUnknown ? grown.unknown : null,
   }
 }

@@ -20,7 +20,7 @@ function collect(titles: (index: number) => string[]) {
       }),
     )
   }
-  return candidates.best()
+  return candidates.best().terms
 }
 
 describe('candidates for trends', () => {
@@ -61,7 +61,7 @@ describe('candidates for trends', () => {
           clusterId: `${title} ${index}`,
           title,
         })
-    expect(candidates.best()).toContain('gadget')
+    expect(candidates.best().terms).toContain('gadget')
   })
 
   test('are not what is left when an archive has ended', () => {
@@ -74,7 +74,7 @@ describe('candidates for trends', () => {
       for (let post = 0; post < (index < 28 ? 20 : 0); post++)
         candidates.add({ ...forum, day, outletId: 3, clusterId: `f${index} ${post}`, title: 'Look at my cat' })
     }
-    expect(candidates.best()).not.toContain('senate')
+    expect(candidates.best().terms).not.toContain('senate')
   })
 
   test('count a story once a day, however many copies there are', () => {
@@ -86,7 +86,7 @@ describe('candidates for trends', () => {
       for (let copy = 0; copy < copies; copy++)
         candidates.add({ ...inNews, day, outletId: copy, clusterId: 'same', title: 'Wire copy' })
     }
-    expect(candidates.best()).not.toContain('wire')
+    expect(candidates.best().terms).not.toContain('wire')
   })
 })
 

@@ -10,6 +10,14 @@ interface Tally {
   hasMoreOutlets: boolean
 }
 
+/** Terms that may have grown. */
+export interface Candidates {
+  /** Those whose share of headlines grew most, by the lower end of its interval. */
+  terms: string[]
+  /** Terms that were looked at to find them, grown or not. */
+  tested: number
+}
+
 /** Candidates that are counted exactly; each costs one indexed count. */
 const maxCandidates = 120
 /** Fewer headlines in the last window are an anecdote. */
@@ -33,15 +41,21 @@ export function createCandidates(
   const totals = noCounts()
   const seen = new Set<string>()
   const outlets = new Set<number>()
-  const groupsByKey = new Map(groups.map((group, index) => [`${group.source} ${group.kind}`, { ...group, index }]))
+  // the archives of a source and kind cover days of their own
+  const groupsByKey = Map.groupBy(
+    groups.map((group, index) => ({ ...group, index })),
+    ({ source, kind }) => `${source} ${kind}`,
+  )
   let mayBegin = true
 
   return {
     add({ day, source, kind, outletId, clusterId, title }: Headline): void {
       const place = daysBetween(from, day)
-      const group = groupsByKey.get(`${source} ${kind}`)
-      if (group === undefined || day > asOf || place < 0) return
-      if (!group.runs.some((run) => place >= run.from && place < run.to)) return
+      if (day > asOf || place < 0) return
+      const group = groupsByKey
+        .get(`${source} ${kind}`)
+        ?.find(({ runs }) => runs.some((run) => place >= run.from && place < run.to))
+      if (group === undefined) return
       const story = `${day >= middle ? 'last' : 'before'} ${clusterId}`
       if (seen.has(story)) return
       seen.add(story)
@@ -65,11 +79,12 @@ export function createCandidates(
       for (const [term, { counts }] of tallies) if (lastOf(counts) < minHeadlines) tallies.delete(term)
     },
 
-    /** The terms whose share of headlines grew most, by the lower end of its interval. */
-    best(): string[] {
+    best(): Candidates {
+      let tested = 0
       const scored: { term: string; low: number }[] = []
       for (const [term, { counts, hasMoreOutlets }] of tallies) {
         if ((!hasMoreOutlets && outlets.size > 1) || lastOf(counts) < minHeadlines) continue
+        tested += 1
         const grown = momentum({
           ...poolSources(
             groups.map((_, index) => ({ counts: partsOf(counts, index), totals: partsOf(totals, index) })),
@@ -78,10 +93,11 @@ export function createCandidates(
         })
         if (!('unknown' in grown) && grown.ratio > 1) scored.push({ term, low: grown.low })
       }
-      return scored
+      const terms = scored
         .toSorted((a, b) => b.low - a.low || (a.term < b.term ? -1 : 1))
         .slice(0, maxCandidates)
         .map(({ term }) => term)
+      return { terms, tested }
     },
   }
 }

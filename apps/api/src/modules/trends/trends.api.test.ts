@@ -105,4 +105,16 @@ describe('trends', () => {
     await runOnce(jobs)
     expect((await getTrendsAge(deps)).isOld).toBe(false)
   })
+
+  test('of every window that is offered are computed with them, so that nobody waits for a long one', async () => {
+    const late = Array.from({ length: 40 }, (_, outlet) => about('Airship flights', 55, 10 + outlet))
+    await documents.storeDocuments(late)
+    for (const windowDays of [7, 28, 90, 365]) {
+      const trends = await get<TrendList>(`/explore/generalTrends?limit=100&windowDays=${windowDays}`)
+      // of the library before, and so computed before it was asked for
+      const terms = trends.items.map(({ term }) => term)
+      expect([windowDays, terms.includes('airship flights')]).toEqual([windowDays, false])
+      expect(trends.windowDays).toBe(windowDays)
+    }
+  })
 })

@@ -25,13 +25,20 @@ export interface Catalogue {
   terms: MeasuredTerm[]
 }
 
-/** Computes everything anew; the trends of countries, other windows and other days follow when they are asked for. */
+/** Windows that are offered (`windowDays` of the contract). */
+const offeredWindows = [7, 28, 90, 365]
+
+/** Computes everything anew; the trends of countries and of other days follow when they are asked for. */
 export async function refreshTrends(deps: TrendsDependencies): Promise<void> {
   const { snapshots } = deps
   await snapshots.renew('topics', () => measureCatalogue(deps))
   await snapshots.renew('countries', () => findCountries(deps))
-  await snapshots.renew('stories', () => findStories(deps))
+  await snapshots.renew('stories', () => findStories(null, deps))
   await snapshots.renew('related', () => findRelated(deps))
+  // a window of a year reads two years of headlines, for which nobody should wait
+  const own = (await compareLibrary(deps))?.windows.windowDays
+  for (const windowDays of offeredWindows.filter((days) => days !== own))
+    await snapshots.renew(windowKey(windowDays), () => findTrends({ country: null, windowDays }, deps))
   await snapshots.renew('trends', () => findTrends({ country: null }, deps)) // last: it says what the whole was computed of
   await snapshots.forgetOldChoices()
 }
@@ -51,11 +58,20 @@ export async function getTrendsAge({
 }
 
 /** The stored trends and when they were computed; computed now only when there are none of the present provenance. */
-export function readTrends(scope: TrendScope, deps: TrendsDependencies): Promise<Snapshot<TrendList>> {
+export async function readTrends(scope: TrendScope, deps: TrendsDependencies): Promise<Snapshot<TrendList>> {
+  const { snapshots } = deps
   const compute = () => findTrends(scope, deps)
-  return isPlain(scope)
-    ? deps.snapshots.read('trends', compute)
-    : deps.snapshots.readChosen(keyOf('all', scope), compute)
+  const { country, windowDays, until = null } = scope
+  if (country !== null || until !== null) return snapshots.readChosen(keyOf('all', scope), compute)
+  const own = await snapshots.read('trends', () => findTrends({ country }, deps))
+  // the window that the library has by itself is the same list
+  return windowDays === undefined || windowDays === own.body.windowDays
+    ? own
+    : snapshots.read(windowKey(windowDays), compute)
+}
+
+function windowKey(windowDays: number): string {
+  return `window:${windowDays}`
 }
 
 function keyOf(name: string, { country, windowDays, until }: TrendScope): string {
@@ -96,7 +112,7 @@ async function findCategoryTrends(
   const { country } = scope
   const comparison = await compareLibrary(deps, scope)
   if (comparison === null) return toTrendList({ comparison, country, items: [] }, deps)
-  const items = (await measureTrends(terms, comparison, deps)).toSorted(byCertainGrowth)
+  const items = (await measureTrends({ terms }, comparison, deps)).toSorted(byCertainGrowth)
   return toTrendList({ comparison, country, items: await addHeadlines(items, comparison, deps) }, deps)
 }
 
@@ -123,8 +139,12 @@ export async function listTrendCountries(deps: TrendsDependencies): Promise<Tren
   return (await deps.snapshots.read('countries', () => findCountries(deps))).body
 }
 
-export async function listStories(deps: TrendsDependencies): Promise<StoredStory[]> {
-  return (await deps.snapshots.read('stories', () => findStories(deps))).body
+export async function listStories(until: string | null, deps: TrendsDependencies): Promise<StoredStory[]> {
+  const compute = () => findStories(until, deps)
+  const { snapshots } = deps
+  return (
+    until === null ? await snapshots.read('stories', compute) : await snapshots.readChosen(`stories:${until}`, compute)
+  ).body
 }
 
 /** Names that documents of a category mention; none for an unknown one. */

@@ -45,8 +45,8 @@ export const GrownTerms = ({ trends, title, search }: GrownTermsProps) => {
       {isShown && uncertain.length > 0 && (
         <div>
           <Box component="p" className={textStyles.remark} mb={8}>
-            These may have changed by chance alone: either too few stories name them, or the interval includes “no
-            change”.
+            These may have changed by chance alone: too few stories name them, the interval includes “no change”, or
+            among so many terms a few change as much by chance.
           </Box>
           <Terms trends={{ ...trends, items: uncertain }} label="Uncertain" geo={search.geo} />
         </div>

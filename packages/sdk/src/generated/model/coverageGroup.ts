@@ -6,14 +6,15 @@ import type { DocumentKind } from './documentKind.ts';
 import type { SourceKey } from './sourceKey.ts';
 
 /**
- * The documents of one kind from one source, which begin and end together. Levels, shares and changes are measured in each group
- * over the days that it covers and then joined, so a source that ends, pauses or thins out is no change of the topic.
+ * The documents of one kind from one source that were collected together, so that they begin and end together: archives that lie months or
+ * years apart and hold different numbers of documents a day are groups of their own. Levels, shares and changes are measured in
+ * each group over the days that it covers and then joined, so a source that ends, pauses or thins out is no change of the topic.
  */
 export interface CoverageGroup {
   source: SourceKey;
   kind: DocumentKind;
   /**
-     * Name for people, for example `forum posts`.
+     * Name for people, no two alike, for example `Forum posts`, or `Forum posts, 2015–2016` where there are several archives of them.
      * @maxLength 100
      */
   label: string;

@@ -18,6 +18,11 @@ category?: string;
  */
 geo?: string;
 /**
+ * Last day to look at; the latest covered day when left out.
+ * @maxLength 10
+ */
+asOf?: string;
+/**
  * The page, from 1.
  * @minimum 1
  * @maximum 100000

@@ -26,14 +26,14 @@ export const coverageGroupUncoveredDocumentsMax = 10000000000;
 export const CoverageGroup = /*#__PURE__*/ zod.object({
   "source": SourceKey,
   "kind": DocumentKind,
-  "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(coverageGroupLabelMax)).check(/*#__PURE__*/ zod.describe('Name for people, for example `forum posts`.')),
+  "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(coverageGroupLabelMax)).check(/*#__PURE__*/ zod.describe('Name for people, no two alike, for example `Forum posts`, or `Forum posts, 2015–2016` where there are several archives of them.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(coverageGroupDocumentsMin)).check(/*#__PURE__*/ zod.lte(coverageGroupDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of it that match.')),
   "total": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(coverageGroupTotalMin)).check(/*#__PURE__*/ zod.lte(coverageGroupTotalMax)).check(/*#__PURE__*/ zod.describe('Documents of it in the library.')),
   "complete": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the library holds all of it, so that a share can be said; otherwise only what searches fetched.')),
   "spans": /*#__PURE__*/ zod.array(DaySpan).check(/*#__PURE__*/ zod.maxLength(coverageGroupSpansMax)).check(/*#__PURE__*/ zod.describe('The days that it covers, oldest first; between two spans is a gap.')),
   "endsOn": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(coverageGroupEndsOnMax))).check(/*#__PURE__*/ zod.describe('Its last covered day, where that is before the last day of the report; null where it goes on.')),
   "uncoveredDocuments": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(coverageGroupUncoveredDocumentsMin)).check(/*#__PURE__*/ zod.lte(coverageGroupUncoveredDocumentsMax)).check(/*#__PURE__*/ zod.describe('Matching documents of days that it does not cover, such as the last stragglers of an archive: counted, and compared with nothing.'))
-}).check(/*#__PURE__*/ zod.describe('The documents of one kind from one source, which begin and end together. Levels, shares and changes are measured in each group\nover the days that it covers and then joined, so a source that ends, pauses or thins out is no change of the topic.\n'));
+}).check(/*#__PURE__*/ zod.describe('The documents of one kind from one source that were collected together, so that they begin and end together: archives that lie months or\nyears apart and hold different numbers of documents a day are groups of their own. Levels, shares and changes are measured in\neach group over the days that it covers and then joined, so a source that ends, pauses or thins out is no change of the topic.\n'));
 
 export type CoverageGroup = zod.input<typeof CoverageGroup>;
 export type CoverageGroupOutput = zod.output<typeof CoverageGroup>;

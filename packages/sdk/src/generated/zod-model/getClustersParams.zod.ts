@@ -9,6 +9,8 @@ export const getClustersParamsGeoMax = 2;
 
 
 export const getClustersParamsGeoRegExp = new RegExp('^[A-Z]{2}$');
+export const getClustersParamsAsOfMax = 10;
+
 export const getClustersParamsPageDefault = 1;
 export const getClustersParamsPageMax = 100000;
 
@@ -19,6 +21,7 @@ export const getClustersParamsPerPageMax = 200;
 export const GetClustersParams = /*#__PURE__*/ zod.object({
   "category": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(getClustersParamsCategoryMax))),
   "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getClustersParamsGeoMax)).check(/*#__PURE__*/ zod.regex(getClustersParamsGeoRegExp))),
+  "asOf": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getClustersParamsAsOfMax))),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(getClustersParamsPageMax)), getClustersParamsPageDefault),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(getClustersParamsPerPageMax)), getClustersParamsPerPageDefault)
 })

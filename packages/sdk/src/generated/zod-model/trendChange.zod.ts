@@ -3,7 +3,7 @@
  */
 import * as zod from 'zod/mini';
 
-export const TrendChange = /*#__PURE__*/ zod.enum(['grew', 'fell', 'unclear', 'too-few']).check(/*#__PURE__*/ zod.describe('What is certain of a change. grew: the lower end of the 95 % interval is above 1. fell: the upper end is below 1. unclear: the interval holds 1. too-few: both windows together have fewer than ten stories.'));
+export const TrendChange = /*#__PURE__*/ zod.enum(['grew', 'fell', 'unclear', 'too-few']).check(/*#__PURE__*/ zod.describe('What is certain of a change. grew: the lower end of the 95 % interval is above 1, and among all terms that were looked at the change is none of those that chance brings (Benjamini and Hochberg 1995, at most 5 % of what is called certain). fell: the same with the upper end below 1. unclear: neither. too-few: both windows together have fewer than ten stories.'));
 
 export type TrendChange = zod.input<typeof TrendChange>;
 export type TrendChangeOutput = zod.output<typeof TrendChange>;

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { totalmem } from 'node:os'
 
 const megabyte = 2 ** 20
-/** What a library of up to 300,000 posts needs, and the step in which more is given. */
+/** What a library of up to 300,000 posts needs, and the step in which more is given: the nearest to what is wanted. */
 const stepMb = 128
 /** Megabytes of library that earn one step. */
 const libraryMbPerStep = 300
@@ -18,7 +18,7 @@ const memoryShare = 1 / 8
 export function bufferMbFor({ libraryMb, memoryMb }: { libraryMb: number; memoryMb: number }): number {
   const most = Math.min(mostMb, memoryMb * memoryShare)
   const wanted = Math.min(most, (libraryMb / libraryMbPerStep) * stepMb)
-  return Math.max(1, Math.floor(wanted / stepMb)) * stepMb
+  return Math.max(1, Math.round(wanted / stepMb)) * stepMb
 }
 
 /** The buffer for the library in a folder of the engine; a library that is not there yet gets the smallest. */

@@ -3,8 +3,8 @@ import type { ExportedFacts } from '../../documents/index.ts'
 import type { GroupHolding, LibraryDocument, ReportInput } from '../../signals/index.ts'
 
 export const bundleFormat = 'auspex-report-bundle'
-/** 2: what the manifest says is in the inputs too. 3: coverage by source and kind, events, series in intervals. */
-export const bundleVersion = 3
+/** 2: what the manifest says is in the inputs too. 3: coverage by source and kind, events, series in intervals. 4: archives of a kind apart. */
+export const bundleVersion = 4
 
 /** Names of a bundle's files. */
 export const fileNames = {

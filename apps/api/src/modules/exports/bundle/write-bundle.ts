@@ -139,7 +139,10 @@ function toInputs({ input, software, createdAt }: BundleSource): BundleInputs {
     createdAt: createdAt.toISOString(),
     revision: facts.revision,
     sampled: facts.sampled,
-    holdings: holdings.map(({ source, kind, complete }) => ({ source, kind, complete, label: labelOf(source) })),
+    // the archives of a kind are told apart again by whoever counts
+    holdings: holdings
+      .filter(({ fromDay }) => fromDay === null)
+      .map(({ source, kind, complete }) => ({ source, kind, complete, label: labelOf(source) })),
     readIds: documents.map(({ id }) => id),
   }
 }

@@ -2,7 +2,7 @@ import { type CoveredRun, type CoveredSeries, daysBetween, joinCovered } from '@
 import type { QueryEcho } from '@auspex/sdk/types'
 import type { GroupFacts } from '../../documents/index.ts'
 import { listDays } from './day-range.ts'
-import type { GroupHolding } from './library.ts'
+import { daysOf, type GroupHolding } from './library.ts'
 
 /** What a measured group has of the topic, on the days of `CoveredTopic`. */
 export interface TopicGroup {
@@ -46,12 +46,16 @@ export interface CoveredTopicInput {
  */
 export function coverTopic({ facts, holdings, echo, firstDay, lastDay }: CoveredTopicInput): CoveredTopic {
   const matching = new Map(facts.groups.map((group) => [keyOf(group.sourceKey, group.kind), group]))
-  const telling = holdings.filter(({ source, kind, complete }) => complete && matching.has(keyOf(source, kind)))
-  const begin = echo.startDate === null ? telling.map((holding) => holding.firstDay) : []
+  const matched = holdings.map((holding) => ({
+    holding,
+    own: matchesOf(holding, matching.get(keyOf(holding.source, holding.kind))),
+  }))
+  const telling = matched.filter(({ holding, own }) => holding.complete && own !== undefined)
+  const begin = echo.startDate === null ? telling.map(({ holding }) => holding.firstDay) : []
   const days = listDays([firstDay, ...begin].toSorted()[0] ?? firstDay, lastDay)
   const places = new Map(days.map((day, index) => [day, index]))
-  const groups = holdings
-    .map((holding) => toGroup(holding, matching.get(keyOf(holding.source, holding.kind)), places))
+  const groups = matched
+    .map(({ holding, own }) => toGroup(holding, own, places))
     .toSorted((a, b) => b.documents - a.documents)
   const series = joinCovered(
     groups.map(({ holding, counts, totals, runs }) => ({
@@ -67,9 +71,18 @@ function keyOf(source: string, kind: string): string {
   return `${source} ${kind}`
 }
 
+/** What of the matches of a source and kind belongs to one of its archives; undefined where nothing does. */
+function matchesOf(holding: GroupHolding, facts: GroupFacts | undefined): TopicMatches | undefined {
+  if (facts === undefined || holding.archive === null) return facts
+  const days = daysOf(facts.days, holding)
+  return days.size === 0 ? undefined : { documents: [...days.values()].reduce((sum, n) => sum + n, 0), days }
+}
+
+type TopicMatches = Pick<GroupFacts, 'documents' | 'days'>
+
 function toGroup(
   holding: GroupHolding,
-  facts: GroupFacts | undefined,
+  facts: TopicMatches | undefined,
   places: ReadonlyMap<string, number>,
 ): TopicGroup {
   const counts = onDays(facts?.days ?? new Map(), places)
@@ -88,7 +101,7 @@ function toGroup(
 /** The spans of a group as places among the days; a group of fetched documents begins with its first match. */
 function runsOf(
   { spans, complete }: GroupHolding,
-  facts: GroupFacts | undefined,
+  facts: TopicMatches | undefined,
   places: ReadonlyMap<string, number>,
 ): CoveredRun[] {
   const [first] = places.keys()

@@ -1,4 +1,4 @@
-import type { DocumentKind, SourceKey } from '@auspex/sdk/types'
+import type { DaySpan, DocumentKind, SourceKey } from '@auspex/sdk/types'
 
 /** What documents of a kind are called where their source says nothing of its own: imported files and the demo library. */
 const libraryNames: Record<DocumentKind, string> = {
@@ -24,9 +24,36 @@ const plurals: Record<DocumentKind, string> = {
   filing: 'filings',
 }
 
-/** A group of documents as people call it: `Forum posts`, `Hacker News comments`. */
-export function nameGroup(source: SourceKey, kind: DocumentKind, labelOf: (source: SourceKey) => string): string {
-  return source === 'imported' || source === 'demo'
-    ? libraryNames[kind]
-    : `${labelOf(source)} ${plurals[kind]}`.slice(0, 100)
+/** What a group is made of, for its name. */
+interface NamedGroup {
+  source: SourceKey
+  kind: DocumentKind
+  /** Where there are several of the source and kind. */
+  archive: DaySpan | null
+}
+
+const longestName = 100
+const months = 'January February March April May June July August September October November December'.split(' ')
+
+/** A group of documents as people call it: `Forum posts`, `Hacker News comments`, `Forum posts, 2015–2016`. */
+export function nameGroup({ source, kind, archive }: NamedGroup, labelOf: (source: SourceKey) => string): string {
+  const years = archive === null ? '' : `, ${sayYears(archive)}`
+  return nameKind(source, kind, labelOf).slice(0, longestName - years.length) + years
+}
+
+/** The documents of one kind from one source, of all archives. */
+export function nameKind(source: SourceKey, kind: DocumentKind, labelOf: (source: SourceKey) => string): string {
+  return source === 'imported' || source === 'demo' ? libraryNames[kind] : `${labelOf(source)} ${plurals[kind]}`
+}
+
+/** Months, where a year has room for more archives than one. */
+function sayYears({ firstDay, lastDay }: DaySpan): string {
+  const [from, to] = [firstDay.slice(0, 4), lastDay.slice(0, 4)]
+  if (from !== to) return `${from}–${to}`
+  const [first, last] = [monthOf(firstDay), monthOf(lastDay)]
+  return first === last ? `${first} ${to}` : `${first}–${last} ${to}`
+}
+
+function monthOf(day: string): string {
+  return months[Number(day.slice(5, 7)) - 1] ?? ''
 }

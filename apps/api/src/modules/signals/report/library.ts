@@ -1,12 +1,17 @@
-import { coveredRuns } from '@auspex/analytics'
+import { coveredArchives } from '@auspex/analytics'
 import type { DaySpan, DocumentKind, SourceKey } from '@auspex/sdk/types'
 import type { DocumentsModule, HeldGroup } from '../../documents/index.ts'
 import { listDays } from './day-range.ts'
 
-/** What the library holds of one kind of document of a source, by day: the denominators of a report. */
+/** What the library holds of one archive of one kind of document of a source, by day: the denominators of a report. */
 export interface GroupHolding {
   source: SourceKey
   kind: DocumentKind
+  /** Its first and last covered day, where the source has several archives of the kind; null where it is the only one. */
+  archive: DaySpan | null
+  /** The days that belong to it, covered or not; null where nothing bounds them. Those of the archives of a kind do not overlap. */
+  fromDay: string | null
+  beforeDay: string | null
   /** Whether the library holds all of it, so that its totals are true. */
   complete: boolean
   total: number
@@ -47,28 +52,61 @@ export function createLibrary(documents: Pick<DocumentsModule, 'heldGroups'>) {
 export function toHoldings(groups: readonly HeldGroup[]): GroupHolding[] {
   const held = groups.filter(({ days }) => days.size > 0)
   const lastDay = held.reduce((latest, { days }) => later(latest, lastOf(days)), '')
-  return held.map(({ sourceKey, kind, complete, days }) => {
+  return held.flatMap(({ sourceKey: source, kind, complete, days }) => {
     const [first = ''] = days.keys()
-    const holding = {
-      source: sourceKey,
-      kind,
-      complete,
-      total: sumOf(days),
-      firstDay: first,
-      lastDay: lastOf(days),
-      days,
-    }
-    const spans = complete ? coveredSpans(days, first, lastDay) : [{ firstDay: first, lastDay: holding.lastDay }]
-    return { ...holding, spans }
+    const archives = complete
+      ? findArchives(days, first, lastDay)
+      : [{ ...allDays, spans: [{ firstDay: first, lastDay: lastOf(days) }] }]
+    return archives.map(({ spans, ...range }): GroupHolding => {
+      const own = archives.length === 1 ? days : daysOf(days, range)
+      const [firstDay = first] = own.keys()
+      const [begin, end] = [spans[0], spans.at(-1)]
+      return {
+        source,
+        kind,
+        archive:
+          archives.length === 1 || begin === undefined || end === undefined
+            ? null
+            : { firstDay: begin.firstDay, lastDay: end.lastDay },
+        ...range,
+        complete,
+        total: sumOf(own),
+        firstDay,
+        lastDay: lastOf(own),
+        days: own,
+        spans,
+      }
+    })
   })
 }
 
-function coveredSpans(days: ReadonlyMap<string, number>, from: string, to: string): DaySpan[] {
+type DayBounds = Pick<GroupHolding, 'fromDay' | 'beforeDay'>
+
+const allDays: DayBounds = { fromDay: null, beforeDay: null }
+
+/** The values of the days that belong to an archive. */
+export function daysOf(days: ReadonlyMap<string, number>, { fromDay, beforeDay }: DayBounds): Map<string, number> {
+  return new Map(
+    [...days].filter(([day]) => (fromDay === null || day >= fromDay) && (beforeDay === null || day < beforeDay)),
+  )
+}
+
+/** The archives of a group, oldest first. What no archive covers belongs to the one before it, or to the first. */
+function findArchives(
+  days: ReadonlyMap<string, number>,
+  from: string,
+  to: string,
+): (DayBounds & Pick<GroupHolding, 'spans'>)[] {
   const calendar = listDays(from, to)
-  const counts = calendar.map((day) => days.get(day) ?? 0)
-  return coveredRuns({ counts, totals: counts }).map((run) => ({
-    firstDay: calendar[run.from] ?? from,
-    lastDay: calendar[run.to - 1] ?? to,
+  const archives = coveredArchives(calendar.map((day) => days.get(day) ?? 0))
+  if (archives.length === 0) return [{ ...allDays, spans: [] }]
+  return archives.map((archive, index) => ({
+    fromDay: index === 0 ? null : (calendar[archive.from] ?? null),
+    beforeDay: calendar[archives[index + 1]?.from ?? calendar.length] ?? null,
+    spans: archive.runs.map((run) => ({
+      firstDay: calendar[run.from] ?? from,
+      lastDay: calendar[run.to - 1] ?? to,
+    })),
   }))
 }
 

@@ -18,6 +18,9 @@ function measure(length: number, of: (index: number) => PlantedDay) {
     holding: {
       source: 'imported',
       kind: 'article',
+      archive: null,
+      fromDay: null,
+      beforeDay: null,
       complete,
       total: 0,
       firstDay: '',

@@ -14,6 +14,7 @@ import {
 } from '@auspex/analytics'
 import type { SignalReport, TopicEvent } from '@auspex/sdk/types'
 import type { DailyReport } from './daily-series.ts'
+import { nameKind } from './group-names.ts'
 
 /** The sections that the story is made of. */
 export type StorySections = Pick<SignalReport, 'query' | 'counts' | 'events' | 'inflections' | 'stage' | 'voices'> & {
@@ -40,10 +41,10 @@ export function storyStatements(report: StorySections, others: readonly Statemen
   const { greatest, rank } = greatestEvent(events, volume.days)
   const further = events.filter((event) => event !== greatest).slice(0, eventsTold - 1)
   const coverage = coverageStatement(
-    volume.groups
-      .filter(({ documents }) => documents > 0 && documents >= leastPart * counts.documents)
+    joinArchives(volume.groups.filter(({ documents }) => documents > 0))
+      .filter(({ documents }) => documents >= leastPart * counts.documents)
       .map(({ endsOn, spans, label, source, kind }) => ({
-        name: librarySources.includes(source) ? label.toLowerCase() : label,
+        name: librarySources.includes(source) ? nameKind(source, kind, String).toLowerCase() : label,
         source,
         kind,
         endsOn,
@@ -68,6 +69,17 @@ export function storyStatements(report: StorySections, others: readonly Statemen
     ...sentences.slice(0, mostSentences - (coverage === null ? 0 : 1)),
     ...(coverage === null ? [] : [coverage]),
   ]
+}
+
+/** The archives of a source and kind as one group: what is between two of them is told as a gap. */
+function joinArchives(groups: DailyReport['volume']['groups']): DailyReport['volume']['groups'] {
+  return [...Map.groupBy(groups, ({ source, kind }) => `${source} ${kind}`).values()].flatMap((archives) => {
+    const sorted = archives.toSorted((a, b) => ((a.spans[0]?.firstDay ?? '') < (b.spans[0]?.firstDay ?? '') ? -1 : 1))
+    const last = sorted.at(-1)
+    if (last === undefined) return []
+    const documents = archives.reduce((sum, one) => sum + one.documents, 0)
+    return [{ ...last, documents, spans: sorted.flatMap(({ spans }) => spans) }]
+  })
 }
 
 /**

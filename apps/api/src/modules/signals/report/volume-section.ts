@@ -74,7 +74,7 @@ function presentGroup(
   { holding, documents, uncoveredDocuments }: TopicGroup,
   { firstDay, lastDay, labelOf }: Pick<VolumeInput, 'firstDay' | 'lastDay' | 'labelOf'>,
 ): CoverageGroup {
-  const { source, kind, total, complete } = holding
+  const { source, kind, archive, total, complete } = holding
   const spans = holding.spans
     .filter((span) => span.lastDay >= firstDay && span.firstDay <= lastDay)
     .map((span) => ({
@@ -85,7 +85,7 @@ function presentGroup(
   return {
     source,
     kind,
-    label: nameGroup(source, kind, labelOf),
+    label: nameGroup({ source, kind, archive }, labelOf),
     documents,
     total,
     complete,

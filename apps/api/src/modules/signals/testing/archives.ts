@@ -14,21 +14,7 @@ const subjects = ['phones', 'browsers', 'banks', 'schools', 'cameras', 'trains',
  */
 export function* plantArchives(): Generator<SourceDocument> {
   let n = 0
-  const toPost = (day: string, title: string, kind: SourceDocument['kind'] = 'post') =>
-    sampleDocument({
-      nativeId: `archive${(n += 1)}`,
-      sourceKey: 'imported',
-      url: `https://archive.example/${n}`,
-      kind,
-      outlet: kind === 'post' ? `forum-${n % 5}.example` : 'news.example',
-      title,
-      body: null,
-      author: null,
-      publishedAt: `${day}T${String(n % 24).padStart(2, '0')}:00:00Z`,
-      country: null,
-      countryBasis: null,
-      engagement: null,
-    })
+  const toPost = (day: string, title: string, kind?: SourceDocument['kind']) => toDocument((n += 1), day, title, kind)
   for (let at = 0; at < days; at += 1) {
     const day = addDays(firstDay, at)
     const sinceOnset = daysBetween(onset, day)
@@ -43,4 +29,41 @@ export function* plantArchives(): Generator<SourceDocument> {
   for (let at = 8; at < 90; at += 20)
     yield toPost(addDays(lastDay, at), `Privacy of ${subjects[at % 7]}, late question`)
   for (let at = 180; at < 240; at += 1) yield toPost(addDays(lastDay, at), `Gardening news ${at}`, 'article')
+}
+
+/** When the planted archive of a later forum begins and ends. */
+export const laterForum = { firstDay: '2015-09-01', lastDay: '2016-09-25' } as const
+
+/**
+ * The same, and an archive of another forum two years later that holds a post a day where the first held twelve: every third is about privacy, and
+ * in the week from 23 June 2016 four more are each day.
+ */
+export function* plantTwoArchives(): Generator<SourceDocument> {
+  yield* plantArchives()
+  let n = 1_000_000
+  const toPost = (day: string, title: string) => toDocument((n += 1), day, title)
+  for (let at = 0; at <= daysBetween(laterForum.firstDay, laterForum.lastDay); at += 1) {
+    const day = addDays(laterForum.firstDay, at)
+    yield toPost(day, at % 3 === 0 ? `Privacy of ${subjects[n % 7]}, thread ${n}` : `Cooking note ${n}`)
+    const sinceVote = daysBetween('2016-06-23', day)
+    if (sinceVote >= 0 && sinceVote < 7)
+      for (let one = 0; one < 4; one += 1) yield toPost(day, `Privacy shield vote ${n} divides the parliament`)
+  }
+}
+
+function toDocument(n: number, day: string, title: string, kind: SourceDocument['kind'] = 'post'): SourceDocument {
+  return sampleDocument({
+    nativeId: `archive${n}`,
+    sourceKey: 'imported',
+    url: `https://archive.example/${n}`,
+    kind,
+    outlet: kind === 'post' ? `forum-${n % 5}.example` : 'news.example',
+    title,
+    body: null,
+    author: null,
+    publishedAt: `${day}T${String(n % 24).padStart(2, '0')}:00:00Z`,
+    country: null,
+    countryBasis: null,
+    engagement: null,
+  })
 }

@@ -35,7 +35,7 @@ export const CoverageEdges = ({ volume: { groups }, firstDay }: CoverageEdgesPro
     >
       <ul className={`${textStyles.text} ${textStyles.bullets}`}>
         {cut.map((group) => (
-          <li key={`${group.source} ${group.kind}`}>
+          <li key={group.label}>
             <Edge group={group} />
           </li>
         ))}

@@ -49,8 +49,8 @@ export const seriesOf = (groups: readonly CoverageGroup[], measure: Measure): re
   const shown = places.length > mostGroups ? places.slice(0, mostGroups - 1) : places
   const others = places.slice(shown.length)
   const series = shown.map((place, index): VolumeSeries => {
-    const { source, kind, label } = groups[place] as CoverageGroup
-    return { key: `${source} ${kind}`, label, color: groupColors[index] ?? otherColor, groups: [place] }
+    const { label } = groups[place] as CoverageGroup
+    return { key: label, label, color: groupColors[index] ?? otherColor, groups: [place] }
   })
   return others.length === 0
     ? series

@@ -68,7 +68,7 @@ export type ListGlobalTrendsCountriesResponse = zod.input<typeof ListGlobalTrend
 export type ListGlobalTrendsCountriesResponseOutput = zod.output<typeof ListGlobalTrendsCountriesResponse>;
 
 /**
- * Groups the near-duplicate documents of the last seven days of the library into story clusters and says why each is shown: how fast it grows, how many outlets tell it and how new its words are. Costs one read of stored clusters. The page is empty when nothing was published lately; fails with 404 for a category that does not exist.
+ * Groups the near-duplicate documents of the last seven days of the library, or of the seven days up to a day, into story clusters and says why each is shown: how fast it grows, how many outlets tell it and how new its words are. Costs one read of stored clusters. The page is empty when nothing was published lately; fails with 404 for a category that does not exist.
  * @summary Get story clusters
  */
 export const getClustersQueryCategoryMax = 60;
@@ -77,6 +77,8 @@ export const getClustersQueryGeoMax = 2;
 
 
 export const getClustersQueryGeoRegExp = new RegExp('^[A-Z]{2}$');
+export const getClustersQueryAsOfMax = 10;
+
 export const getClustersQueryPageDefault = 1;
 export const getClustersQueryPageMax = 100000;
 
@@ -88,6 +90,7 @@ export const getClustersQueryPerPageMax = 200;
 export const GetClustersQueryParams = /*#__PURE__*/ zod.object({
   "category": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(getClustersQueryCategoryMax))).check(/*#__PURE__*/ zod.describe('Id of a category; all when left out.')),
   "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getClustersQueryGeoMax)).check(/*#__PURE__*/ zod.regex(getClustersQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only outlets of this country.')),
+  "asOf": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(getClustersQueryAsOfMax))).check(/*#__PURE__*/ zod.describe('Last day to look at; the latest covered day when left out.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(getClustersQueryPageMax)), getClustersQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(getClustersQueryPerPageMax)), getClustersQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
 })

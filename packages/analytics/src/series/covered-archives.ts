@@ -1,0 +1,115 @@
+import { type CoveredRun, coveredRuns } from './covered-runs.ts'
+
+/** Documents that were collected together. The days [from, to) belong to it; it covers those of `runs`. */
+export interface CoveredArchive {
+  from: number
+  to: number
+  /** Oldest first; at least one. */
+  runs: CoveredRun[]
+}
+
+/** A shorter lull is an outage or a season of one archive. */
+const leastLull = 91
+/** A lull holds less than this part of what the four weeks on both sides of it hold. */
+const lullPart = 0.1
+/** Two archives differ at least so much in their pace; what goes on at its old pace after a lull is the same one. */
+const leastDifference = 2
+const week = 7
+const fourWeeks = 28
+/** Fewer documents in four weeks are stragglers, or the first of an archive: nothing begins or ends with them. */
+const leastDocuments = 10
+
+/**
+ * Tells apart the archives of a series of all documents a day, one value a day, oldest first. Where a lull of at least a quarter of a year
+ * parts two stretches of different pace, they were collected apart, and a rate of the one says nothing about the other. Stretches that
+ * overlap, adjoin, or go on at their old pace are one archive. What lies in a lull are stragglers of the archive before it. Pure.
+ */
+export function coveredArchives(days: readonly number[]): CoveredArchive[] {
+  const sums = prefixSums(days)
+  const begins: number[] = [0]
+  const find = (from: number) => nextBegin(days, sums, from)
+  for (let begin = find(0); begin !== null; begin = find(begin)) begins.push(begin)
+  return begins.flatMap((from, index) => {
+    const to = begins[index + 1] ?? days.length
+    const totals = days.slice(from, to)
+    const runs = coveredRuns({ counts: totals, totals }).map((run) => ({ from: run.from + from, to: run.to + from }))
+    return runs.length === 0 ? [] : [{ from, to, runs }]
+  })
+}
+
+/** The day on which the next archive begins after the one that holds `from`; null when there is none. */
+function nextBegin(days: readonly number[], sums: readonly number[], from: number): number | null {
+  const length = sums.length - 1
+  for (let lull = from + week; lull + leastLull < length; lull++) {
+    const before = paceOf(sums, Math.max(from, lull - fourWeeks), lull)
+    // most days are no edge, and that is seen at once
+    if (paceOf(sums, lull, lull + fourWeeks) > before * lullPart) continue
+    // the first documents of an archive may stand alone
+    if (sumOf(sums, Math.max(from, lull - fourWeeks), lull) < leastDocuments) continue
+    const end = lullEnd(sums, lull, before)
+    if (end === null) continue
+    const begin = steepestRise(sums, end)
+    if (isDifferent(days, { from, lull, begin })) return begin
+    lull = begin // it goes on after a pause
+  }
+  return null
+}
+
+/** Where a lull ends that began on a day: with the first four weeks of another pace. Null when it is none, or never ends. */
+function lullEnd(sums: readonly number[], lull: number, before: number): number | null {
+  for (let end = lull + leastLull; end + week < sums.length; end++) {
+    const within = paceOf(sums, lull, end)
+    if (within > before * lullPart) return null
+    if (isBegin(sums, end, within)) return end
+  }
+  return null
+}
+
+/** Whether four weeks stand out from the lull before them, and not by a single busy one. */
+function isBegin(sums: readonly number[], at: number, lullPace: number): boolean {
+  const least = lullPace / lullPart
+  if (sumOf(sums, at, at + fourWeeks) < Math.max(leastDocuments, least * fourWeeks)) return false
+  let busy = 0
+  for (let from = at; from < at + fourWeeks; from += week)
+    if (sumOf(sums, from, from + week) >= Math.max(1, least * week)) busy++
+  return busy >= 2
+}
+
+/** The day within four weeks on which the pace rises most. */
+function steepestRise(sums: readonly number[], from: number): number {
+  const riseOn = (day: number) => paceOf(sums, day, day + fourWeeks) - paceOf(sums, day - fourWeeks, day)
+  let steepest = from
+  for (let day = from + 1; day <= from + fourWeeks; day++) if (riseOn(day) > riseOn(steepest)) steepest = day
+  return steepest
+}
+
+/** Whether the days that hold anything hold another number in the four weeks before the lull than in those after it. */
+function isDifferent(
+  days: readonly number[],
+  { from, lull, begin }: Record<'from' | 'lull' | 'begin', number>,
+): boolean {
+  const before = busyPace(days.slice(Math.max(from, lull - fourWeeks), lull))
+  const after = busyPace(days.slice(begin, begin + fourWeeks))
+  return Math.max(before, after) >= leastDifference * Math.min(before, after)
+}
+
+function busyPace(days: readonly number[]): number {
+  const busy = days.filter((documents) => documents > 0)
+  return busy.reduce((sum, documents) => sum + documents, 0) / Math.max(1, busy.length)
+}
+
+function prefixSums(days: readonly number[]): number[] {
+  const sums = [0]
+  for (const [at, documents] of days.entries()) sums.push((sums[at] ?? 0) + documents)
+  return sums
+}
+
+/** Days beyond the ends hold nothing. */
+function sumOf(sums: readonly number[], from: number, to: number): number {
+  const last = sums.length - 1
+  return (sums[Math.min(last, to)] ?? 0) - (sums[Math.max(0, Math.min(last, from))] ?? 0)
+}
+
+function paceOf(sums: readonly number[], from: number, to: number): number {
+  return sumOf(sums, from, to) / Math.max(1, to - from)
+}
