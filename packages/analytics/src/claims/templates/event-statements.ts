@@ -7,14 +7,15 @@ import { sayDay, sayDays } from '../say.ts'
 import { statusOf, support } from '../support.ts'
 import { findQuote, type QuotedDocument } from './quote-statement.ts'
 
-/** A stretch of days with more documents than usual, and whose title tells it. */
+/** A stretch of days with more stories than usual, and whose title tells it. */
 export interface ReportedEvent {
   onset: string
   peak: string
   /** Null when it had not ended by the last covered day. */
   until: string | null
-  documents: number
-  /** Documents that those days would have had, and how many more they had with 95 % bounds. */
+  /** Stories of these days, copies folded. */
+  stories: number
+  /** Stories that those days would have had, and how many more they had with 95 % bounds. */
   expected: number
   excess: { low: number; high: number }
   headline: QuotedDocument | null
@@ -43,19 +44,19 @@ export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank):
  * before or after the greatest.
  */
 export function eventStatement(event: ReportedEvent, place: EventRank | { greatest: ReportedEvent }): StatementDraft {
-  const { onset, peak, until, documents, expected, excess, headline } = event
+  const { onset, peak, until, stories, expected, excess, headline } = event
   const counted = claimNumber({
-    pointer: `${event.pointer}/documents`,
-    value: documents,
-    unit: 'documents',
-    n: documents,
+    pointer: `${event.pointer}/stories`,
+    value: stories,
+    unit: 'stories',
+    n: stories,
   })
-  const [least, most] = [documents - excess.low, documents - excess.high]
+  const [least, most] = [stories - excess.low, stories - excess.high]
   const ratio = tellRatio({
-    value: documents / expected,
-    low: documents / least,
-    high: most > 0 ? documents / most : Infinity,
-    n: documents,
+    value: stories / expected,
+    low: stories / least,
+    high: most > 0 ? stories / most : Infinity,
+    n: stories,
   })
   // where the bounds are too far apart for a ratio, the two counts are told
   const against =
@@ -67,7 +68,7 @@ export function eventStatement(event: ReportedEvent, place: EventRank | { greate
             value: expected,
             low: most,
             high: least,
-            unit: 'documents',
+            unit: 'stories',
           })
         : claimNumber({ ...ratio, unit: 'ratio' })
   const days = until === null || until === onset ? sayDay(onset) : sayDays(onset, until)
@@ -91,7 +92,7 @@ export function eventStatement(event: ReportedEvent, place: EventRank | { greate
   // a title that ends as a sentence ends this one too
   const stop = told !== '' && /[.!?…]$/u.test(title) ? '' : '.'
   return {
-    text: `${lead} there ${documents === 1 ? 'was' : 'were'} ${counted.text}, ${usual}${told}${stop}`,
+    text: `${lead} there ${stories === 1 ? 'was' : 'were'} ${counted.text}, ${usual}${told}${stop}`,
     part: 'story',
     claims: [
       {
@@ -118,14 +119,14 @@ function withoutBrackets(title: string): string {
   )
 }
 
-function claimOf({ onset, until, documents, headline }: ReportedEvent): Omit<NewClaim, 'numbers' | 'names'> {
-  const status = statusOf(documents, support.event)
+function claimOf({ onset, until, stories, headline }: ReportedEvent): Omit<NewClaim, 'numbers' | 'names'> {
+  const status = statusOf(stories, support.event)
   return {
     kind: 'change',
     status,
     reason:
       status === 'weak'
-        ? 'Few documents were published in these days.'
+        ? 'Few stories were told in these days.'
         : 'Chance alone shows a rise like this in at most one of twenty topics; the headline is the title that says most of what is special to these days.',
     quote: null,
     evidence: evidence({ from: onset, to: until }),

@@ -13,6 +13,8 @@ export interface TopicGroup {
   uncoveredDocuments: number
   /** Documents a day; all of them, covered or not. */
   counts: Int32Array
+  /** Of them those that told their story first in their week: copies count nowhere. */
+  stories: Int32Array
   /** All documents of the group a day. */
   totals: Int32Array
   /** The days that it covers. */
@@ -80,6 +82,7 @@ function toGroup(
     documents: facts?.documents ?? 0,
     uncoveredDocuments: Math.max(0, sumOf(counts) - covered),
     counts,
+    stories: onDays(facts?.storyDays ?? new Map(), places),
     totals: onDays(holding.days, places),
     runs,
   }

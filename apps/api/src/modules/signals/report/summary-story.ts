@@ -71,7 +71,7 @@ export function storyStatements(report: StorySections, others: readonly Statemen
 }
 
 /**
- * The event that heads the report: of those in whose days the month with most documents lies the one with the most documents above the usual, which is
+ * The event that heads the report: of those in whose days the month with most stories lies the one with the most stories above the usual, which is
  * the peak; where there is none the one of all, which stands out and is no peak.
  */
 function greatestEvent(
@@ -79,7 +79,9 @@ function greatestEvent(
   days: DailyReport['volume']['days'],
 ): { greatest: ReportedEvent | undefined; rank: EventRank } {
   const months = new Map<string, number>()
-  for (const { day, documents } of days) months.set(day.slice(0, 7), (months.get(day.slice(0, 7)) ?? 0) + documents)
+  // a sample cannot tell its stories, so its documents stand for them
+  for (const { day, documents, storyClusters } of days)
+    months.set(day.slice(0, 7), (months.get(day.slice(0, 7)) ?? 0) + (storyClusters ?? documents))
   const [highest = ''] = [...months].toSorted(([, a], [, b]) => b - a)[0] ?? []
   const byExcess = events.toSorted((a, b) => above(b) - above(a))
   const peak = byExcess.find(
@@ -88,8 +90,8 @@ function greatestEvent(
   return { greatest: peak ?? byExcess[0], rank: peak === undefined ? 'outstanding' : 'peak' }
 }
 
-function above({ documents, expected }: ReportedEvent): number {
-  return documents - expected
+function above({ stories, expected }: ReportedEvent): number {
+  return stories - expected
 }
 
 /** The level since the last lasting change, if the series has one that still holds: of a topic that fell silent no higher level is told. */
