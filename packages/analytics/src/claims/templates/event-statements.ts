@@ -1,3 +1,4 @@
+import { isQuotableHeadline } from '../../events/headline-style.ts'
 import { tellRatio } from '../../series/telling-ratio.ts'
 import { evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
@@ -40,7 +41,7 @@ export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank):
 }
 
 /**
- * How much was said in an event, against what was usual, and under which headline: of the greatest one its rank, of others whether they came
+ * How much was said in an event, against what was usual, and under which headline, if that can be quoted: of the greatest one its rank, of others whether they came
  * before or after the greatest.
  */
 export function eventStatement(event: ReportedEvent, place: EventRank | { greatest: ReportedEvent }): StatementDraft {
@@ -80,7 +81,7 @@ export function eventStatement(event: ReportedEvent, place: EventRank | { greate
         ? `${against.text} as many as usual`
         : `where ${against.text} were usual`
   const title = withoutBrackets(headline?.title ?? '')
-  const quote = headline === null ? null : findQuote(title, { ...headline, body: null })
+  const quote = headline === null || !isQuotableHeadline(title) ? null : findQuote(title, { ...headline, body: null })
   const told = headline === null || quote === null ? '' : `, when ${headline.outlet} wrote ${toQuotation(title)}`
   const rose = place === 'peak' ? 'It peaked' : 'It stood out most'
   const lead =

@@ -71,7 +71,17 @@ test('a headline is quoted without what a forum put beside it, and ends the sent
   }
   expect(told('Nokia Plan B [crosspost from r/meego]')).toBe('“Nokia Plan B”.')
   expect(told('[video] Is it down again?')).toBe('“Is it down again?”')
-  expect(told('[removed]')).toBe('“[removed]”.')
+})
+
+test('a headline that is cut, shouted or a program of television is not quoted', () => {
+  for (const title of [
+    '[removed]',
+    'Hurricane sandy preparation... Complete',
+    'Tv tablå SVT2 torsdag, 19 mars 2020 | DagensTv. com',
+  ])
+    expect(say(eventStatement({ ...crash, headline: { ...headline, title } }, 'peak'))[0]).toMatch(
+      /as many as usual\.$/u,
+    )
 })
 
 test('nobody says how many times next to nothing something is', () => {

@@ -5,12 +5,14 @@ import {
   countTitle,
   type EventRank,
   eventStatement,
+  isNearCopy,
   levelStatement,
   peakTitle,
   quietStatement,
   type QuotedDocument,
   type ReportedEvent,
   type StatementDraft,
+  tokens,
 } from '@auspex/analytics'
 import type { SignalReport, TopicEvent } from '@auspex/sdk/types'
 import type { DailyReport } from './daily-series.ts'
@@ -38,7 +40,10 @@ export function storyStatements(report: StorySections, others: readonly Statemen
   const topic = query.title.trim() || 'the topic'
   const events = report.events.events.map(toReported)
   const { greatest, rank } = greatestEvent(events, volume.days)
-  const further = events.filter((event) => event !== greatest).slice(0, eventsTold - 1)
+  const further = events
+    .filter((event) => event !== greatest)
+    .slice(0, eventsTold - 1)
+    .map((event) => (isTitledAlike(event, greatest) ? { ...event, headline: null } : event))
   const coverage = coverageStatement(
     volume.groups
       .filter(({ documents }) => documents > 0 && documents >= leastPart * counts.documents)
@@ -88,6 +93,12 @@ function greatestEvent(
     ({ onset, until }) => onset.slice(0, 7) <= highest && highest <= (until ?? days.at(-1)?.day ?? onset).slice(0, 7),
   )
   return { greatest: peak ?? byExcess[0], rank: peak === undefined ? 'outstanding' : 'peak' }
+}
+
+/** Two events of one saga can have one headline, which is quoted once. */
+function isTitledAlike({ headline }: ReportedEvent, greatest: ReportedEvent | undefined): boolean {
+  const [title, other] = [headline?.title ?? '', greatest?.headline?.title ?? '']
+  return isNearCopy(tokens(title), tokens(other))
 }
 
 function above({ stories, expected }: ReportedEvent): number {
