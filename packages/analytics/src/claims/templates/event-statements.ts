@@ -76,13 +76,15 @@ export function eventStatement(event: ReportedEvent, place: EventRank | { greate
   const when = until === null ? `since ${days}` : until === onset ? `on ${days}` : `from ${days}`
   const usual =
     against === null
-      ? 'where hardly any were usual'
+      ? '; next to none would be usual'
       : against.unit === 'ratio'
-        ? `${against.text} as many as usual`
-        : `where ${against.text} were usual`
+        ? `, ${against.text} as many as usual`
+        : `; ${against.text} would be usual`
   const title = withoutBrackets(headline?.title ?? '')
   const quote = headline === null || !isQuotableHeadline(title) ? null : findQuote(title, { ...headline, body: null })
-  const told = headline === null || quote === null ? '' : `, when ${headline.outlet} wrote ${toQuotation(title)}`
+  const told = headline === null || quote === null ? '' : ` Its headline: ${toQuotation(title)} (${headline.outlet}).`
+  // what has not ended by the last covered day goes on
+  const [one, many] = until === null ? ['has been', 'have been'] : ['was', 'were']
   const rose = place === 'peak' ? 'It peaked' : 'It stood out most'
   const lead =
     typeof place === 'object'
@@ -90,10 +92,8 @@ export function eventStatement(event: ReportedEvent, place: EventRank | { greate
       : until === onset
         ? `${rose} on ${days}:`
         : `${rose} around ${sayDay(peak)}: ${when}`
-  // a title that ends as a sentence ends this one too
-  const stop = told !== '' && /[.!?…]$/u.test(title) ? '' : '.'
   return {
-    text: `${lead} there ${stories === 1 ? 'was' : 'were'} ${counted.text}, ${usual}${told}${stop}`,
+    text: `${lead} there ${stories === 1 ? one : many} ${counted.text}${usual}.${told}`,
     part: 'story',
     claims: [
       {

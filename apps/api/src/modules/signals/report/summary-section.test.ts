@@ -248,6 +248,11 @@ describe('a summary', () => {
       ).toEqual([])
   })
 
+  test('says a phrase without the quotation marks that hold it together', () => {
+    const phrase = { ...report, query: { ...report.query, title: '"oat milk"' } }
+    expect(sumUp({ report: phrase }).statements[0]?.text).toBe('4 documents mention oat milk')
+  })
+
   test('puts what a question asks about first', () => {
     const first = sumUp({ question: 'Did it grow?' }).claims[0]
     expect(first?.formula).toBe('momentum')

@@ -16,6 +16,7 @@ import {
 } from '@auspex/analytics'
 import type { SignalReport, TopicEvent } from '@auspex/sdk/types'
 import type { DailyReport } from './daily-series.ts'
+import { sayTopic } from './say-topic.ts'
 
 /** The sections that the story is made of. */
 export type StorySections = Pick<SignalReport, 'query' | 'counts' | 'events' | 'inflections' | 'stage' | 'voices'> & {
@@ -37,7 +38,7 @@ const librarySources: readonly string[] = ['imported', 'demo']
  */
 export function storyStatements(report: StorySections, others: readonly StatementDraft[]): StatementDraft[] {
   const { query, counts, volume, voices } = report
-  const topic = query.title.trim() || 'the topic'
+  const topic = sayTopic(query.title)
   const events = report.events.events.map(toReported)
   const { greatest, rank } = greatestEvent(events, volume.days)
   const further = events
