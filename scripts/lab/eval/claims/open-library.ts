@@ -71,7 +71,7 @@ export async function openLibrary(
       if (without.length === 0) return [...rows]
       const ids = rows.map(({ id }) => id as `doc_${string}`) // the column of ids was written so
       const scored = await documents.getDocuments(ids, without)
-      const toned = new Map(scored.map(({ documentId, tone, toneLabel }) => [String(documentId), { tone, toneLabel }]))
+      const toned = new Map<string, (typeof scored)[number]>(scored.map((document) => [document.documentId, document]))
       return rows.map((row) => {
         const again = toned.get(row.id)
         return again === undefined ? row : { ...row, tone: again.tone, toneLabel: toneLabels.indexOf(again.toneLabel) }

@@ -80,7 +80,7 @@ export function eventStatement(event: ReportedEvent, place: EventRank | { greate
       : against.unit === 'ratio'
         ? `, ${against.text} as many as usual`
         : `; ${against.text} would be usual`
-  const title = withoutBrackets(headline?.title ?? '')
+  const title = withoutSite(withoutBrackets(headline?.title ?? ''), headline?.outlet ?? '')
   const quote = headline === null || !isQuotableHeadline(title) ? null : findQuote(title, { ...headline, body: null })
   const told = headline === null || quote === null ? '' : ` Its headline: ${toQuotation(title)} (${headline.outlet}).`
   // what has not ended by the last covered day goes on
@@ -118,6 +118,18 @@ function withoutBrackets(title: string): string {
       .replace(/(?:\[[^\]]*\]\s*)+$/u, '')
       .trim() || title.trim()
   )
+}
+
+const lastPart = /\s[-–|]\s([^-–|]+)$/u
+const leastSite = 3
+
+/** Sites end a title with their own name, "… - News - capecodtimes. com", which stands behind the quotation anyway. */
+function withoutSite(title: string, outlet: string): string {
+  const [part] = lastPart.exec(title)?.slice(1) ?? []
+  if (part === undefined) return title
+  const [name, site] = [part, outlet].map((text) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ''))
+  const isSite = name === 'news' || ((name ?? '').length >= leastSite && (site ?? '').includes(name ?? ''))
+  return isSite ? withoutSite(title.replace(lastPart, ''), outlet) : title
 }
 
 function claimOf({ onset, until, stories, headline }: ReportedEvent): Omit<NewClaim, 'numbers' | 'names'> {

@@ -73,6 +73,20 @@ test('a headline is quoted without what a forum put beside it, and names who wro
   expect(told('[video] Is it down again?')).toBe('“Is it down again?” (r/Bitcoin).')
 })
 
+test('a headline is quoted without the name of its site', () => {
+  const told = (title: string, outlet: string) =>
+    eventStatement({ ...crash, headline: { ...headline, title, outlet } }, 'peak').text.split('Its headline: ')[1]
+  expect(told('Horseshoe crab blood seen as gold standard - News - capecodtimes. com', 'capecodtimes.com')).toBe(
+    '“Horseshoe crab blood seen as gold standard” (capecodtimes.com).',
+  )
+  expect(told('President supports plant reopening - KEYT', 'keyt.com')).toBe(
+    '“President supports plant reopening” (keyt.com).',
+  )
+  expect(told('Bitcoin loses half - and more follows', 'r/Bitcoin')).toBe(
+    '“Bitcoin loses half - and more follows” (r/Bitcoin).',
+  )
+})
+
 test('a headline that is cut, shouted or a program of television is not quoted', () => {
   for (const title of [
     '[removed]',
