@@ -146,6 +146,7 @@ export { type Momentum, momentum, type MomentumInput, type UnknownMomentumReason
 export { type PooledSeries, poolSources, type SourceSeries } from './series/source-exposure.ts'
 export { type CountedRatio, tellRatio, type UntoldRatioReason, untoldReason } from './series/telling-ratio.ts'
 export { type Stage, stage, stageThresholds } from './series/stage.ts'
+export { isNearCopy } from './summary/near-copy.ts'
 export { isQuotable, type QuotedPart } from './summary/quotable-text.ts'
 export type { SummarizableDocument } from './summary/sentence-candidates.ts'
 export { summarize, type SummaryInput, type SummarySentence } from './summary/summarize.ts'
@@ -158,6 +159,7 @@ export {
   type ToneLabel,
   type ToneScorerOptions,
 } from './tone/create-tone-scorer.ts'
+export { clearSide } from './tone/clear-side.ts'
 export { explainTone, type ToneSentence, type ToneWord } from './tone/explain-tone.ts'
 export { styleOfKind, type TextStyle } from './tone/text-style.ts'
 export { scoreTone } from './tone/score-tone.ts'

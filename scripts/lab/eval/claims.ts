@@ -31,6 +31,8 @@ interface SummaryScore {
   /** Lies that a list of the numbers in the sentence finds. */
   liesByNumbers: Share
   rewordings: Share
+  /** Numbers that are estimates of a model, and were counted by nobody again. */
+  fitted: number
 }
 
 /**
@@ -49,7 +51,8 @@ export const claims: EvalTask = {
       )
       const random = createRandom(seed)
       for (const { query, matches } of makeTopics(library.rows, { count: summaries, seed })) {
-        const matching = library.rows.filter(matches)
+        // scored by the product: here it is judged how tones are added up, and in the rows `tone` how they are told
+        const matching = await library.toneFor(query, library.rows.filter(matches))
         const summary = await library.sumUp(query)
         judgeSummary(scores, summary, { matching, library: library.rows, documents })
         judgeRewordings(scores, summary, { documents, random })
@@ -72,6 +75,7 @@ function emptyJudgement(): SummaryScore {
     lies: none(),
     liesByNumbers: none(),
     rewordings: none(),
+    fitted: 0,
   }
 }
 
@@ -91,7 +95,10 @@ function judgeSummary(
   for (const claim of all) {
     const again = recountClaim(claim, facts)
     counted.set(claim.id, again ?? [])
-    claim.numbers.forEach((number, index) => judgeNumber(judged, { claim, number, again: again?.[index], ...facts }))
+    claim.numbers.forEach((number, index) => {
+      if (isFitted(claim, number)) judged.fitted += 1
+      else judgeNumber(judged, { claim, number, again: again?.[index], ...facts })
+    })
     if (claim.quote === null) continue
     const { documentId, part, start, end, text } = claim.quote
     note(judged.quotes, documents.get(documentId)?.[part]?.slice(start, end) === text, text)
@@ -102,9 +109,27 @@ function judgeSummary(
       // the bounds of a resample are judged beside their formula, above
       (counted.get(id) ?? []).map((one, at) => (numbers[at]?.unit === 'score' ? asShown(one, numbers[at]) : one)),
     )
+    for (const claim of own)
+      for (const number of claim.numbers) if (isFitted(claim, number)) values.push(asFitted(number))
     for (const written of writtenNumbers(text, own))
       note(judged.sentences, isWrittenOf(written, values), `${written} in ${text}`)
   }
+}
+
+/**
+ * What a model fits and nobody can count: how much was usual in an event, the ratio of two levels, and the days on which a silence is a gap.
+ * The rows `events` and `changepoints` judge the first two, tests of the series the last.
+ */
+function isFitted({ formula }: Claim, { unit, low }: Claim['numbers'][number]): boolean {
+  return (
+    formula === 'inflection-points' ||
+    formula === 'coverage' ||
+    (formula === 'events' && (unit === 'ratio' || low !== null))
+  )
+}
+
+function asFitted({ value, low, high }: Claim['numbers'][number]): RecountedValue {
+  return { value, bounds: low === null || high === null ? null : [low, high] }
 }
 
 /** A mean tone is told to four digits, and sentences round that. */
@@ -217,6 +242,14 @@ function toRows(judged: SummaryScore, data: string): EvalRow[] {
   return [
     row('numbers and bounds recomputed equal', judged.claims),
     row('numbers in sentences that were recomputed', judged.sentences),
+    {
+      task,
+      data,
+      measure: 'numbers that a model fits (events, levels, gaps), which other rows and tests judge',
+      value: judged.fitted,
+      bar: null,
+      baseline: null,
+    },
     row('quotations that are an exact span', judged.quotes),
     row('bounds of mean tone within a fifth of their formula', judged.toneBounds, { bar: 0.99 }),
     row('rewordings with another number, name or meaning refused', judged.lies, {

@@ -19,7 +19,7 @@ export const support = {
   stage: { told: 10, supported: 20 },
   /** Documents of the days at which a level changed and of those it is compared with, for how many times as many. */
   level: { told: 10, supported: 20 },
-  /** Documents of an event. */
+  /** Stories of an event. */
   event: { told: 3, supported: 20 },
   /** Documents of both sides of a change that is told as lasting, without being asked for. */
   lastingLevel: { told: 40, supported: 40 },

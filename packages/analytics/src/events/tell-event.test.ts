@@ -46,6 +46,36 @@ describe('createEventTeller', () => {
     expect(within[tell(within)?.headline ?? -1]?.outlet).toBe('r/technology')
   })
 
+  test('of titles with the same words, the headline is the one that tells and not the one that is cut, asks or speaks of its author', () => {
+    const weak = [
+      'Bitcoin crash halts trading... complete',
+      'I lost my shirt as the bitcoin crash halts trading',
+      'Will the bitcoin crash ever halt trading?',
+    ]
+    for (const title of weak) {
+      const within = documents(
+        ['2013-04-10', title, 'r/Bitcoin', 1_000],
+        ['2013-04-10', 'Bitcoin crash halts trading at the largest exchange', 'r/news', 20],
+        ['2013-04-11', 'Trading halts after bitcoin crash at exchange', 'r/technology', 20],
+        ['2013-04-11', 'Exchange: crash is over', 'r/law', 2],
+      )
+      expect(within[tell(within)?.headline ?? -1]?.title).toBe('Trading halts after bitcoin crash at exchange')
+    }
+  })
+
+  test('the headline is what the other titles of these days are about, and not the one with most words', () => {
+    const within = documents(
+      ['2013-04-10', 'Bitcoin shops list: pizza, alpacas, socks, lamps, boots and honey', 'r/Bitcoin', 300],
+      ['2013-04-10', 'Pizza, alpacas and socks for bitcoin', 'r/pizza'],
+      ['2013-04-10', 'Lamps, boots and honey: new list of shops', 'r/lamps'],
+      ['2013-04-10', 'Bitcoin crashes by half', 'r/news', 80],
+      ['2013-04-10', 'Bitcoin crashes, half of its price gone', 'r/technology'],
+      ['2013-04-11', 'After the crash half of bitcoin is gone', 'r/economics'],
+      ['2013-04-11', 'Half of bitcoin crashes', 'r/law'],
+    )
+    expect(within[tell(within)?.headline ?? -1]?.title).toBe('Bitcoin crashes by half')
+  })
+
   test('many copies of one title weigh as one', () => {
     const copies = Array.from({ length: 20 }, () => ['2013-04-10', 'Bitcoin advertisement rockets'] as [string, string])
     const within = documents(

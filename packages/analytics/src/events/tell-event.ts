@@ -4,6 +4,7 @@ import { lightStem } from '../narratives/light-stem.ts'
 import { addDays } from '../series/daily-series.ts'
 import { tokens } from '../text/tokenize.ts'
 import type { TopicEvent } from './event.types.ts'
+import { headlineStyle, withoutAsides } from './headline-style.ts'
 
 /** A document of the topic, as its source shows it. */
 export interface EventDocument {
@@ -37,6 +38,8 @@ const likeness = 0.4
 const addedWords = 4
 /** A stem that chance does not explain weighs so much more than one that it may. */
 const certainWeight = 3
+/** What a title has in common with the others when it has nothing in common: it may still be the only one. */
+const leastCommon = 0.02
 /** By so much the most noticed title of the days weighs more than one without reactions; chosen on the tuning half of `npm run eval -- events`. */
 const noticedWeight = 1
 
@@ -52,8 +55,9 @@ export function toldFrom({ onset, until }: Pick<TopicEvent, 'onset' | 'until'>):
  * Terms: log-odds with an informative Dirichlet prior (Monroe, Colaresi & Quinn 2008) of stems of titles, z ≥ 1.96. Headline: the title, of those
  * that hold a word of the query where any does, with most of what is common and special to these days for its length: a
  * stem weighs √((titles that hold it, less one) · outlets) · √(part of its titles that are of these days), three times that where chance does not
- * explain it; the most noticed title of these days weighs twice as much as one without reactions, by their logarithm. A title counts once, however many
- * copies it has; words of the query say nothing. A few hundred documents a side are enough. Null when there is no document.
+ * explain it; the most noticed title of these days weighs twice as much as one without reactions, by their logarithm. That is multiplied by how central
+ * the title is, its mean cosine to all titles of the days by these weights, and by how it is written (`headlineStyle`). A title counts
+ * once, however many copies it has; words of the query say nothing. A few hundred documents a side are enough. Null when there is no document.
  */
 export function createEventTeller({
   other,
@@ -86,11 +90,7 @@ function tellEvent(
         (certain.has(term) ? certainWeight : 1),
     ]),
   )
-  const headline = bestTitle(
-    titles,
-    weights,
-    within.map(({ reactions }) => reactions),
-  )
+  const headline = bestTitle(titles, weights, within)
   const told = titles[headline]?.stems ?? new Set<string>()
   const least = weightOf(told, weights) * likeness
   const isTold = ({ stems }: TitleStems) => least > 0 && weightOf(commonTo(stems, told), weights) >= least
@@ -112,13 +112,10 @@ interface TitleStems {
   isAbout: boolean
 }
 
-/** What forums put beside a title: "[video]", "(x-post from r/Bitcoin)". It tells where, and not what. */
-const beside = /\[[^\]]*\]|\(?\b(?:x|cross)-?post(?:ed)?\b[^)]*\)?/giu
-
 function titleStems(title: string, query: ReadonlySet<string>): TitleStems {
   const stems = new Set<string>()
   let isAbout = false
-  for (const word of tokens(title.replaceAll(beside, ' '))) {
+  for (const word of tokens(withoutAsides(title))) {
     const stem = lightStem(word)
     if (query.has(stem)) isAbout = true
     else if ((word.length > 2 && isContextTerm(word)) || /^\d{2,}$/.test(word)) stems.add(stem)
@@ -129,16 +126,30 @@ function titleStems(title: string, query: ReadonlySet<string>): TitleStems {
 function bestTitle(
   titles: readonly TitleStems[],
   weights: ReadonlyMap<string, number>,
-  reactions: readonly (number | null)[],
+  documents: readonly Pick<EventDocument, 'title' | 'reactions'>[],
 ): number {
   const mustBeAbout = titles.some(({ isAbout }) => isAbout)
-  const noticed = reactions.map((count) => Math.log1p(Math.max(0, count ?? 0)))
+  const noticed = documents.map(({ reactions }) => Math.log1p(Math.max(0, reactions ?? 0)))
   const mostNoticed = Math.max(1, ...noticed)
+  const told = titles.map(({ stems }) => weightOf(stems, weights))
+  const distinct = [...new Map(documents.map(({ title }, at) => [title, at])).values()]
+  const commonPart = (stems: ReadonlySet<string>, weight: number) => {
+    let sum = 0
+    for (const at of distinct) {
+      const both = weightOf(commonTo(titles[at]?.stems ?? new Set(), stems), weights)
+      if (both > 0) sum += both / Math.sqrt(weight * (told[at] ?? 0))
+    }
+    return sum / distinct.length
+  }
   let [best, most] = [0, -1]
   titles.forEach(({ stems, isAbout }, at) => {
     if (mustBeAbout && !isAbout) return
-    const told = weightOf(stems, weights) / Math.sqrt(stems.size + addedWords)
-    const score = told * (1 + (noticedWeight * (noticed[at] ?? 0)) / mostNoticed)
+    const weight = told[at] ?? 0
+    const score =
+      (weight / Math.sqrt(stems.size + addedWords)) *
+      (1 + (noticedWeight * (noticed[at] ?? 0)) / mostNoticed) *
+      (leastCommon + commonPart(stems, weight)) *
+      headlineStyle(documents[at]?.title ?? '')
     if (score > most) [best, most] = [at, score]
   })
   return best

@@ -23,7 +23,11 @@ export function scoreTone(text: string, lang: string | null, { style = 'news', w
 
 /** What is known of English for a style, less some words. */
 export function knowledgeOf({ style = 'news', without }: ScoreToneOptions): ToneKnowledge {
-  const known = englishKnowledge(style)
+  return withoutTone(englishKnowledge(style), without)
+}
+
+/** What is known, but for words that carry no tone here. */
+export function withoutTone(known: ToneKnowledge, without: ReadonlySet<string> | undefined): ToneKnowledge {
   return without === undefined || without.size === 0 ? known : withoutWords(known, without)
 }
 

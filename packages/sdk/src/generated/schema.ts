@@ -4310,7 +4310,10 @@ export interface components {
             outlet: string;
             publishedAt: components["schemas"]["Timestamp"];
         };
-        /** @description A stretch of days on which the topic had more documents than usual. */
+        /**
+         * @description A stretch of days with more stories about the topic than usual. A story counts once a week, on the day of its first document; its copies count
+         *     nowhere, so one text that many outlets print is no event.
+         */
         TopicEvent: {
             onset: components["schemas"]["Day"];
             peak: components["schemas"]["Day"];
@@ -4319,11 +4322,13 @@ export interface components {
              * @description Last day before the topic was back at its usual level; null when it was not by the last covered day.
              */
             until: string | null;
-            /** @description Documents from `onset` to `until`. */
+            /** @description Stories told from `onset` to `until`, each once a week; of a sample an estimate, too high where there are many copies. */
+            stories: number;
+            /** @description Documents from `onset` to `until`, copies included. */
             documents: number;
-            /** @description Documents that the same days would have had at the usual share of each source. */
+            /** @description Stories that the same days would have had at the usual share of each source. */
             expected: number;
-            /** @description Documents above what was expected. */
+            /** @description Stories above what was expected. */
             excess: components["schemas"]["Estimate"];
             /** @description -log10 of the chance of a rise like this anywhere in a series of this length in which nothing happens; 10 is one in ten billion. */
             surprise: number;
@@ -4337,7 +4342,7 @@ export interface components {
             terms: string[];
         };
         /**
-         * @description What happened: stretches of days with more documents than the topic's own recent past in the same sources explains, each told by the
+         * @description What happened: stretches of days with more stories than the topic's own recent past in the same sources explains, each told by the
          *     documents of its first week. Chance alone shows any in at most one of twenty topics in which nothing happens.
          */
         EventsSection: {

@@ -11,15 +11,19 @@ import {
   systemClock,
 } from '@auspex/api'
 import type { SignalQuery, SummarySection } from '@auspex/sdk/types'
+import { wordsOfQuery, wordsWithoutTone } from '@auspex/analytics'
 import { generateDemoDocuments, readDocuments, type SourceDocument } from '@auspex/sources'
 import { readStoredRows, type StoredRow } from './stored-rows.ts'
 
 const batchSize = 1_000
+const toneLabels = ['unknown', 'negative', 'neutral', 'positive']
 const demoDocuments = 12_000
 
 /** An embedded library, filled and read for names and stories, in a folder that is removed at the end. */
 interface SummedUpLibrary {
   rows: StoredRow[]
+  /** The rows with the tone that they have for a query, whose own words have none. */
+  toneFor: (query: SignalQuery, rows: readonly StoredRow[]) => Promise<StoredRow[]>
   sumUp: (query: SignalQuery) => Promise<SummarySection>
   close: () => Promise<void>
 }
@@ -62,6 +66,17 @@ export async function openLibrary(
   return {
     rows: await readStoredRows(database.pool),
     sumUp: (query) => signals.sumUp(readSignalQuery(query), null),
+    async toneFor(query, rows) {
+      const without = wordsWithoutTone(wordsOfQuery(readSignalQuery(query).node))
+      if (without.length === 0) return [...rows]
+      const ids = rows.map(({ id }) => id as `doc_${string}`) // the column of ids was written so
+      const scored = await documents.getDocuments(ids, without)
+      const toned = new Map<string, (typeof scored)[number]>(scored.map((document) => [document.documentId, document]))
+      return rows.map((row) => {
+        const again = toned.get(row.id)
+        return again === undefined ? row : { ...row, tone: again.tone, toneLabel: toneLabels.indexOf(again.toneLabel) }
+      })
+    },
     async close() {
       await documents.enrich.stop()
       await database.close()

@@ -27,7 +27,11 @@ export function recountClaim(claim: Claim, facts: Recount): RecountedValue[] | n
   const rows = facts.matching.filter((row) => isEvidence(row, claim))
   const { kind, formula, numbers, evidence } = claim
   if (formula === 'match' || formula === 'story-clusters')
-    return numbers.map(({ unit }) => exact(countBy(rows, unit) ?? Number.NaN))
+    return numbers.map(({ unit }) =>
+      exact(unit === 'percent' ? (100 * rows.length) / facts.matching.length : (countBy(rows, unit) ?? Number.NaN)),
+    )
+  if (formula === 'events')
+    return numbers.map(({ unit }) => exact(unit === 'stories' ? storiesOfWeeks(claim, facts) : Number.NaN))
   if (formula === 'momentum') return recountChange(claim, facts)
   if (formula === 'stage' || formula === 'summary') return numbers.length === 0 ? [] : null
   if (formula === 'tone') return numbers.map((number) => recountTone(number, facts.matching))
@@ -56,6 +60,18 @@ function isEvidence(row: StoredRow, { evidence }: Claim): boolean {
     (evidence.from === undefined || row.day >= evidence.from) &&
     (evidence.to === undefined || row.day <= evidence.to)
   )
+}
+
+/** Stories of the days of an event: each once in a week, Monday to Sunday, on the day of its first document. */
+function storiesOfWeeks({ evidence: { from, to } }: Claim, { matching }: Recount): number {
+  const firsts = new Map<string, StoredRow>()
+  for (const row of matching) {
+    const key = `${row.story} ${Math.floor((Date.parse(row.day) / dayMs + 3) / 7)}`
+    const first = firsts.get(key)
+    if (first === undefined || row.time < first.time || (row.time === first.time && row.number < first.number))
+      firsts.set(key, row)
+  }
+  return [...firsts.values()].filter(({ day }) => (from === undefined || day >= from) && (to === undefined || day <= to)).length
 }
 
 function countBy(rows: readonly StoredRow[], unit: string): number | null {
@@ -125,7 +141,9 @@ function dayAt(day: string, offset: number) {
 
 function recountChange({ evidence, numbers }: Claim, { matching, library }: Recount): RecountedValue[] {
   const last = evidence.to ?? ''
-  const first = library.reduce((least, { day }) => (day < least ? day : least), last)
+  // only kinds that match are read, and of these as far back as they go
+  const kinds = new Set(matching.map(({ kind: one }) => one))
+  const first = library.reduce((least, { day, kind: one }) => (kinds.has(one) && day < least ? day : least), last)
   const length = (Date.parse(last) - Date.parse(first)) / dayMs + 1 >= 56 ? 28 : 7
   const windows = [0, -length].map((shift) => {
     const days = Array.from({ length }, (_, back) => dayAt(last, shift - back))
@@ -164,11 +182,15 @@ function recountContext(term: string, { matching, library }: Recount, shown: num
     .toSorted(([a], [b]) => ((a?.number ?? 0n) < (b?.number ?? 0n) ? -1 : 1))
     .slice(0, readForTerms)
   const sample = library.filter(({ isSampled }) => isSampled)
-  const inWords = ordered.filter(([row]) => row?.all.has(term) === true)
+  // few documents are all read; of many the one of the lowest number speaks for its story
+  const areFew = matching.length <= readForTerms
+  const holds = (row: StoredRow | undefined) => row?.all.has(term) === true
+  const inWords = ordered.filter((rows) => (areFew ? rows.some(holds) : holds(rows[0])))
+  const documentsIn = areFew ? inWords.flat().filter(holds) : inWords.flat()
   const word = lift({
     hits: inWords.length,
     read: ordered.length,
-    part: inWords.flat().length / ordered.flat().length,
+    part: documentsIn.length / ordered.flat().length,
     elsewhere: sample.filter(({ all }) => all.has(term)).length,
     counted: sample.length,
     matching: matching.length,

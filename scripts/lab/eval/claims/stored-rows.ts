@@ -8,6 +8,9 @@ export interface StoredRow {
   number: bigint
   story: string
   day: string
+  /** When it was published, milliseconds since 1970. */
+  time: number
+  kind: string
   outlet: string
   isChatter: boolean
   /** 0 unknown, 1 negative, 2 neutral, 3 positive. */
@@ -27,6 +30,7 @@ interface Columns {
   story: string
   day: string
   outlet: string
+  ms: number
   kind: number
   tone_label: number
   tone: number | null
@@ -37,22 +41,27 @@ interface Columns {
   body: string | null
 }
 
+/** What the numbers of kinds stand for. */
+const kinds = ['unknown', 'article', 'post', 'comment', 'question', 'answer']
 const chatterKinds = new Set([2, 3, 4, 5])
 const sampleBuckets = 16
 
 /** Every document of a library. */
 export async function readStoredRows(pool: Database['pool']): Promise<StoredRow[]> {
   const { rows } = await pool.query<Columns>(`
-    select d.id::text as id, d.cluster_id::text as story, to_char(d.ts at time zone 'UTC', 'YYYY-MM-DD') as day, o.name as outlet,
+    select d.id::text as id, d.cluster_id::text as story, to_char(d.ts at time zone 'UTC', 'YYYY-MM-DD') as day,
+      extract(epoch from d.ts)::float8 * 1000 as ms, o.name as outlet,
       d.kind, d.tone_label, d.tone, d.country, d.bucket,
       array(select e.name from entity e where e.id = any(d.entities)) as names, t.title, t.body
     from document d join document_text t on t.id = d.id join outlet o on o.id = d.outlet_id`)
-  return rows.map(({ id, kind, tone_label: toneLabel, bucket, ...row }) => {
+  return rows.map(({ id, kind, ms, tone_label: toneLabel, bucket, ...row }) => {
     const words = { title: toWords(row.title), body: toWords(row.body) }
     return {
       ...row,
       id: `doc_${BigInt(id).toString(36)}`,
       number: BigInt(id),
+      time: ms,
+      kind: kinds[kind] ?? 'unknown',
       story: `doc_${BigInt(row.story).toString(36)}`,
       isChatter: chatterKinds.has(kind),
       toneLabel,

@@ -8,12 +8,13 @@ import {
   matchesQuery,
   parseQuery,
   type QueryNode,
+  titleFingerprint,
   tokens,
   type TopicSeries,
   wordsOfQuery,
 } from '@auspex/analytics'
 
-/** A topic in the archive: its series by group of sources, and its documents, oldest first. */
+/** A topic in the archive: its stories by day and group of sources, as the report counts them, and its documents, oldest first. */
 export interface ArchiveTopic {
   series: TopicSeries
   documents: EventDocument[]
@@ -82,18 +83,33 @@ function toTopic(
   const days = [...totals.values()].flatMap((ofGroup) => [...ofGroup.keys()]).toSorted()
   const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)]
   const length = daysBetween(firstDay, lastDay) + 1
+  const ordered = documents.toSorted((a, b) =>
+    a.publishedAt < b.publishedAt ? -1 : a.publishedAt > b.publishedAt ? 1 : 0,
+  )
+  const stories = foldCopies(ordered)
   const sources = [...totals].map(([group, ofGroup]) => {
     const counts = Array.from({ length }, () => 0)
-    for (const { publishedAt } of documents.filter((document) => document.group === group)) {
+    for (const { publishedAt } of stories.filter((document) => document.group === group)) {
       const at = daysBetween(firstDay, publishedAt.slice(0, 10))
       counts[at] = (counts[at] ?? 0) + 1
     }
     return { counts, totals: Array.from({ length }, (_, at) => ofGroup.get(addDays(firstDay, at)) ?? 0) }
   })
-  return {
-    series: { firstDay, sources },
-    documents: documents.toSorted((a, b) =>
-      a.publishedAt < b.publishedAt ? -1 : a.publishedAt > b.publishedAt ? 1 : 0,
-    ),
-  }
+  return { series: { firstDay, sources }, documents: ordered }
+}
+
+const someMonday = '1970-01-05'
+const weekDays = 7
+
+/** The first of each week's documents with equal titles; short titles are shared by different stories. */
+function foldCopies(documents: readonly GroupedDocument[]): GroupedDocument[] {
+  const told = new Set<string>()
+  return documents.filter(({ title, publishedAt }) => {
+    const fingerprint = titleFingerprint(tokens(title))
+    const story = `${fingerprint} ${Math.floor(daysBetween(someMonday, publishedAt.slice(0, 10)) / weekDays)}`
+    if (fingerprint === null) return true
+    if (told.has(story)) return false
+    told.add(story)
+    return true
+  })
 }

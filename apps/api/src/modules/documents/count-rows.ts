@@ -1,5 +1,6 @@
 import { countIntervals, type IntervalCounts } from './count-intervals.ts'
 import { kindCodes } from './document-codes.ts'
+import { firstTellings } from './first-tellings.ts'
 import type { MatchingRows } from './matching-rows.ts'
 import { byRank, createRanking, type Ranking } from './ranking.ts'
 import { storyNumbers } from './story-numbers.ts'
@@ -23,6 +24,8 @@ export interface RowCounts {
   intervals: IntervalCounts
   /** Documents by `groupKey` and day. */
   groups: Map<number, Map<number, number>>
+  /** Stories of each week by the group and day of the document that told each first in it. */
+  groupStories: Map<number, Map<number, number>>
   kinds: Map<number, Tally>
   /** By `placeKey`. */
   places: Map<number, Tally>
@@ -59,6 +62,7 @@ export function countRows(rows: MatchingRows): RowCounts {
     days: new Map(),
     intervals: { weeks: new Map(), months: new Map() },
     groups: new Map(),
+    groupStories: new Map(),
     kinds: new Map(),
     places: new Map(),
     outlets: new Map(),
@@ -68,6 +72,7 @@ export function countRows(rows: MatchingRows): RowCounts {
   }
   const newest = [createRanking(newestListed, rows.id), createRanking(newestListed, rows.id)] as const
   const engaged = [createRanking(engagedListed, rows.id), createRanking(engagedListed, rows.id)] as const
+  const isFirst = firstTellings(rows)
   const fact: RowFact = { day: 0, source: 0, toneLabel: 0, tone: 0, score: 0, comments: 0 }
   for (let row = 0; row < rows.length; row += 1) {
     readFact(fact, { rows, row })
@@ -76,6 +81,10 @@ export function countRows(rows: MatchingRows): RowCounts {
     const kind = at(rows.kind, row)
     const group = daysOf(counts.groups, groupKey(fact.source, kind))
     group.set(fact.day, (group.get(fact.day) ?? 0) + 1)
+    if (isFirst[row] === 1) {
+      const stories = daysOf(counts.groupStories, groupKey(fact.source, kind))
+      stories.set(fact.day, (stories.get(fact.day) ?? 0) + 1)
+    }
     day.outlets.add(at(rows.outlet, row))
     addToTally(counts.total, fact)
     addToTally(day, fact)

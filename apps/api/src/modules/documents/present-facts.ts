@@ -56,7 +56,7 @@ export function presentCounts({
       })),
     weeks: presentIntervals(sampled ? null : counts.intervals.weeks),
     months: presentIntervals(sampled ? null : counts.intervals.months),
-    groups: presentGroups(counts.groups, scale),
+    groups: presentGroups(counts, scale),
     bySource: sumSources(counts, scale),
     byKind: [...counts.kinds]
       .toSorted(([a, x], [b, y]) => y.documents - x.documents || a - b)
@@ -186,7 +186,12 @@ function presentIntervals(intervals: ReadonlyMap<number, IntervalTally> | null):
     .map(([first, { clusters, outlets }]) => ({ firstDay: toDay(first), clusters, outlets }))
 }
 
-function presentGroups(groups: RowCounts['groups'], scale: (n: number) => number): GroupFacts[] {
+function presentGroups(
+  { groups, groupStories }: Pick<RowCounts, 'groups' | 'groupStories'>,
+  scale: (n: number) => number,
+): GroupFacts[] {
+  const toDays = (days: ReadonlyMap<number, number> = new Map()) =>
+    new Map([...days].toSorted(([a], [b]) => a - b).map(([day, n]) => [toDay(day), scale(n)]))
   return [...groups]
     .map(([key, days]) => ({ key, days, documents: [...days.values()].reduce((sum, n) => sum + n, 0) }))
     .toSorted((a, b) => b.documents - a.documents || a.key - b.key)
@@ -194,7 +199,8 @@ function presentGroups(groups: RowCounts['groups'], scale: (n: number) => number
       sourceKey: decodeSource(Math.floor(key / 16)),
       kind: decode(kindCodes, key % 16),
       documents: scale(documents),
-      days: new Map([...days].toSorted(([a], [b]) => a - b).map(([day, n]) => [toDay(day), scale(n)])),
+      days: toDays(days),
+      storyDays: toDays(groupStories.get(key)),
     }))
 }
 

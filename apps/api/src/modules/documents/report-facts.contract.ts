@@ -150,6 +150,19 @@ const orNull = <Value>(list: Value[]): Value[] | null => (list.length === 0 ? nu
 const toneOf = ({ negative, neutral, positive, unknown, sum, sumOfSquares }: ToneCounts) =>
   [negative, neutral, positive, unknown, sum, sumOfSquares].map(round)
 
+function byGroup(groups: ReportFacts['groups'], of: 'days' | 'storyDays') {
+  return groups
+    .flatMap((group) =>
+      [...group[of]].map(([day, n]): [number, number, string, number] => [
+        sourceCodes[group.sourceKey],
+        kindCodes[group.kind],
+        day,
+        n,
+      ]),
+    )
+    .toSorted(([a, k, x], [b, l, y]) => a - b || k - l || (x < y ? -1 : 1))
+}
+
 function toSqlFacts(facts: ReportFacts): unknown {
   const named = ({
     name,
@@ -166,18 +179,8 @@ function toSqlFacts(facts: ReportFacts): unknown {
   return {
     total: { n: facts.documents, c: facts.clusters, o: facts.outlets, a: facts.authors, tone: toneOf(facts.tone) },
     days: orNull(facts.days.map((day) => [day.day, day.documents, day.clusters, toneOf(day.tone)])),
-    groupDays: orNull(
-      facts.groups
-        .flatMap(({ sourceKey, kind, days }) =>
-          [...days].map(([day, n]): [number, number, string, number] => [
-            sourceCodes[sourceKey],
-            kindCodes[kind],
-            day,
-            n,
-          ]),
-        )
-        .toSorted(([a, k, x], [b, l, y]) => a - b || k - l || (x < y ? -1 : 1)),
-    ),
+    groupDays: orNull(byGroup(facts.groups, 'days')),
+    groupStoryDays: orNull(byGroup(facts.groups, 'storyDays')),
     weeks: orNull(facts.weeks.map(({ firstDay, clusters, outlets }) => [firstDay, clusters, outlets])),
     months: orNull(facts.months.map(({ firstDay, clusters, outlets }) => [firstDay, clusters, outlets])),
     kinds: orNull(facts.byKind.map(({ kind, documents: n, tone }) => [kindCodes[kind], n, toneOf(tone)])),

@@ -41,6 +41,11 @@ export interface GroupFacts {
   documents: number
   /** By UTC day; days without documents are absent. */
   days: ReadonlyMap<string, number>
+  /**
+   * Stories that one of these documents told first in its week, by the day on which it did; an estimate when a sample was read, too high
+   * where there are many copies.
+   */
+  storyDays: ReadonlyMap<string, number>
 }
 
 export interface NamedFacts {

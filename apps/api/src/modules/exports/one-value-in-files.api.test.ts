@@ -58,10 +58,11 @@ function expectedFigures(): [name: string, value: string][] {
 }
 
 const expectedRows = (): Record<string, string[][]> => ({
-  Events: report.events.events.map(({ headline, documents, expected }) => [
+  Events: report.events.events.map(({ headline, stories, documents, expected }) => [
     headline?.title ?? '',
-    count(documents),
+    count(stories),
     count(Math.round(expected)),
+    count(documents),
   ]),
   Voices: report.voices.outlets.map(({ name, documents }) => [name, count(documents)]),
   Coverage: report.coverage.sources.map(({ documents, total }) => [count(documents), count(total)]),

@@ -10,7 +10,7 @@ import { archives, plantArchives } from './testing/archives.ts'
 let api: TestApi
 let signalId: string
 let report: SignalReport
-const { firstDay, lastDay, onset, outbreakDays } = archives
+const { firstDay, lastDay, onset, outbreakDays, newsletter } = archives
 
 beforeAll(async () => {
   api = await createTestApi({ config: { sources: 'live' } })
@@ -73,7 +73,12 @@ describe('an outbreak of talk', () => {
   test('is an event with its day, its size and the headline that tells it', () => {
     const [event, ...others] = report.events.events
     expect(others).toEqual([])
-    expect(event).toMatchObject({ onset, until: addDays(onset, outbreakDays - 1), documents: 14 * outbreakDays })
+    expect(event).toMatchObject({
+      onset,
+      until: addDays(onset, outbreakDays - 1),
+      stories: 14 * outbreakDays,
+      documents: 14 * outbreakDays,
+    })
     expect(event?.headline?.title).toContain('PRISM')
     expect(event?.first?.publishedAt.slice(0, 10)).toBe(onset)
     expect(event?.retellings).toBeGreaterThan(20)
@@ -98,6 +103,18 @@ describe('an outbreak of talk', () => {
     const query = new URLSearchParams({ from: event?.onset ?? '', to: event?.until ?? '', perPage: '1' })
     const { page } = await get<{ page: { total: number } }>(`/signals/${signalId}/documents?${query}`)
     expect(page.total).toBe(event?.documents)
+  })
+})
+
+describe('one newsletter in 86 copies', () => {
+  test('is no event, for all its documents', async () => {
+    const volume = await get<Extract<ReportSection, { section: 'volume' }>>(
+      `/signal/json/${signalId}/volume?interval=day&from=${newsletter}&to=${newsletter}`,
+    )
+    expect(volume.points).toMatchObject([{ documents: 88 }])
+    expect(
+      report.events.events.filter((event) => event.onset <= newsletter && newsletter <= (event.until ?? '')),
+    ).toEqual([])
   })
 })
 

@@ -120,6 +120,7 @@ describe('one quantity has one value', () => {
       expect(await section(name)).toEqual(report[name])
     expect(await get(`/signal/getTone?id=${signalId}`)).toEqual(report.tone)
     expect(await number('/momentum/ratio/value')).toBe(report.momentum.ratio?.value)
+    expect(await number('/events/events/0/stories')).toBe(report.events.events[0]?.stories)
     expect(await number('/events/events/0/documents')).toBe(report.events.events[0]?.documents)
   })
 

@@ -1,3 +1,4 @@
+import { isQuotableHeadline } from '../../events/headline-style.ts'
 import { tellRatio } from '../../series/telling-ratio.ts'
 import { evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
@@ -7,14 +8,15 @@ import { sayDay, sayDays } from '../say.ts'
 import { statusOf, support } from '../support.ts'
 import { findQuote, type QuotedDocument } from './quote-statement.ts'
 
-/** A stretch of days with more documents than usual, and whose title tells it. */
+/** A stretch of days with more stories than usual, and whose title tells it. */
 export interface ReportedEvent {
   onset: string
   peak: string
   /** Null when it had not ended by the last covered day. */
   until: string | null
-  documents: number
-  /** Documents that those days would have had, and how many more they had with 95 % bounds. */
+  /** Stories of these days, copies folded. */
+  stories: number
+  /** Stories that those days would have had, and how many more they had with 95 % bounds. */
   expected: number
   excess: { low: number; high: number }
   headline: QuotedDocument | null
@@ -39,23 +41,23 @@ export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank):
 }
 
 /**
- * How much was said in an event, against what was usual, and under which headline: of the greatest one its rank, of others whether they came
+ * How much was said in an event, against what was usual, and under which headline, if that can be quoted: of the greatest one its rank, of others whether they came
  * before or after the greatest.
  */
 export function eventStatement(event: ReportedEvent, place: EventRank | { greatest: ReportedEvent }): StatementDraft {
-  const { onset, peak, until, documents, expected, excess, headline } = event
+  const { onset, peak, until, stories, expected, excess, headline } = event
   const counted = claimNumber({
-    pointer: `${event.pointer}/documents`,
-    value: documents,
-    unit: 'documents',
-    n: documents,
+    pointer: `${event.pointer}/stories`,
+    value: stories,
+    unit: 'stories',
+    n: stories,
   })
-  const [least, most] = [documents - excess.low, documents - excess.high]
+  const [least, most] = [stories - excess.low, stories - excess.high]
   const ratio = tellRatio({
-    value: documents / expected,
-    low: documents / least,
-    high: most > 0 ? documents / most : Infinity,
-    n: documents,
+    value: stories / expected,
+    low: stories / least,
+    high: most > 0 ? stories / most : Infinity,
+    n: stories,
   })
   // where the bounds are too far apart for a ratio, the two counts are told
   const against =
@@ -67,20 +69,22 @@ export function eventStatement(event: ReportedEvent, place: EventRank | { greate
             value: expected,
             low: most,
             high: least,
-            unit: 'documents',
+            unit: 'stories',
           })
         : claimNumber({ ...ratio, unit: 'ratio' })
   const days = until === null || until === onset ? sayDay(onset) : sayDays(onset, until)
   const when = until === null ? `since ${days}` : until === onset ? `on ${days}` : `from ${days}`
   const usual =
     against === null
-      ? 'where hardly any were usual'
+      ? '; next to none would be usual'
       : against.unit === 'ratio'
-        ? `${against.text} as many as usual`
-        : `where ${against.text} were usual`
-  const title = withoutBrackets(headline?.title ?? '')
-  const quote = headline === null ? null : findQuote(title, { ...headline, body: null })
-  const told = headline === null || quote === null ? '' : `, when ${headline.outlet} wrote ${toQuotation(title)}`
+        ? `, ${against.text} as many as usual`
+        : `; ${against.text} would be usual`
+  const title = withoutSite(withoutBrackets(headline?.title ?? ''), headline?.outlet ?? '')
+  const quote = headline === null || !isQuotableHeadline(title) ? null : findQuote(title, { ...headline, body: null })
+  const told = headline === null || quote === null ? '' : ` Its headline: ${toQuotation(title)} (${headline.outlet}).`
+  // what has not ended by the last covered day goes on
+  const [one, many] = until === null ? ['has been', 'have been'] : ['was', 'were']
   const rose = place === 'peak' ? 'It peaked' : 'It stood out most'
   const lead =
     typeof place === 'object'
@@ -88,10 +92,8 @@ export function eventStatement(event: ReportedEvent, place: EventRank | { greate
       : until === onset
         ? `${rose} on ${days}:`
         : `${rose} around ${sayDay(peak)}: ${when}`
-  // a title that ends as a sentence ends this one too
-  const stop = told !== '' && /[.!?…]$/u.test(title) ? '' : '.'
   return {
-    text: `${lead} there ${documents === 1 ? 'was' : 'were'} ${counted.text}, ${usual}${told}${stop}`,
+    text: `${lead} there ${stories === 1 ? one : many} ${counted.text}${usual}.${told}`,
     part: 'story',
     claims: [
       {
@@ -118,14 +120,26 @@ function withoutBrackets(title: string): string {
   )
 }
 
-function claimOf({ onset, until, documents, headline }: ReportedEvent): Omit<NewClaim, 'numbers' | 'names'> {
-  const status = statusOf(documents, support.event)
+const lastPart = /\s[-–|]\s([^-–|]+)$/u
+const leastSite = 3
+
+/** Sites end a title with their own name, "… - News - capecodtimes. com", which stands behind the quotation anyway. */
+function withoutSite(title: string, outlet: string): string {
+  const [part] = lastPart.exec(title)?.slice(1) ?? []
+  if (part === undefined) return title
+  const [name, site] = [part, outlet].map((text) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ''))
+  const isSite = name === 'news' || ((name ?? '').length >= leastSite && (site ?? '').includes(name ?? ''))
+  return isSite ? withoutSite(title.replace(lastPart, ''), outlet) : title
+}
+
+function claimOf({ onset, until, stories, headline }: ReportedEvent): Omit<NewClaim, 'numbers' | 'names'> {
+  const status = statusOf(stories, support.event)
   return {
     kind: 'change',
     status,
     reason:
       status === 'weak'
-        ? 'Few documents were published in these days.'
+        ? 'Few stories were told in these days.'
         : 'Chance alone shows a rise like this in at most one of twenty topics; the headline is the title that says most of what is special to these days.',
     quote: null,
     evidence: evidence({ from: onset, to: until }),

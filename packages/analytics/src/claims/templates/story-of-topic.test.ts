@@ -17,7 +17,7 @@ const crash: ReportedEvent = {
   onset: '2013-04-08',
   peak: '2013-04-10',
   until: '2013-04-20',
-  documents: 390,
+  stories: 390,
   expected: 139,
   excess: { low: 230, high: 270 },
   headline,
@@ -36,17 +36,17 @@ function say(...drafts: (StatementDraft | null)[]): string[] {
 test('an event says when, how much against the usual, and under which headline', () => {
   expect(say(peakTitle(crash, 'bitcoin', 'peak'), eventStatement(crash, 'peak'))).toEqual([
     'title: Talk of bitcoin peaked around 10 April 2013',
-    'story: It peaked around 10 April 2013: from 8 to 20 April 2013 there were 390 documents, 2.8 times (2.4 to 3.3) as many as usual, when r/Bitcoin wrote “Bitcoin loses half of its value in 6 hours”.',
+    'story: It peaked around 10 April 2013: from 8 to 20 April 2013 there were 390 stories, 2.8 times (2.4 to 3.3) as many as usual. Its headline: “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
   ])
   const lasting = { ...crash, until: null, headline: null }
   const [earlier, later] = ['2011-06-13', '2013-12-01'].map((peak) => ({ ...crash, peak }))
   expect(say(eventStatement(lasting, { greatest: earlier ?? crash }))).toEqual([
-    'story: Later, since 8 April 2013, there were 390 documents, 2.8 times (2.4 to 3.3) as many as usual.',
+    'story: Later, since 8 April 2013, there have been 390 stories, 2.8 times (2.4 to 3.3) as many as usual.',
   ])
   const oneDay = { ...crash, onset: '2013-04-10', until: '2013-04-10', headline: null }
   expect(say(eventStatement(oneDay, 'peak'), eventStatement(oneDay, { greatest: later ?? crash }))).toEqual([
-    'story: It peaked on 10 April 2013: there were 390 documents, 2.8 times (2.4 to 3.3) as many as usual.',
-    'story: Before that, on 10 April 2013, there were 390 documents, 2.8 times (2.4 to 3.3) as many as usual.',
+    'story: It peaked on 10 April 2013: there were 390 stories, 2.8 times (2.4 to 3.3) as many as usual.',
+    'story: Before that, on 10 April 2013, there were 390 stories, 2.8 times (2.4 to 3.3) as many as usual.',
   ])
 })
 
@@ -55,11 +55,11 @@ test('an event of days that were not the highest stands out, and is no peak', ()
     say(peakTitle(crash, 'nokia', 'outstanding'), eventStatement({ ...crash, headline: null }, 'outstanding')),
   ).toEqual([
     'title: Talk of nokia stood out most around 10 April 2013',
-    'story: It stood out most around 10 April 2013: from 8 to 20 April 2013 there were 390 documents, 2.8 times (2.4 to 3.3) as many as usual.',
+    'story: It stood out most around 10 April 2013: from 8 to 20 April 2013 there were 390 stories, 2.8 times (2.4 to 3.3) as many as usual.',
   ])
 })
 
-test('a headline is quoted without what a forum put beside it, and ends the sentence where it is one', () => {
+test('a headline is quoted without what a forum put beside it, and names who wrote it', () => {
   const told = (title: string) => {
     const titled = { ...headline, title }
     const { statements, refusals } = compileClaims(
@@ -67,19 +67,43 @@ test('a headline is quoted without what a forum put beside it, and ends the sent
       new Map([[headline.id, titled]]),
     )
     expect(refusals).toEqual([])
-    return statements[0]?.text.split(' wrote ')[1]
+    return statements[0]?.text.split('Its headline: ')[1]
   }
-  expect(told('Nokia Plan B [crosspost from r/meego]')).toBe('“Nokia Plan B”.')
-  expect(told('[video] Is it down again?')).toBe('“Is it down again?”')
-  expect(told('[removed]')).toBe('“[removed]”.')
+  expect(told('Nokia Plan B [crosspost from r/meego]')).toBe('“Nokia Plan B” (r/Bitcoin).')
+  expect(told('[video] Is it down again?')).toBe('“Is it down again?” (r/Bitcoin).')
+})
+
+test('a headline is quoted without the name of its site', () => {
+  const told = (title: string, outlet: string) =>
+    eventStatement({ ...crash, headline: { ...headline, title, outlet } }, 'peak').text.split('Its headline: ')[1]
+  expect(told('Horseshoe crab blood seen as gold standard - News - capecodtimes. com', 'capecodtimes.com')).toBe(
+    '“Horseshoe crab blood seen as gold standard” (capecodtimes.com).',
+  )
+  expect(told('President supports plant reopening - KEYT', 'keyt.com')).toBe(
+    '“President supports plant reopening” (keyt.com).',
+  )
+  expect(told('Bitcoin loses half - and more follows', 'r/Bitcoin')).toBe(
+    '“Bitcoin loses half - and more follows” (r/Bitcoin).',
+  )
+})
+
+test('a headline that is cut, shouted or a program of television is not quoted', () => {
+  for (const title of [
+    '[removed]',
+    'Hurricane sandy preparation... Complete',
+    'Tv tablå SVT2 torsdag, 19 mars 2020 | DagensTv. com',
+  ])
+    expect(say(eventStatement({ ...crash, headline: { ...headline, title } }, 'peak'))[0]).toMatch(
+      /as many as usual\.$/u,
+    )
 })
 
 test('nobody says how many times next to nothing something is', () => {
-  const sudden = { ...crash, documents: 9, expected: 0.1, excess: { low: 8, high: 9 } }
-  expect(say(eventStatement(sudden, { greatest: crash }))[0]).toContain(', where hardly any were usual')
-  const uncertain = { ...crash, documents: 17, expected: 4.6, excess: { low: 5, high: 16.5 } }
+  const sudden = { ...crash, stories: 9, expected: 0.1, excess: { low: 8, high: 9 } }
+  expect(say(eventStatement(sudden, { greatest: crash }))[0]).toContain('; next to none would be usual.')
+  const uncertain = { ...crash, stories: 17, expected: 4.6, excess: { low: 5, high: 16.5 } }
   expect(say(eventStatement(uncertain, { greatest: crash }))[0]).toContain(
-    'from 8 to 20 April 2013, there were 17 documents, where about 5 documents (1 to 12) were usual',
+    'from 8 to 20 April 2013, there were 17 stories; about 5 stories (1 to 12) would be usual',
   )
 })
 

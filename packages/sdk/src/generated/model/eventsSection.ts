@@ -5,7 +5,7 @@ import type { EventsSectionSection } from './eventsSectionSection.ts';
 import type { TopicEvent } from './topicEvent.ts';
 
 /**
- * What happened: stretches of days with more documents than the topic's own recent past in the same sources explains, each told by the
+ * What happened: stretches of days with more stories than the topic's own recent past in the same sources explains, each told by the
  * documents of its first week. Chance alone shows any in at most one of twenty topics in which nothing happens.
  */
 export interface EventsSection {

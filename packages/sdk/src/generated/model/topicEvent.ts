@@ -6,7 +6,8 @@ import type { Estimate } from './estimate.ts';
 import type { EventDocument } from './eventDocument.ts';
 
 /**
- * A stretch of days on which the topic had more documents than usual.
+ * A stretch of days with more stories about the topic than usual. A story counts once a week, on the day of its first document; its copies count
+ * nowhere, so one text that many outlets print is no event.
  */
 export interface TopicEvent {
   onset: Day;
@@ -18,18 +19,24 @@ export interface TopicEvent {
      */
   until: string | null;
   /**
-     * Documents from `onset` to `until`.
+     * Stories told from `onset` to `until`, each once a week; of a sample an estimate, too high where there are many copies.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  stories: number;
+  /**
+     * Documents from `onset` to `until`, copies included.
      * @minimum 0
      * @maximum 10000000000
      */
   documents: number;
   /**
-     * Documents that the same days would have had at the usual share of each source.
+     * Stories that the same days would have had at the usual share of each source.
      * @minimum 0
      * @maximum 10000000000
      */
   expected: number;
-  /** Documents above what was expected. */
+  /** Stories above what was expected. */
   excess: Estimate;
   /**
      * -log10 of the chance of a rise like this anywhere in a series of this length in which nothing happens; 10 is one in ten billion.

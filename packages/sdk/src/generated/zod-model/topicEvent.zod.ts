@@ -8,6 +8,9 @@ import { EventDocument } from './eventDocument.zod.ts';
 
 export const topicEventUntilMax = 10;
 
+export const topicEventStoriesMin = 0;
+export const topicEventStoriesMax = 10000000000;
+
 export const topicEventDocumentsMin = 0;
 export const topicEventDocumentsMax = 10000000000;
 
@@ -30,15 +33,16 @@ export const TopicEvent = /*#__PURE__*/ zod.object({
   "onset": Day,
   "peak": Day,
   "until": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(topicEventUntilMax))).check(/*#__PURE__*/ zod.describe('Last day before the topic was back at its usual level; null when it was not by the last covered day.')),
-  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(topicEventDocumentsMin)).check(/*#__PURE__*/ zod.lte(topicEventDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents from `onset` to `until`.')),
-  "expected": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(topicEventExpectedMin)).check(/*#__PURE__*/ zod.lte(topicEventExpectedMax)).check(/*#__PURE__*/ zod.describe('Documents that the same days would have had at the usual share of each source.')),
-  "excess": Estimate.check(/*#__PURE__*/ zod.describe('Documents above what was expected.')),
+  "stories": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(topicEventStoriesMin)).check(/*#__PURE__*/ zod.lte(topicEventStoriesMax)).check(/*#__PURE__*/ zod.describe('Stories told from `onset` to `until`, each once a week; of a sample an estimate, too high where there are many copies.')),
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(topicEventDocumentsMin)).check(/*#__PURE__*/ zod.lte(topicEventDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents from `onset` to `until`, copies included.')),
+  "expected": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(topicEventExpectedMin)).check(/*#__PURE__*/ zod.lte(topicEventExpectedMax)).check(/*#__PURE__*/ zod.describe('Stories that the same days would have had at the usual share of each source.')),
+  "excess": Estimate.check(/*#__PURE__*/ zod.describe('Stories above what was expected.')),
   "surprise": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(topicEventSurpriseMin)).check(/*#__PURE__*/ zod.lte(topicEventSurpriseMax)).check(/*#__PURE__*/ zod.describe('-log10 of the chance of a rise like this anywhere in a series of this length in which nothing happens; 10 is one in ten billion.')),
   "headline": /*#__PURE__*/ zod.union([EventDocument,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The document whose title says most of what is special to these days; null when they hold none that can be read.')),
   "first": /*#__PURE__*/ zod.union([EventDocument,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('The oldest of the documents read that tell the same, so who was first with it among these sources; null without a headline.')),
   "retellings": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(topicEventRetellingsMin)).check(/*#__PURE__*/ zod.lte(topicEventRetellingsMax)).check(/*#__PURE__*/ zod.describe('Documents read of the first week that tell what the headline tells, itself included.')),
   "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(topicEventTermsItemMax))).check(/*#__PURE__*/ zod.maxLength(topicEventTermsMax)).check(/*#__PURE__*/ zod.describe('Stems of words that stand in more titles of these days than in those of other days, strongest first.'))
-}).check(/*#__PURE__*/ zod.describe('A stretch of days on which the topic had more documents than usual.'));
+}).check(/*#__PURE__*/ zod.describe('A stretch of days with more stories about the topic than usual. A story counts once a week, on the day of its first document; its copies count\nnowhere, so one text that many outlets print is no event.\n'));
 
 export type TopicEvent = zod.input<typeof TopicEvent>;
 export type TopicEventOutput = zod.output<typeof TopicEvent>;

@@ -21,6 +21,7 @@ export interface SqlFacts {
   total: { n: number; c: number; o: number; a: number; tone: Tone }
   days: [day: string, n: number, clusters: number, tone: Tone][] | null
   groupDays: [source: number, kind: number, day: string, n: number][] | null
+  groupStoryDays: [source: number, kind: number, day: string, n: number][] | null
   weeks: [monday: string, clusters: number, outlets: number][] | null
   months: [first: string, clusters: number, outlets: number][] | null
   kinds: [kind: number, n: number, tone: Tone][] | null
@@ -69,6 +70,11 @@ select json_build_object(
              select day as d, count(*) as n, count(distinct cluster_id) as c, ${tone} as tone from m group by day) as x),
   'groupDays', (select json_agg(json_build_array(s, k, d, n) order by s, k, d) from (
              select day as d, source_id as s, kind as k, count(*) as n from m group by day, source_id, kind) as x),
+  'groupStoryDays', (select json_agg(json_build_array(s, k, d, n) order by s, k, d) from (
+             select day as d, source_id as s, kind as k, count(*) as n from (
+               select distinct on (cluster_id, date_trunc('week', day)) day, source_id, kind from m
+               order by cluster_id, date_trunc('week', day), ts, id) as told
+             group by day, source_id, kind) as x),
   'weeks', (select json_agg(json_build_array(w, c, o) order by w) from (
              select date_trunc('week', day)::date as w, count(distinct cluster_id) as c, count(distinct outlet_id) as o
              from m group by 1) as x),

@@ -26,14 +26,15 @@ export function listTables(
         events.reason ??
         (events.events.length === 0
           ? 'No stretch of days stands out from what was usual.'
-          : 'Days with more documents than usual, the most surprising first, each with the title that tells most of it.'),
-      columns: columns(['Days', 'Headline', 'Outlet'], ['Documents', 'Usual']),
-      rows: events.events.map(({ onset, until, headline, documents, expected }) => [
+          : 'Days with more stories than usual, the most surprising first, each with the title that tells most of it.'),
+      columns: columns(['Days', 'Headline', 'Outlet'], ['Stories', 'Usual', 'Documents']),
+      rows: events.events.map(({ onset, until, headline, stories, documents, expected }) => [
         until === onset ? onset : `${onset} to ${until ?? 'the last covered day'}`,
         headline?.title ?? 'unknown',
         headline?.outlet ?? 'unknown',
-        number(documents),
+        number(stories),
         number(Math.round(expected)),
+        number(documents),
       ]),
     },
     narrativesTable(narratives),

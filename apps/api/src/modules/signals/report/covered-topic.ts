@@ -13,6 +13,8 @@ export interface TopicGroup {
   uncoveredDocuments: number
   /** Documents a day; all of them, covered or not. */
   counts: Int32Array
+  /** Of them those that told their story first in their week: copies count nowhere. */
+  stories: Int32Array
   /** All documents of the group a day. */
   totals: Int32Array
   /** The days that it covers. */
@@ -75,10 +77,11 @@ function keyOf(source: string, kind: string): string {
 function matchesOf(holding: GroupHolding, facts: GroupFacts | undefined): TopicMatches | undefined {
   if (facts === undefined || holding.archive === null) return facts
   const days = daysOf(facts.days, holding)
-  return days.size === 0 ? undefined : { documents: [...days.values()].reduce((sum, n) => sum + n, 0), days }
+  const documents = [...days.values()].reduce((sum, n) => sum + n, 0)
+  return days.size === 0 ? undefined : { documents, days, storyDays: daysOf(facts.storyDays, holding) }
 }
 
-type TopicMatches = Pick<GroupFacts, 'documents' | 'days'>
+type TopicMatches = Pick<GroupFacts, 'documents' | 'days' | 'storyDays'>
 
 function toGroup(
   holding: GroupHolding,
@@ -93,6 +96,7 @@ function toGroup(
     documents: facts?.documents ?? 0,
     uncoveredDocuments: Math.max(0, sumOf(counts) - covered),
     counts,
+    stories: onDays(facts?.storyDays ?? new Map(), places),
     totals: onDays(holding.days, places),
     runs,
   }

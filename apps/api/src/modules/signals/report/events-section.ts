@@ -33,6 +33,8 @@ export interface FoundEvents {
   reason: string | null
   /** How many documents stand for one that was read; above 1 when a sample was. */
   factor: number
+  /** Documents of the days of each of `events`, copies included. */
+  documents: readonly number[]
   /** Documents to read for each of `events`, and for what the topic says on other days. */
   within: readonly (readonly DocumentId[])[]
   outside: readonly DocumentId[]
@@ -46,22 +48,22 @@ export interface EventsInput {
   factor: number
 }
 
-/** Finds the events of the days that a report shows, and chooses the documents that tell them. */
+/** Finds the events of the days that a report shows, in stories and not in copies, and chooses the documents that tell them. */
 export function findTopicEvents({ topic, dayDocuments, firstDay, factor }: EventsInput): FoundEvents {
   const { days, groups } = topic
-  const nothing = { events: [], found: 0, factor, within: [], outside: [] }
+  const nothing = { events: [], found: 0, factor, documents: [], within: [], outside: [] }
   if (days.length < leastDays)
     return { ...nothing, reason: `The series has ${days.length} days; events need ${leastDays}.` }
   const sources = groups
     .filter(({ documents, runs }) => documents > 0 && runs.length > 0)
-    .map(({ holding, counts, totals, runs }) => {
+    .map(({ holding, stories, totals, runs }) => {
       const covered = (values: Int32Array) => {
         const placed: (number | null)[] = Array.from(values, () => null)
         for (const { from, to } of runs)
           for (let day = from; day < to; day += 1) placed[day] = (values[day] ?? 0) / factor
         return placed
       }
-      return { counts: covered(counts), ...(holding.complete && { totals: covered(totals) }) }
+      return { counts: covered(stories), ...(holding.complete && { totals: covered(totals) }) }
     })
   const all = findEvents({ firstDay: days[0] ?? firstDay, sources }).filter(({ onset }) => onset >= firstDay)
   const events = all.slice(0, toldEvents)
@@ -72,9 +74,18 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor }: Event
     found: all.length,
     reason: null,
     factor,
+    documents: otherDays.map((range) => documentsOf(topic, range)),
     within: ranges.map((range) => dayDocuments.within(range, titlesWithin)),
     outside: events.length === 0 ? [] : dayDocuments.outside(otherDays, titlesOutside),
   }
+}
+
+function documentsOf({ days, groups }: CoveredTopic, { from, to }: DayRange): number {
+  let sum = 0
+  for (const { counts } of groups)
+    for (let at = Math.max(0, days.indexOf(from)); at < counts.length && (days[at] ?? '') <= to; at += 1)
+      sum += counts[at] ?? 0
+  return sum
 }
 
 /** The documents whose titles `buildEvents` reads, each once. */
@@ -90,7 +101,7 @@ export function eventDocuments({ events }: EventsSection): DocumentId[] {
 
 /** Tells each event by the titles of its first week against those of the topic's other days. */
 export function buildEvents(
-  { events, found, reason, factor, within, outside }: FoundEvents,
+  { events, found, reason, factor, documents, within, outside }: FoundEvents,
   { titles, node }: { titles: readonly DocumentTitle[]; node: QueryNode },
 ): EventsSection {
   const byId = new Map(titles.map((headline) => [headline.documentId, headline]))
@@ -102,7 +113,7 @@ export function buildEvents(
     section: 'events',
     events: events.map((event, index) => {
       const told = titlesOf(within[index] ?? [])
-      return presentEvent(event, { told, story: tell(told), factor })
+      return presentEvent(event, { told, story: tell(told), factor, documents: documents[index] ?? 0 })
     }),
     found,
     reason,
@@ -112,23 +123,29 @@ export function buildEvents(
 
 function presentEvent(
   { onset, peak, until, count, expected, excess, surprise }: TopicEvent,
-  { told, story, factor }: { told: readonly DocumentTitle[]; story: EventStory | null; factor: number },
+  {
+    told,
+    story,
+    factor,
+    documents,
+  }: { told: readonly DocumentTitle[]; story: EventStory | null; factor: number; documents: number },
 ): PresentedEvent {
   const scaled = (value: number) => Math.min(most, Math.round(value * factor * 100) / 100)
-  const documents = Math.round(count * factor)
+  const stories = Math.round(count * factor)
   const headline = story === null ? undefined : told[story.headline]
   const first = told[story?.members[0] ?? -1]
   return {
     onset,
     peak,
     until,
+    stories,
     documents,
     expected: scaled(expected),
     excess: {
       value: scaled(excess.value),
       low: scaled(excess.low),
       high: scaled(excess.high),
-      n: documents,
+      n: stories,
       method: eventMethod,
     },
     surprise: Math.round(surprise * 100) / 100,

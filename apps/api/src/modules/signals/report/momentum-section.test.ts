@@ -31,6 +31,7 @@ function measure(length: number, of: (index: number) => PlantedDay) {
     documents: 0,
     uncoveredDocuments: 0,
     counts: Int32Array.from(days, ({ documents }) => documents),
+    stories: Int32Array.from(days, ({ documents }) => documents),
     totals: Int32Array.from(days, ({ total }) => total ?? 0),
     runs: [{ from: 0, to: length }],
   }

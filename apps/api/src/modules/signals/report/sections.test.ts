@@ -54,7 +54,13 @@ describe('volume', () => {
       },
     ])
     const groups = [
-      { sourceKey: 'imported' as const, kind: 'article' as const, documents: 4, days: new Map([['2026-01-02', 4]]) },
+      {
+        sourceKey: 'imported' as const,
+        kind: 'article' as const,
+        documents: 4,
+        days: new Map([['2026-01-02', 4]]),
+        storyDays: new Map([['2026-01-02', 3]]),
+      },
     ]
     const range = { firstDay: '2026-01-01', lastDay: '2026-01-03' }
     const topic = coverTopic({ facts: { groups }, holdings, echo: { startDate: null }, ...range })

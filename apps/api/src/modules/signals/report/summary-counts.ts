@@ -12,6 +12,7 @@ import {
 import type { Estimate, SignalReport, ToneCounts } from '@auspex/sdk/types'
 import { chatterKinds } from '../signal-filter.ts'
 import { unevenWindows } from './momentum-section.ts'
+import { sayTopic } from './say-topic.ts'
 
 /** The sections of a report that sentences with numbers are made of. */
 export type ToldSections = Pick<
@@ -36,7 +37,7 @@ export function countedStatements(report: ToldSections): StatementDraft[] {
   const tone = toneFacts(report)
   const drafts = [
     volumeStatement({
-      topic: report.query.title.trim() || 'the topic',
+      topic: sayTopic(report.query.title),
       firstDay: report.firstDay,
       lastDay: report.lastDay,
       documents: counts.documents,

@@ -1,9 +1,9 @@
 import {
   anyOf,
+  clearSide,
   isContextTerm,
   type QueryNode,
   quoteStatement,
-  scoreTone,
   type StatementDraft,
   styleOfKind,
   summarize,
@@ -61,7 +61,7 @@ const triedDocuments = 5
 const triedSentences = 3
 const minTone = 0.2
 
-/** A sentence about the topic of the tone that the mean does not have: what speaks against the lean, where something does. */
+/** A sentence about the topic that certainly has the tone that the mean does not have: what speaks against the lean, where something does. */
 export function counterStatement({
   mean,
   read,
@@ -77,8 +77,8 @@ export function counterStatement({
   if (side === 0) return []
   // What was asked for stands in every document, so it opposes nothing
   const without = new Set(wordsOfQuery(node).map(({ text }) => text))
-  const toneOf = (text: string, { language, kind }: LibraryDocument) =>
-    scoreTone(text, language, { style: styleOfKind(kind), without }).score ?? 0
+  const isOpposed = (text: string, { language, kind }: LibraryDocument) =>
+    (language === null || language === 'en') && clearSide(text, { style: styleOfKind(kind), without }) === side
   const opposed = read
     .filter(({ tone }) => (tone.score ?? 0) * side >= minTone)
     .toSorted((a, b) => ((b.tone.score ?? 0) - (a.tone.score ?? 0)) * side)
@@ -90,7 +90,7 @@ export function counterStatement({
       topic: node,
       maxSentences: triedSentences,
       told,
-    }).find(({ text }) => toneOf(text, document) * side >= minTone)
+    }).find(({ text }) => isOpposed(text, document))
     if (found === undefined) continue
     const draft = quoteStatement({ text: found.text, document, copies: [], role: 'contrastive' })
     if (draft !== null) return [draft]

@@ -171,6 +171,18 @@ describe('a summary', () => {
     expect(sumUp().statements.some(({ role }) => role === 'contrastive')).toBe(false)
   })
 
+  test('a list of parts is no opposite voice, whatever tone its words add up to', () => {
+    const lean = { value: 0.3, low: 0.2, high: 0.4, n: 30, method: 'mean' }
+    const parts =
+      'Oat milk machine official: Dual-core 1.5GHz Snapdragon S4 CPU, 8MP rear camera, NFC, integrated wireless charging'
+    const listed = document(4, { kind: 'post', title: parts, tone: { label: 'negative', score: -0.7 } })
+    const told = sumUp({
+      documents: [...documents.slice(0, 3), listed],
+      report: { ...report, tone: { ...report.tone, mean: lean } },
+    })
+    expect(told.statements.filter(({ role }) => role === 'contrastive')).toEqual([])
+  })
+
   test('an opposite voice about something else is not quoted', () => {
     const lean = { value: -0.4, low: -0.6, high: -0.2, n: 30, method: 'mean' }
     const stranger = document(4, {
@@ -201,6 +213,31 @@ describe('a summary', () => {
     expect(texts.filter((text) => text.includes('rose by a third'))).toHaveLength(1)
   })
 
+  test('quotes the headline of an event once, and the story that tells the same not again', () => {
+    const title = 'Prices of oat milk rose by a third as the harvest failed'
+    const titled = documents.map((one) => (['doc_2', 'doc_3'].includes(one.id) ? { ...one, title } : one))
+    const event = {
+      onset: '2026-01-02',
+      peak: '2026-01-02',
+      until: '2026-01-03',
+      stories: 30,
+      documents: 31,
+      expected: 5,
+      excess: { value: 25, low: 20, high: 28, n: 30, method: '' },
+      surprise: 9,
+      headline: { documentId: 'doc_2', title, outlet: 'example.org', publishedAt: '2026-01-02T00:00:00Z' },
+      first: null,
+      retellings: 2,
+      terms: [],
+    }
+    const told = sumUp({
+      documents: titled,
+      stories: [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }],
+      report: { ...report, events: { ...report.events, events: [event], found: 1 } },
+    })
+    expect(told.statements.filter(({ text }) => text.includes('rose by a third'))).toMatchObject([{ part: 'story' }])
+  })
+
   test('leaves out a story whose title is about something else, or no sentence', () => {
     const stories = [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }]
     for (const title of ['Note 2', 'A quiet weekend in the mountains of the north', 'OAT MILK SALE ENDS THIS FRIDAY'])
@@ -209,6 +246,11 @@ describe('a summary', () => {
           .statements.map(({ text }) => text)
           .filter((text) => text.includes('the same story')),
       ).toEqual([])
+  })
+
+  test('says a phrase without the quotation marks that hold it together', () => {
+    const phrase = { ...report, query: { ...report.query, title: '"oat milk"' } }
+    expect(sumUp({ report: phrase }).statements[0]?.text).toBe('4 documents mention oat milk')
   })
 
   test('puts what a question asks about first', () => {

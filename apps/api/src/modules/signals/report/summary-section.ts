@@ -30,13 +30,15 @@ const maxCited = 50
  */
 export function buildSummary({ report, documents, stories, node, question }: SummaryInput): SummarySection {
   const read = oneOfEachStory(documents).slice(0, maxRead)
-  const topStories = topStoryStatements({ stories, documents, node })
-  const titles = topStories.flatMap(({ claims: told }) => told.flatMap(({ quote }) => quote?.text ?? []))
-  const quotes = quotedSentences({ read, node, question, told: titles })
-  const told = [...titles, ...quotes.map(({ text }) => text)]
   const counted = countedStatements(report)
   const remarkable = counted.filter(({ part }) => part === 'story')
   const story = storyStatements(report, remarkable)
+  // what one sentence quotes no other one repeats
+  const headlines = quotedIn(story)
+  const topStories = topStoryStatements({ stories, documents, node, told: headlines })
+  const titles = [...headlines, ...quotedIn(topStories)]
+  const quotes = quotedSentences({ read, node, question, told: titles })
+  const told = [...titles, ...quotes.map(({ text }) => text)]
   const drafts = arrange(
     [
       ...story,
@@ -58,6 +60,10 @@ export function buildSummary({ report, documents, stories, node, question }: Sum
     method: 'Claims compiled from counts; quotations by TextRank with query bias and MMR',
     note: noteOn(report.counts.documents, quotes),
   }
+}
+
+function quotedIn(drafts: readonly StatementDraft[]): string[] {
+  return drafts.flatMap(({ claims }) => claims.flatMap(({ quote }) => quote?.text ?? []))
 }
 
 /** Copies of a story say nothing new. They stay out of what is read, so a quoted sentence names the one that was read. */

@@ -1,29 +1,42 @@
-import { isQuotable, type QueryNode, type StatementDraft, storyStatements, tokens, topicTest } from '@auspex/analytics'
+import {
+  isNearCopy,
+  isQuotable,
+  type QueryNode,
+  type StatementDraft,
+  storyStatements,
+  tokens,
+  topicTest,
+} from '@auspex/analytics'
 import type { StoryFacts } from '../../documents/index.ts'
 import type { LibraryDocument } from './present-document.ts'
 
 /**
  * The largest stories by the title of their first document. A story is left out whose text is not at hand, or whose title cannot be
- * quoted or is not about the topic.
+ * quoted, is not about the topic, or nearly repeats what was `told` or a larger story.
  */
 export function topStoryStatements({
   stories,
   documents,
   node,
+  told,
 }: {
   stories: readonly StoryFacts[]
   documents: readonly LibraryDocument[]
   node: QueryNode
+  told: readonly string[]
 }): StatementDraft[] {
   const byId = new Map(documents.map((document) => [document.id, document]))
   const isAbout = topicTest(node)
+  const known = told.map((text) => tokens(text))
   return storyStatements(
     stories.flatMap((story) => {
       const document = byId.get(story.documentId)
       const title = document?.title.trim() ?? ''
-      return document === undefined || !isQuotable(title, 'title') || !isAbout(tokens(title))
-        ? []
-        : [{ ...story, document }]
+      const words = tokens(title)
+      if (document === undefined || !isQuotable(title, 'title') || !isAbout(words)) return []
+      if (known.some((one) => isNearCopy(one, words))) return []
+      known.push(words)
+      return [{ ...story, document }]
     }),
   )
 }

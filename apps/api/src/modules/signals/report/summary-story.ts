@@ -5,16 +5,19 @@ import {
   countTitle,
   type EventRank,
   eventStatement,
+  isNearCopy,
   levelStatement,
   peakTitle,
   quietStatement,
   type QuotedDocument,
   type ReportedEvent,
   type StatementDraft,
+  tokens,
 } from '@auspex/analytics'
 import type { SignalReport, TopicEvent } from '@auspex/sdk/types'
 import type { DailyReport } from './daily-series.ts'
 import { nameKind } from './group-names.ts'
+import { sayTopic } from './say-topic.ts'
 
 /** The sections that the story is made of. */
 export type StorySections = Pick<SignalReport, 'query' | 'counts' | 'events' | 'inflections' | 'stage' | 'voices'> & {
@@ -36,10 +39,13 @@ const librarySources: readonly string[] = ['imported', 'demo']
  */
 export function storyStatements(report: StorySections, others: readonly StatementDraft[]): StatementDraft[] {
   const { query, counts, volume, voices } = report
-  const topic = query.title.trim() || 'the topic'
+  const topic = sayTopic(query.title)
   const events = report.events.events.map(toReported)
   const { greatest, rank } = greatestEvent(events, volume.days)
-  const further = events.filter((event) => event !== greatest).slice(0, eventsTold - 1)
+  const further = events
+    .filter((event) => event !== greatest)
+    .slice(0, eventsTold - 1)
+    .map((event) => (isTitledAlike(event, greatest) ? { ...event, headline: null } : event))
   const coverage = coverageStatement(
     joinArchives(volume.groups.filter(({ documents }) => documents > 0))
       .filter(({ documents }) => documents >= leastPart * counts.documents)
@@ -83,7 +89,7 @@ function joinArchives(groups: DailyReport['volume']['groups']): DailyReport['vol
 }
 
 /**
- * The event that heads the report: of those in whose days the month with most documents lies the one with the most documents above the usual, which is
+ * The event that heads the report: of those in whose days the month with most stories lies the one with the most stories above the usual, which is
  * the peak; where there is none the one of all, which stands out and is no peak.
  */
 function greatestEvent(
@@ -91,7 +97,9 @@ function greatestEvent(
   days: DailyReport['volume']['days'],
 ): { greatest: ReportedEvent | undefined; rank: EventRank } {
   const months = new Map<string, number>()
-  for (const { day, documents } of days) months.set(day.slice(0, 7), (months.get(day.slice(0, 7)) ?? 0) + documents)
+  // a sample cannot tell its stories, so its documents stand for them
+  for (const { day, documents, storyClusters } of days)
+    months.set(day.slice(0, 7), (months.get(day.slice(0, 7)) ?? 0) + (storyClusters ?? documents))
   const [highest = ''] = [...months].toSorted(([, a], [, b]) => b - a)[0] ?? []
   const byExcess = events.toSorted((a, b) => above(b) - above(a))
   const peak = byExcess.find(
@@ -100,8 +108,14 @@ function greatestEvent(
   return { greatest: peak ?? byExcess[0], rank: peak === undefined ? 'outstanding' : 'peak' }
 }
 
-function above({ documents, expected }: ReportedEvent): number {
-  return documents - expected
+/** Two events of one saga can have one headline, which is quoted once. */
+function isTitledAlike({ headline }: ReportedEvent, greatest: ReportedEvent | undefined): boolean {
+  const [title, other] = [headline?.title ?? '', greatest?.headline?.title ?? '']
+  return isNearCopy(tokens(title), tokens(other))
+}
+
+function above({ stories, expected }: ReportedEvent): number {
+  return stories - expected
 }
 
 /** The level since the last lasting change, if the series has one that still holds: of a topic that fell silent no higher level is told. */

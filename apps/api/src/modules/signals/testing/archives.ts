@@ -3,14 +3,20 @@ import type { SourceDocument } from '@auspex/sources'
 import { sampleDocument } from './sample-documents.ts'
 
 /** When the planted archive begins and ends, and when its outbreak was. */
-export const archives = { firstDay: '2012-10-23', lastDay: '2013-08-18', onset: '2013-06-07', outbreakDays: 4 } as const
-const { firstDay, lastDay, onset, outbreakDays } = archives
+export const archives = {
+  firstDay: '2012-10-23',
+  lastDay: '2013-08-18',
+  onset: '2013-06-07',
+  outbreakDays: 4,
+  newsletter: '2013-03-30',
+} as const
+const { firstDay, lastDay, onset, outbreakDays, newsletter } = archives
 const days = daysBetween(firstDay, lastDay) + 1
 const subjects = ['phones', 'browsers', 'banks', 'schools', 'cameras', 'trains', 'doctors']
 
 /**
  * A forum that ends on 18 August 2013 but for a few stragglers, with two posts about privacy among twelve each day and an outbreak of
- * them in June; and news that begin half a year later.
+ * them in June; one newsletter that 86 outlets print on a day in March; and news that begin half a year later.
  */
 export function* plantArchives(): Generator<SourceDocument> {
   let n = 0
@@ -21,11 +27,14 @@ export function* plantArchives(): Generator<SourceDocument> {
     for (let one = 0; one < 12; one += 1)
       yield toPost(
         day,
-        one < 2 ? `Privacy of ${subjects[n % 7]}, question ${n}` : `Gardening note ${n} on ${subjects[n % 7]}`,
+        one < 2 ? `Privacy of ${subjects[n % 7]}, ${nonsense(n)}` : `Gardening note ${n} on ${subjects[n % 7]}`,
       )
     if (sinceOnset >= 0 && sinceOnset < outbreakDays)
-      for (let one = 0; one < 12; one += 1) yield toPost(day, `Privacy outrage ${n} as the PRISM program is revealed`)
+      for (let one = 0; one < 12; one += 1)
+        yield toPost(day, `Privacy outrage as the PRISM program is revealed: ${nonsense(n)}`)
   }
+  for (let one = 0; one < 86; one += 1)
+    yield toPost(newsletter, 'Five things to know today: privacy, trains, strikes and doctors')
   for (let at = 8; at < 90; at += 20)
     yield toPost(addDays(lastDay, at), `Privacy of ${subjects[at % 7]}, late question`)
   for (let at = 180; at < 240; at += 1) yield toPost(addDays(lastDay, at), `Gardening news ${at}`, 'article')
@@ -44,10 +53,11 @@ export function* plantTwoArchives(): Generator<SourceDocument> {
   const toPost = (day: string, title: string) => toDocument((n += 1), day, title)
   for (let at = 0; at <= daysBetween(laterForum.firstDay, laterForum.lastDay); at += 1) {
     const day = addDays(laterForum.firstDay, at)
-    yield toPost(day, at % 3 === 0 ? `Privacy of ${subjects[n % 7]}, thread ${n}` : `Cooking note ${n}`)
+    yield toPost(day, at % 3 === 0 ? `Privacy of ${subjects[n % 7]}, ${nonsense(n)}` : `Cooking note ${n}`)
     const sinceVote = daysBetween('2016-06-23', day)
     if (sinceVote >= 0 && sinceVote < 7)
-      for (let one = 0; one < 4; one += 1) yield toPost(day, `Privacy shield vote ${n} divides the parliament`)
+      for (let one = 0; one < 4; one += 1)
+        yield toPost(day, `Privacy shield vote divides the parliament: ${nonsense(n)}`)
   }
 }
 
@@ -66,4 +76,13 @@ function toDocument(n: number, day: string, title: string, kind: SourceDocument[
     countryBasis: null,
     engagement: null,
   })
+}
+
+const syllables = ['ba', 'do', 'fi', 'gu', 'ke', 'lo', 'mi', 'nu', 'pa', 're', 'so', 'ti', 'vu', 'we', 'za']
+
+/** Six words of their own for each number, so that no post is a near-copy of another. */
+function nonsense(n: number): string {
+  const word = (number: number) =>
+    [1, 15, 225, 3375].map((place) => syllables[Math.floor(number / place) % syllables.length]).join('')
+  return [0, 1, 2, 3, 4, 5].map((at) => word(n * 6 + at)).join(' ')
 }

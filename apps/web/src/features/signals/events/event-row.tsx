@@ -11,7 +11,7 @@ const formatExpected = (value: number): string =>
 
 /** One event: when, what, who told it first, and how much more there was than usual. */
 export const EventRow = ({ number, event }: NumberedEvent) => {
-  const { headline, documents, expected, excess, until } = event
+  const { headline, stories, expected, excess, until } = event
   const title = titleOfEvent(event)
   return (
     <li className={classes.row}>
@@ -38,9 +38,9 @@ export const EventRow = ({ number, event }: NumberedEvent) => {
         <b className={classes.count}>
           <EvidenceLink
             filter={evidenceOfEvent(event)}
-            label={`the ${formatPlural(documents, 'document')} of event ${number}`}
+            label={`the ${formatPlural(stories, 'story', 'stories')} of event ${number}`}
           >
-            {formatPlural(documents, 'document')}
+            {formatPlural(stories, 'story', 'stories')}
           </EvidenceLink>
         </b>
         <span>{formatExpected(expected)} expected</span>
