@@ -1,6 +1,7 @@
 import { checkRephrasing, checkText, type QuotableDocument } from '@auspex/analytics'
 import type { Claim, SummarySection } from '@auspex/sdk/types'
 import { lies, rewordings, type Rewording, type Sentence } from './claims/mutations.ts'
+import { inconsistentNumbers, wordingFaults } from './claims/judge-wording.ts'
 import { openLibrary } from './claims/open-library.ts'
 import { clusteredBounds, type RecountedValue, recountClaim } from './claims/recount.ts'
 import type { StoredRow } from './claims/stored-rows.ts'
@@ -31,6 +32,10 @@ interface SummaryScore {
   /** Lies that a list of the numbers in the sentence finds. */
   liesByNumbers: Share
   rewordings: Share
+  /** Places of a report whose number is one value wherever it is told. */
+  consistent: Share
+  /** Sentences without a fault of wording. */
+  worded: Share
   /** Numbers that are estimates of a model, and were counted by nobody again. */
   fitted: number
 }
@@ -75,6 +80,8 @@ function emptyJudgement(): SummaryScore {
     lies: none(),
     liesByNumbers: none(),
     rewordings: none(),
+    consistent: none(),
+    worded: none(),
     fitted: 0,
   }
 }
@@ -103,8 +110,14 @@ function judgeSummary(
     const { documentId, part, start, end, text } = claim.quote
     note(judged.quotes, documents.get(documentId)?.[part]?.slice(start, end) === text, text)
   }
-  for (const { text, claimIds } of statements) {
+  const { told, differing } = inconsistentNumbers(all)
+  for (let place = 0; place < told; place += 1)
+    note(judged.consistent, place >= differing.length, differing[place] ?? null)
+  for (const statement of statements) {
+    const { text, claimIds } = statement
     const own = all.filter(({ id }) => claimIds.includes(id))
+    const faults = wordingFaults(statement, own)
+    note(judged.worded, faults.length === 0, `${faults.join(', ')}: ${text}`)
     const values = own.flatMap(({ id, numbers }) =>
       // the bounds of a resample are judged beside their formula, above
       (counted.get(id) ?? []).map((one, at) => (numbers[at]?.unit === 'score' ? asShown(one, numbers[at]) : one)),
@@ -252,6 +265,8 @@ function toRows(judged: SummaryScore, data: string): EvalRow[] {
     },
     row('quotations that are an exact span', judged.quotes),
     row('bounds of mean tone within a fifth of their formula', judged.toneBounds, { bar: 0.99 }),
+    row('consistency: numbers of one place that are one value in all sentences', judged.consistent),
+    row('wording: sentences without a fault (grammar of numbers, signs, words of the trade)', judged.worded),
     row('rewordings with another number, name or meaning refused', judged.lies, {
       baseline: { name: 'looking for new numbers', value: liesByNumbers.good / Math.max(1, liesByNumbers.of) },
     }),

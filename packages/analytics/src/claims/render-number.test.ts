@@ -14,3 +14,8 @@ test('a number tells its own fields only, whatever the estimate holds that it is
     text: '−0.10 (−0.20 to +0.05)',
   })
 })
+
+test('what is rounded to one is one', () => {
+  expect(claimNumber({ value: 1.3, low: 0, high: 5, unit: 'stories' }).text).toBe('about 1 story (0 to 5)')
+  expect(claimNumber({ value: 0.6, low: 0, high: 2, unit: 'documents' }).text).toBe('about 1 document (0 to 2)')
+})

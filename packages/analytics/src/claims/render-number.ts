@@ -25,7 +25,7 @@ export function renderNumber(number: Omit<ClaimNumber, 'text'>): string {
     return interval === null ? whole : `${whole} (${interval})`
   }
   const [one, many] = nouns[unit]
-  const counted = `${format(unit, value)} ${value === 1 ? one : many}`
+  const counted = `${format(unit, value)} ${Math.round(value) === 1 ? one : many}`
   if (subject !== null)
     return interval === null ? `${subject} (${counted})` : `${subject} (about ${counted}, ${interval})`
   return interval === null ? counted : `about ${counted} (${interval})`
