@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useClient } from '../../lib/api.tsx'
-import { formatDayRange, formatPlural, formatTone } from '../../lib/format.ts'
+import { formatDay, formatDayRange, formatPlural, formatTone } from '../../lib/format.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -18,14 +18,16 @@ import textStyles from '../../ui/text-styles.module.css'
 
 /** Stories of the library's last days: near-copies told by several outlets. */
 export const StoriesView = ({ search }: { search: TrendsSearch }) => {
-  const { geo, category } = search
-  const query = useInfiniteQuery(storiesOptions(useClient(), { ...(geo && { geo }), ...(category && { category }) }))
+  const { geo, category, asOf } = search
+  const query = useInfiniteQuery(
+    storiesOptions(useClient(), { ...(geo && { geo }), ...(category && { category }), ...(asOf && { asOf }) }),
+  )
   return (
     <Stack gap={28}>
       <TrendFilters search={search} />
       <Section
         title="Stories"
-        hint="Near-duplicate documents of the last seven days, those with the most outlets and the latest first."
+        hint={`Near-duplicate documents of the ${asOf === undefined ? 'last seven days' : `seven days to ${formatDay(asOf)}`}, those with the most outlets and the latest first.`}
       >
         <QueryResult query={query} label="Loading stories">
           {({ pages }) => {

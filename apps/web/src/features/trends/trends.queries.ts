@@ -63,7 +63,7 @@ export const measuredTopicsOptions = (client: AuspexClient) =>
     queryFn: ({ signal }) => searchTopics({ perPage: mostTopics, sort: 'momentum' }, { client, signal }),
   })
 
-export const storiesOptions = (client: AuspexClient, filter: Pick<GetClustersParams, 'category' | 'geo'>) =>
+export const storiesOptions = (client: AuspexClient, filter: Pick<GetClustersParams, 'category' | 'geo' | 'asOf'>) =>
   infiniteQueryOptions({
     queryKey: [...getGetClustersQueryKey(filter), 'pages'],
     queryFn: ({ signal, pageParam }) =>
