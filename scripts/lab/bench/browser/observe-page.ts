@@ -21,7 +21,8 @@ export function observePage(mark: string): void {
   const observed: Observed = { tasks: [], clickedAt: 0, paintedAt: 0, frames: [] }
   window.observed = observed
   new PerformanceObserver((list) => {
-    for (const { duration, startTime } of list.getEntries()) observed.tasks.push({ duration, end: startTime + duration })
+    for (const { duration, startTime } of list.getEntries())
+      observed.tasks.push({ duration, end: startTime + duration })
   }).observe({ type: 'longtask', buffered: true })
   const look = (): void => {
     if (document.querySelector(mark) === null) return

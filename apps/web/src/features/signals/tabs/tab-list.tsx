@@ -11,7 +11,9 @@ export const TabList = ({ current }: { current: ReportTab }) => {
   const navigate = route.useNavigate()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (list.current) keepInView(list.current, current)
+    // With the next frame: asked at once, the browser would lay out the whole report for it.
+    const frame = requestAnimationFrame(() => list.current && keepInView(list.current, current))
+    return () => cancelAnimationFrame(frame)
   }, [current])
   const move = (event: KeyboardEvent) => {
     const next = tabOfKey(event.key, current)
