@@ -78,7 +78,7 @@ function toFigures(term: string, views: readonly ReportView[]): Figure[] {
     figure('longest task after that click', (view) => view.longestTaskMs, 'ms', 100),
     figure('longest task, address opened at once', (view) => view.longestTaskOfAddressMs, 'ms', 100),
     figure('frames while days are drawn, p95', (view) => view.frameP95Ms, 'ms', 20),
-    figure('requests while days are drawn', (view) => view.requestsWhileDrawing, '', 0),
+    figure('requests to the API while days are drawn', (view) => view.requestsWhileDrawing, '', 0),
     figure('JavaScript of the address, brotli', (view) => view.javaScriptKb, 'kB', 250),
   ]
 }

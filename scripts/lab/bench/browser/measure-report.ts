@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Page, Request } from '@playwright/test'
 import { quantile } from '../signals/figures.ts'
 import { beginFrames, observePage } from './observe-page.ts'
 
@@ -16,7 +16,7 @@ export interface ReportView {
   readonly longestTaskOfAddressMs: number
   readonly frameP95Ms: number
   readonly javaScriptKb: number
-  /** What was asked of the server while the days were drawn. */
+  /** What was asked of the API while the days were drawn. */
   readonly requestsWhileDrawing: number
 }
 
@@ -110,7 +110,9 @@ async function measureDrawing(page: Page): Promise<Pick<ReportView, 'frameP95Ms'
   const y = box.y + box.height / 2
   const xAt = (step: number): number => box.x + box.width * (0.3 + (0.6 * step) / drawnSteps)
   let requestsWhileDrawing = 0
-  const count = (): void => void (requestsWhileDrawing += 1)
+  const count = (request: Request): void => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) requestsWhileDrawing += 1
+  }
   await page.mouse.move(xAt(0), y)
   await page.mouse.down()
   page.on('request', count)
