@@ -38,14 +38,15 @@ export async function measureReport(
     await page.waitForURL(/\/signals\/sig_/)
     await page.locator(chart).first().waitFor()
     const address = page.url()
-    await dropCache(page)
+    const session = await context.newCDPSession(page)
+    await session.send('Network.clearBrowserCache')
 
     const scripts = keepScripts(page)
     await page.goto(address)
     await settle(page)
     const longestTaskOfAddressMs = await longestTask(page)
     const javaScriptKb = await scripts.kb()
-    await dropCache(page)
+    await session.send('Network.clearBrowserCache')
 
     await page.goto(url)
     const path = new URL(address).pathname
@@ -55,13 +56,21 @@ export async function measureReport(
     // Not by the mouse: pointing alone begins to load the page.
     await link.evaluate((element: HTMLElement) => element.click())
     await settle(page)
-    const interactiveMs = await page.evaluate(({ observed } = window) => {
+    const interactiveMs = await page.evaluate(() => {
+      const { observed } = window
       const lastTask = Math.max(0, ...observed.tasks.map(({ end }) => end))
       return Math.max(observed.paintedAt, lastTask) - observed.clickedAt
     })
     const longestTaskMs = await longestTask(page)
     const { frameP95Ms, requestsWhileDrawing } = await measureDrawing(page)
-    return { interactiveMs, longestTaskMs, longestTaskOfAddressMs, frameP95Ms, javaScriptKb, requestsWhileDrawing }
+    return {
+      interactiveMs,
+      longestTaskMs,
+      longestTaskOfAddressMs,
+      frameP95Ms,
+      javaScriptKb,
+      requestsWhileDrawing,
+    }
   } finally {
     await context.close()
   }
@@ -72,12 +81,6 @@ async function signIn(page: Page, { email, password }: Account): Promise<void> {
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: /^Account of/ }).waitFor()
-}
-
-async function dropCache(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.clearBrowserCache')
-  await session.detach()
 }
 
 async function settle(page: Page): Promise<void> {
