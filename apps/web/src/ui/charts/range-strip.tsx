@@ -1,4 +1,6 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { restMs } from './rest.ts'
 import { useWidth } from '../use-width.ts'
 import classes from './range-strip.module.css'
 
@@ -32,6 +34,10 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
   const drag = useRef<Drag | null>(null)
   const [draft, setDraft] = useState<readonly [number, number] | null>(null)
   const [first, last] = draft ?? range
+  const [rangeFirst, rangeLast] = range
+  // What was chosen stands until the range is that: going back to the old one for a moment would flicker.
+  useEffect(() => setDraft(null), [rangeFirst, rangeLast])
+  const chooseAtRest = useDebouncedCallback(onChange, { delay: restMs, flushOnUnmount: true })
   const toX = (day: number) => (day / days) * width
 
   const dayAt = (event: PointerEvent) => {
@@ -54,8 +60,9 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
   const move = (event: PointerEvent) => drag.current && setDraft(applyDrag(drag.current, dayAt(event), days))
   const release = () => {
     drag.current = null
-    if (draft) onChange(draft)
-    setDraft(null)
+    if (!draft) return
+    if (draft[0] === rangeFirst && draft[1] === rangeLast) setDraft(null)
+    else onChange(draft)
   }
   const keys = (edge: 'first' | 'last') => (event: KeyboardEvent) => {
     const step = event.shiftKey ? Math.max(1, Math.round(days / 10)) : Math.max(1, Math.round(days / 100))
@@ -71,11 +78,12 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
               : 0
     if (by === 0) return
     event.preventDefault()
-    onChange(
+    const next: readonly [number, number] =
       edge === 'first'
         ? [Math.min(clamp(first + by, days), last), last]
-        : [first, Math.max(clamp(last + by, days), first)],
-    )
+        : [first, Math.max(clamp(last + by, days), first)]
+    setDraft(next)
+    chooseAtRest(next)
   }
   const handle = (edge: 'first' | 'last', day: number, x: number) => (
     <span
@@ -89,6 +97,7 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
       aria-valuenow={day}
       aria-valuetext={nameOf(day)}
       onKeyDown={keys(edge)}
+      onBlur={() => chooseAtRest.flush()}
     />
   )
 
