@@ -116,7 +116,7 @@ const Growth = ({ report: { momentum, stage } }: { report: SignalReport }) => {
           {formatRatio(ratio.value)} <Interval low={formatFactor(ratio.low)} high={formatFactor(ratio.high)} />
         </>
       ) : (
-        <Unknown />
+        <Unknown>Too few to tell</Unknown>
       )}
     </KeyFigure>
   )
@@ -152,7 +152,7 @@ const Interval = ({ low, high }: { low: string; high: string }) => (
   </span>
 )
 
-const Unknown = () => <span className={classes.unknown}>Unknown</span>
+const Unknown = ({ children = 'Unknown' }: { children?: string }) => <span className={classes.unknown}>{children}</span>
 
 interface KeyFigureProps {
   name: string
