@@ -48,7 +48,7 @@ describe('numbers as people read them', () => {
   })
 
   test('a ratio has the digits that mean something', () => {
-    expect([1, 1.84, 12.34, 180.4, 20_534].map(formatRatio)).toEqual(['×1.0', '×1.84', '×12.3', '×180', '×20,500'])
+    expect([1, 1.84, 12.34, 180.4, 20_534].map(formatRatio)).toEqual(['×1.00', '×1.84', '×12.3', '×180', '×20,500'])
   })
 
   test('times', () => {

@@ -3,7 +3,7 @@ import type { SignalReport, VolumePoint } from '@auspex/sdk'
 import type { ReactNode } from 'react'
 import { bucketOf, bucketTitle, grainWords } from '../../../lib/buckets.ts'
 import { addDays } from '../../../lib/dates.ts'
-import { formatCount, formatDay, formatFactor, formatPlural, formatRatio, formatTone } from '../../../lib/format.ts'
+import { formatCount, formatDay, formatTimes, formatPlural, formatRatio, formatTone } from '../../../lib/format.ts'
 import { stageWords } from '../../../lib/words.ts'
 import { Why } from '../../../ui/why.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
@@ -113,7 +113,7 @@ const Growth = ({ report: { momentum, stage } }: { report: SignalReport }) => {
     >
       {ratio ? (
         <>
-          {formatRatio(ratio.value)} <Interval low={formatFactor(ratio.low)} high={formatFactor(ratio.high)} />
+          {formatRatio(ratio.value)} <Interval low={formatTimes(ratio.low)} high={formatTimes(ratio.high)} />
         </>
       ) : (
         <Unknown>Too few to tell</Unknown>
