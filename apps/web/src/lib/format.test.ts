@@ -72,7 +72,7 @@ test('a growth that may be none is called uncertain, with what is known of it', 
   expect(formatGrowth({ value: 1.84, low: 1.31, high: 2.5 })).toEqual({
     isSure: true,
     value: '×1.84',
-    interval: '1.31–2.5',
+    interval: '1.31–2.50',
   })
   expect(formatGrowth({ value: 40, low: 0.08, high: 20_018 })).toEqual({
     isSure: false,
