@@ -22,6 +22,8 @@ export async function expectReport(page: Page, topic: string): Promise<void> {
 export async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click()
   await expect(page.getByRole('tabpanel', { name, exact: true })).toBeVisible()
+  // What a tab holds is loaded when it is opened first.
+  await expect(page.getByRole('group', { name: 'Loading this part' })).toHaveCount(0)
 }
 
 /** The panel beside a report that lists the documents behind a number. */

@@ -48,7 +48,7 @@ describe('numbers as people read them', () => {
   })
 
   test('a ratio has the digits that mean something', () => {
-    expect([1, 1.84, 12.34, 180.4, 20_534].map(formatRatio)).toEqual(['×1.0', '×1.84', '×12.3', '×180', '×20,500'])
+    expect([1, 1.84, 12.34, 180.4, 20_534].map(formatRatio)).toEqual(['×1.00', '×1.84', '×12.3', '×180', '×20,500'])
   })
 
   test('times', () => {
@@ -72,7 +72,7 @@ test('a growth that may be none is called uncertain, with what is known of it', 
   expect(formatGrowth({ value: 1.84, low: 1.31, high: 2.5 })).toEqual({
     isSure: true,
     value: '×1.84',
-    interval: '1.31–2.5',
+    interval: '1.31–2.50',
   })
   expect(formatGrowth({ value: 40, low: 0.08, high: 20_018 })).toEqual({
     isSure: false,

@@ -27,7 +27,11 @@ export const formatShare = (value: number | null): string => {
 }
 
 /** A ratio, 1 is unchanged: "×1.8". */
-export const formatRatio = (value: number): string => `×${formatFactor(value)}`
+export const formatRatio = (value: number): string => `×${formatTimes(value)}`
+
+/** A measured factor, which stands beside others: all below ten have two decimals, so that 0.80 lies under 1.53. */
+export const formatTimes = (value: number): string =>
+  value >= 0.01 && value < 10 ? value.toFixed(2) : formatFactor(value)
 
 /** A factor of thousands has three figures like every other: "20,500", where "20,534" would claim two more than are known. */
 export const formatFactor = (value: number): string => {
@@ -42,12 +46,16 @@ export const formatFactor = (value: number): string => {
 
 /** A factor that is known to two figures at best: "19,801" says more than its interval does, "20,000" does not. */
 export const formatRoughFactor = (value: number): string =>
-  value < 10 ? formatFactor(value) : value.toLocaleString(locale, { maximumSignificantDigits: 2 })
+  value >= 0.01 && value < 10
+    ? value.toFixed(value < 1 ? 2 : 1)
+    : value < 0.01
+      ? formatFactor(value)
+      : value.toLocaleString(locale, { maximumSignificantDigits: 2 })
 
 /** A growth as a row shows it. A point between bounds on both sides of 1 would impress with what is not known. */
 export const formatGrowth = ({ value, low, high }: { value: number; low: number; high: number }) => {
   const isSure = low > 1 || high < 1
-  const write = isSure ? formatFactor : formatRoughFactor
+  const write = isSure ? formatTimes : formatRoughFactor
   return { isSure, value: isSure ? formatRatio(value) : 'uncertain', interval: `${write(low)}–${write(high)}` }
 }
 

@@ -1,5 +1,5 @@
 import type { Trend, TrendHeadline, TrendList } from '@auspex/sdk'
-import { formatCount, formatDay, formatFactor, formatPlural } from './format.ts'
+import { formatCount, formatDay, formatTimes, formatPlural } from './format.ts'
 
 /** Whether a change is more than chance. */
 export const isCertain = ({ change }: Pick<Trend, 'change'>): boolean => change === 'grew' || change === 'fell'
@@ -22,16 +22,16 @@ export const formatTrend = ({
     return {
       isSure,
       value: 'uncertain',
-      interval: isRatioTold ? `×${formatFactor(momentum.low)} to ×${formatFactor(momentum.high)}` : 'too few to tell',
+      interval: isRatioTold ? `×${formatTimes(momentum.low)} to ×${formatTimes(momentum.high)}` : 'too few to tell',
     }
   if (!isRatioTold)
     return previousStories === 0
       ? { isSure, value: 'new', interval: 'none before' }
       : { isSure, value: change, interval: `${formatCount(previousStories)} → ${formatCount(stories)}` }
-  const value = `×${formatFactor(momentum.value)}`
+  const value = `×${formatTimes(momentum.value)}`
   return change === 'grew'
-    ? { isSure, value, interval: `at least ×${formatFactor(momentum.low)}` }
-    : { isSure, value, interval: `at most ×${formatFactor(momentum.high)}` }
+    ? { isSure, value, interval: `at least ×${formatTimes(momentum.low)}` }
+    : { isSure, value, interval: `at most ×${formatTimes(momentum.high)}` }
 }
 
 /** "54 stories in 28 days, 30 in the 28 before · peak 7 Nov 2026". Where a source covers a part only, the server's sentence says so. */
@@ -48,7 +48,7 @@ const describeSources = ({ change, isRatioTold, momentum, stories, previousStori
   if (!isRatioTold || (change !== 'grew' && change !== 'fell') || stories === 0 || previousStories === 0) return ''
   const published = stories / previousStories / momentum.value
   if (published < 0.8) return `its sources published ${Math.round((1 - published) * 100)} % less`
-  return published > 1.25 ? `its sources published ×${formatFactor(published)} as much` : ''
+  return published > 1.25 ? `its sources published ×${formatTimes(published)} as much` : ''
 }
 
 /** What the small line of a trend shows, for those who cannot see it. */

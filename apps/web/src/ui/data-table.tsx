@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type CSSProperties, type ReactNode, useMemo, useState } from 'react'
 import { Why } from './why.tsx'
 import classes from './data-table.module.css'
 import surfaces from './surfaces.module.css'
@@ -49,8 +49,8 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
     }))
   return (
     <section
-      className={surfaces.panel}
-      style={{ maxHeight, overflow: 'auto' }}
+      className={`${surfaces.panel} ${classes.frame}`}
+      style={{ '--most': `${maxHeight}px` } as CSSProperties}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
       tabIndex={0}
       aria-label={caption}

@@ -21,7 +21,7 @@ export const EmptyState = ({ icon, title, text, action, level = 2 }: EmptyStateP
         {title}
       </Box>
       {text && (
-        <Box className={textStyles.text} mb={6}>
+        <Box className={textStyles.text} mb={6} style={{ textWrap: 'balance' }}>
           {text}
         </Box>
       )}

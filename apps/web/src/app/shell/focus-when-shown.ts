@@ -6,13 +6,21 @@ const patienceMs = 20_000
  * focus meanwhile keeps it. Returns a function that ends the wait.
  */
 export const focusWhenShown = (selector: string): (() => void) => {
+  let frame: number | null = null
   const stop = () => {
     observer.disconnect()
     clearTimeout(timer)
+    if (frame !== null) cancelAnimationFrame(frame)
     document.removeEventListener('focusin', stop)
     document.removeEventListener('pointerdown', stop)
   }
   const look = () => {
+    if (frame !== null || !document.querySelector(selector)) return
+    // With the next frame: the focus makes the browser lay out the page, which has only just been drawn.
+    frame = requestAnimationFrame(take)
+  }
+  const take = () => {
+    frame = null
     const element = document.querySelector<HTMLElement>(selector)
     if (!element) return
     stop()

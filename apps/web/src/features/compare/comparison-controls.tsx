@@ -1,10 +1,10 @@
-import { SegmentedControl } from '@mantine/core'
 import type { ComparisonBasis, SignalComparison } from '@auspex/sdk'
 import { useMemo } from 'react'
 import { dayChoices } from '../../lib/day-choices.ts'
 import { RangeControls } from '../../ui/charts/range-controls.tsx'
 import { basisWords, togetherByDay } from './comparison-lines.ts'
 import type { ComparisonRange } from './use-comparison-range.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 
 interface ComparisonControlsProps {
   comparison: SignalComparison
@@ -29,7 +29,7 @@ export const ComparisonControls = ({ comparison, range, onBasis }: ComparisonCon
         size="xs"
         aria-label="What is counted"
         value={comparison.basis}
-        onChange={(value) => onBasis(bases.find((basis) => basis === value) ?? 'documents')}
+        onChange={onBasis}
         data={bases.map((basis) => ({ value: basis, label: basisWords[basis].label }))}
       />
     </RangeControls>

@@ -1,5 +1,5 @@
 import type { ComparedValue } from '@auspex/sdk'
-import { formatFactor, formatTone } from '../../lib/format.ts'
+import { formatTimes, formatTone } from '../../lib/format.ts'
 
 /** How a value is written and which value says "no difference". */
 export interface ValueScale {
@@ -11,7 +11,6 @@ export interface ValueScale {
 }
 
 /** Two digits, so that a value and its bounds can be read against each other. */
-const formatTimes = (value: number): string => (value < 10 ? value.toFixed(2) : formatFactor(value))
 
 export const ratioScale: ValueScale = {
   format: (value) => `×${formatTimes(value)}`,

@@ -1,7 +1,7 @@
 import { Box, Button, Stack, UnstyledButton, Flex } from '@mantine/core'
 import { IconFiles, IconSearch, IconTrash } from '@tabler/icons-react'
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
-import { formatCount, formatFactor, formatPlural, formatRatio, formatShare, formatTone } from '../../lib/format.ts'
+import { formatCount, formatTimes, formatPlural, formatRatio, formatShare, formatTone } from '../../lib/format.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import { groupColour, groupNames } from './colouring.ts'
@@ -46,7 +46,7 @@ const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { p
           <dd>
             {formatRatio(association.value)}{' '}
             <span className={textStyles.fine}>
-              {formatFactor(association.low)}–{formatFactor(association.high)}
+              {formatTimes(association.low)}–{formatTimes(association.high)}
             </span>
           </dd>
         </div>

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { formatCount, formatFactor, formatPlural, formatRatio, formatTone } from '../../lib/format.ts'
+import { formatCount, formatTimes, formatPlural, formatRatio, formatTone } from '../../lib/format.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import { groupColour, groupNames } from './colouring.ts'
@@ -58,7 +58,7 @@ const columnsOf = (
         <span className={classes.measured}>
           {formatRatio(association.value)}{' '}
           <span className={textStyles.fine}>
-            {formatFactor(association.low)}–{formatFactor(association.high)}
+            {formatTimes(association.low)}–{formatTimes(association.high)}
           </span>
         </span>
       ),

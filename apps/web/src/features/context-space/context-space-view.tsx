@@ -1,5 +1,5 @@
 import type { ContextPoint, ContextSpace } from '@auspex/sdk'
-import { Box, Button, Flex, Group, SegmentedControl, Stack } from '@mantine/core'
+import { Box, Button, Flex, Group, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
@@ -19,6 +19,7 @@ import { evidenceSearch } from './evidence-search.ts'
 import classes from './context-space-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import layout from '../../ui/layout.module.css'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 
 const route = getRouteApi('/signals/$signalId_/contexts')
 

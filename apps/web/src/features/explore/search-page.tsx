@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { forgetReport, useSaveRecentSearch } from './explore.queries.ts'
 import { searchTitle, type TopicSearch } from './explore.search.ts'
+import { QuestionNotice } from './question-notice.tsx'
 import { RedirectNotice } from './redirect-notice.tsx'
 import { SearchOutcome } from './search-outcome.tsx'
 import { useSearch } from './use-search.ts'
@@ -31,7 +32,7 @@ export const SearchPage = ({ search }: { search: TopicSearch }) =>
 const RunningSearch = ({ search, term }: { search: TopicSearch; term: string }) => {
   const client = useClient()
   const navigate = useNavigate()
-  const { progress, restart, searched, redirect } = useSearch(search)
+  const { progress, restart, searched, redirect, question } = useSearch(search)
   const queryClient = useQueryClient()
   const save = useSaveRecentSearch(client)
 
@@ -41,7 +42,7 @@ const RunningSearch = ({ search, term }: { search: TopicSearch; term: string }) 
     // The cache may hold a report from before the search.
     forgetReport(queryClient, id)
     // Replaced, so that Back leads to where the search was asked, and not to a search that starts again.
-    const reportSearch = redirect === null ? {} : { search: { asked: term } }
+    const reportSearch = redirect === null && question === null ? {} : { search: { asked: term } }
     void navigate({ to: '/signals/$signalId', params: { signalId: id }, ...reportSearch, replace: true })
   })
   useEffect(() => {
@@ -50,6 +51,7 @@ const RunningSearch = ({ search, term }: { search: TopicSearch; term: string }) 
 
   return (
     <Page width="narrow">
+      {question !== null && <QuestionNotice question={question} search={search} />}
       {redirect !== null && <RedirectNotice redirect={redirect} search={search} />}
       <SearchOutcome term={searchTitle(searched)} search={searched} progress={progress} onRestart={restart} />
     </Page>

@@ -1,7 +1,8 @@
-import { ActionIcon, Group, SegmentedControl, TextInput } from '@mantine/core'
+import { ActionIcon, Group, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { longestOfPair, type TopicSearch } from './explore.search.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 
 interface SecondTermProps {
   draft: Partial<TopicSearch>

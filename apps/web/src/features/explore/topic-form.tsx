@@ -1,4 +1,3 @@
-import type { QuestionReading } from '@auspex/sdk'
 import { Box, Button, Flex, Group, MultiSelect, Select, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,6 +10,7 @@ import { topicSearchSchema, type TopicSearch } from './explore.search.ts'
 import { FeedsInput } from './feeds-input.tsx'
 import { HowToAsk } from './how-to-ask.tsx'
 import { NameInput } from './name-input.tsx'
+import { searchOfQuestion } from './question-search.ts'
 import { QuestionFeedback } from './question-feedback.tsx'
 import { QueryFeedback } from './query-feedback.tsx'
 import { SecondTerm } from './second-term.tsx'
@@ -47,7 +47,7 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
         ...query,
         term,
         both: query.and?.trim() ? query.both : undefined,
-        ...(read && (isAsTyped ? { exactly: '1' } : toSearch(read, query))),
+        ...(read && (isAsTyped ? { exactly: '1' } : searchOfQuestion(read, query))),
       }),
     })
   }
@@ -154,17 +154,6 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
     </Flex>
   )
 }
-
-/** What a question asks for; days in the fields are more than days in the text. */
-const toSearch = (
-  question: NonNullable<QuestionReading>,
-  { from, to }: Partial<TopicSearch>,
-): Partial<TopicSearch> => ({
-  term: question.query_term,
-  exactly: undefined,
-  from: from ?? (to === undefined ? (question.startDate ?? undefined) : undefined),
-  to: to ?? (from === undefined ? (question.endDate ?? undefined) : undefined),
-})
 
 const MoreButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <Button

@@ -1,9 +1,16 @@
-import { cancelSearch, DataTooSparseError, type SearchState, type SmartRedirect } from '@auspex/sdk'
+import {
+  cancelSearch,
+  DataTooSparseError,
+  type QuestionReading,
+  type SearchState,
+  type SmartRedirect,
+} from '@auspex/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
-import { searchStatusOptions, startSearchOptions } from './explore.queries.ts'
+import { parsedQueryOptions, searchStatusOptions, startSearchOptions } from './explore.queries.ts'
 import type { TopicSearch } from './explore.search.ts'
+import { searchOfQuestion } from './question-search.ts'
 import { leadsElsewhere, redirectOptions } from './redirect.queries.ts'
 
 /** Milliseconds after which a search is no longer asked for and is cancelled (specification §9). */
@@ -28,6 +35,8 @@ export interface RunningSearch {
   searched: TopicSearch
   /** Why another wording is searched; null when it is the one that was typed. */
   redirect: SmartRedirect | null
+  /** How the text was read as a question; null when it is none. */
+  question: QuestionReading
 }
 
 /** Starts the search of the URL, or of the wording that was meant, and follows it to its end. */
@@ -35,10 +44,25 @@ export const useSearch = (topic: TopicSearch): RunningSearch => {
   const client = useClient()
   const queryClient = useQueryClient()
   const isAsTyped = topic.exactly === '1' || topic.force === '1' || topic.and !== undefined
-  const wording = useQuery({ ...redirectOptions(client, topic), enabled: !isAsTyped && topic.term !== undefined })
-  const redirect = !isAsTyped && wording.data && leadsElsewhere(wording.data) ? wording.data : null
-  const searched = redirect === null ? topic : { ...topic, term: redirect.title }
-  const isDecided = isAsTyped || !wording.isPending
+  const isReadable = !isAsTyped && topic.term !== undefined
+  // A failure reads nothing: the words are searched as they stand.
+  const reading = useQuery({
+    ...parsedQueryOptions(client, { query_term: topic.term ?? '' }),
+    enabled: isReadable,
+    placeholderData: undefined,
+  })
+  const question = (isReadable && reading.data?.question) || null
+  // A question is read into a query, which nobody else words.
+  const isWordable = isReadable && !reading.isPending && question === null
+  const wording = useQuery({ ...redirectOptions(client, topic), enabled: isWordable })
+  const redirect = isWordable && wording.data && leadsElsewhere(wording.data) ? wording.data : null
+  const searched =
+    question !== null
+      ? { ...topic, ...searchOfQuestion(question, topic) }
+      : redirect === null
+        ? topic
+        : { ...topic, term: redirect.title }
+  const isDecided = isAsTyped || question !== null || !wording.isPending
   const startOptions = startSearchOptions(client, searched)
   const start = useQuery({ ...startOptions, enabled: isDecided && searched.term !== undefined })
   const started = start.data
@@ -63,7 +87,7 @@ export const useSearch = (topic: TopicSearch): RunningSearch => {
 
   const error = start.error ?? status.error
   const search = status.data ?? started
-  return { progress: toProgress({ error, search, gaveUp }), restart, searched, redirect }
+  return { progress: toProgress({ error, search, gaveUp }), restart, searched, redirect, question }
 }
 
 const isGoing = (search: SearchState) => search.status === 'queued' || search.status === 'running'

@@ -4,22 +4,22 @@ import { memo, type ReactNode } from 'react'
 import { describeFailure } from '../../lib/failure.ts'
 import { Page } from '../../ui/page.tsx'
 import { SmallFailure } from '../../ui/small-failure.tsx'
-import { EvidencePanel } from './documents/evidence-panel.tsx'
 import { KeyFigures } from './header/key-figures.tsx'
 import { ReportHeader } from './header/report-header.tsx'
 import { ReportNote } from './header/report-note.tsx'
-import { InflectionPanel } from './inflections/inflection-panel.tsx'
 import classes from './report.module.css'
 import { ScopeContext } from './scope/scope.ts'
 import { useDaysReport } from './scope/use-days-report.ts'
 import { useSeriesRange } from './series/use-series-range.ts'
 import { VolumeChart } from './series/volume-chart.tsx'
+import { SidePanels } from './side-panels.tsx'
 import { daysFinding } from './scope/days-finding.ts'
 import { findingOf, findingWords } from './summary/finding.ts'
 import { StatementText } from './summary/statement-text.tsx'
 import { Story } from './summary/story.tsx'
 import { TabList } from './tabs/tab-list.tsx'
 import { TabPanel } from './tabs/tab-panel.tsx'
+import { useLaterParts } from './use-later-parts.ts'
 import surfaces from '../../ui/surfaces.module.css'
 
 const route = getRouteApi('/signals/$signalId')
@@ -36,6 +36,7 @@ export const Report = memo(({ report, notice }: ReportProps) => {
   const range = useSeriesRange(report)
   const days = useDaysReport(report, range)
   const finding = findingOf(report)
+  useLaterParts()
   return (
     <Page>
       <title>{`${report.query.title} · Auspex`}</title>
@@ -76,8 +77,7 @@ export const Report = memo(({ report, notice }: ReportProps) => {
           </div>
         </ScopeContext>
       </div>
-      <InflectionPanel report={report} />
-      <EvidencePanel report={report} />
+      <SidePanels report={report} />
     </Page>
   )
 })

@@ -27,7 +27,7 @@ describe('signal report', () => {
     expect(screen.getByRole('heading', { level: 2, name: /412 documents mention oat milk/ })).toBeTruthy()
     expect(screen.getByRole('slider', { name: /^Documents about oat milk by week/ })).toBeTruthy()
     expect(screen.getByRole('region', { name: 'In brief' })).toBeTruthy()
-    expect(figure('Growth')).toContain('×1.8 1.3 to 2.5')
+    expect(figure('Growth')).toContain('×1.80 1.30 to 2.50')
     expect(figure('Growth')).toContain('Rising as of 20 Nov 2026')
     expect(figure('Mean tone')).toContain('+0.12 +0.05 to +0.19')
     expect(figure('Highest week')).toContain('28week of 26 Oct 2026')
@@ -50,7 +50,7 @@ describe('signal report', () => {
     })
     renderApp(path)
     await screen.findByRole('heading', { level: 1, name: 'oat milk' })
-    expect(figure('Growth')).toContain('UnknownThe window before holds no document.')
+    expect(figure('Growth')).toContain('Too few to tellThe window before holds no document.')
     expect(figure('Mean tone')).toContain('Unclear')
   })
 

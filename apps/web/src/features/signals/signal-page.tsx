@@ -2,7 +2,7 @@ import { NotFoundError, type SignalReport } from '@auspex/sdk'
 import { IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue, useEffect } from 'react'
 import { Flex, Skeleton } from '@mantine/core'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
@@ -19,12 +19,19 @@ interface SignalPageProps {
   renderNotice?: (report: SignalReport) => ReactNode
 }
 
+/** Reports that this page has shown. */
+const drawn = new WeakSet<SignalReport>()
+
 /** A signal report by its address. */
 export const SignalPage = ({ signalId, renderNotice }: SignalPageProps) => {
   const client = useClient()
   const navigate = useNavigate()
   const { data, error, refetch, isFetching } = useQuery(signalReportOptions(client, signalId))
-  if (data) return <Report report={data} notice={renderNotice?.(data)} />
+  // What the query client brings is drawn in one piece, and a report is long: deferred, it is drawn in slices that let a press in
+  // between. One that was drawn before comes back at once, so that the page can be scrolled to where it was.
+  const report = useDeferredValue(data ?? null, data !== undefined && drawn.has(data) ? data : null)
+  useEffect(() => void (report && drawn.add(report)), [report])
+  if (report) return <Report report={report} notice={renderNotice?.(report)} />
   if (error instanceof NotFoundError)
     return <NoSuchSignal detail={error.problem?.detail ?? describeFailure(error).message} />
   return (

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import type { ImportClosesInput, ImportedCloses } from '@auspex/sdk'
 import { type SubmitEvent, useDeferredValue, useMemo, useState } from 'react'
 import { Link } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { useImportCloses } from './sources.queries.ts'
 import classes from './import-prices.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import layout from '../../ui/layout.module.css'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 
 const symbolPattern = /^[A-Z0-9.^=-]{1,20}$/
 const currencyPattern = /^[A-Z]{3}$/

@@ -1,10 +1,11 @@
 import type { TrendList } from '@auspex/sdk'
-import { Box, Input, SegmentedControl, TextInput } from '@mantine/core'
+import { Box, Input, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isDay } from '../../lib/dates.ts'
 import { type TrendsSearch, windowLengths } from './trends.search.ts'
 import classes from './trend-window.module.css'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 
 interface TrendWindowProps {
   search: TrendsSearch

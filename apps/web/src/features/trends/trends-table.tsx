@@ -4,7 +4,7 @@ import { IconDownload, IconTable } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { toCsv } from '../../lib/csv.ts'
 import { download, toFileName } from '../../lib/download.ts'
-import { formatCount, formatDay, formatFactor } from '../../lib/format.ts'
+import { formatCount, formatDay, formatTimes } from '../../lib/format.ts'
 import { formatTrend } from '../../lib/trend-words.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { statisticsWords } from '../../lib/statistics-words.ts'
@@ -61,7 +61,7 @@ const columns: readonly TableColumn<Trend>[] = [
     numeric: true,
     renderCell: ({ isRatioTold, momentum, change }) =>
       isRatioTold
-        ? `${formatFactor(momentum.low)}–${formatFactor(momentum.high)}`
+        ? `${formatTimes(momentum.low)}–${formatTimes(momentum.high)}`
         : `too ${change === 'too-few' ? 'few' : 'wide'} to tell`,
     sortBy: ({ momentum }) => momentum.low,
   },

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ReportQuestionNotice } from '../../features/explore/question-notice.tsx'
 import { ReportRedirectNotice } from '../../features/explore/redirect-notice.tsx'
 import { signalReportOptions } from '../../features/signals/signals.queries.ts'
 import { reportSearchSchema } from '../../features/signals/signals.search.ts'
@@ -10,7 +11,12 @@ const SignalRoute = () => {
     <SignalPage
       key={signalId}
       signalId={signalId}
-      renderNotice={({ query }) => <ReportRedirectNotice signalId={signalId} geo={query.geo} />}
+      renderNotice={({ query }) => (
+        <>
+          <ReportQuestionNotice query={query} />
+          <ReportRedirectNotice signalId={signalId} geo={query.geo} />
+        </>
+      )}
     />
   )
 }

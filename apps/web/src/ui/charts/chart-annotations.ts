@@ -30,7 +30,8 @@ type Side = 'left' | 'right'
 
 /** Pixels that a letter of a headline takes, about. */
 const letterWidth = 6.4
-const rowHeight = 22
+/** As high as what can be pressed must be. */
+const rowHeight = 24
 /** From the middle of a number to its words. */
 const discRoom = 14
 /** A headline of fewer letters says nothing. */

@@ -1,15 +1,9 @@
-import { Button, Flex, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Flex, Group, Stack } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
+import { type DateChoice, DateInput } from '../date-input.tsx'
 import { coarsen } from './coarsen.ts'
 import { RangeStrip, type StripRange } from './range-strip.tsx'
 import textStyles from '../text-styles.module.css'
-
-interface DateChoice {
-  readonly day: string
-  readonly min: string
-  readonly max: string
-  readonly choose: (day: string) => void
-}
 
 interface RangeControlsProps {
   spans: readonly { readonly label: string; readonly isSet: boolean; readonly choose: () => void }[]
@@ -49,9 +43,9 @@ export const RangeControls = ({ spans, from, to, strip, values, names, children 
           ))}
         </Flex>
         <Group className={textStyles.quiet} gap={6} wrap="nowrap">
-          <DateInput name={names.from} date={from} />
+          <DateInput size="xs" aria-label={names.from} date={from} />
           <span aria-hidden>–</span>
-          <DateInput name={names.to} date={to} />
+          <DateInput size="xs" aria-label={names.to} date={to} />
         </Group>
         {children}
       </Group>
@@ -59,15 +53,3 @@ export const RangeControls = ({ spans, from, to, strip, values, names, children 
     </Stack>
   )
 }
-
-const DateInput = ({ name, date }: { name: string; date: DateChoice }) => (
-  <TextInput
-    size="xs"
-    type="date"
-    aria-label={name}
-    value={date.day}
-    min={date.min}
-    max={date.max}
-    onChange={(event) => date.choose(event.currentTarget.value)}
-  />
-)

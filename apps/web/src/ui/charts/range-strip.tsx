@@ -1,4 +1,6 @@
+import { useDebouncedCallback } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { restMs } from './rest.ts'
 import { useWidth } from '../use-width.ts'
 import classes from './range-strip.module.css'
 
@@ -18,6 +20,12 @@ interface RangeStripProps extends StripRange {
 }
 
 type Grip = 'first' | 'last' | 'both' | 'new'
+type Range = readonly [number, number]
+/** Days that were chosen, and those shown before. */
+interface Draft {
+  readonly chosen: Range
+  readonly before: Range
+}
 interface Drag {
   readonly grip: Grip
   readonly start: number
@@ -30,8 +38,12 @@ const height = 44
 export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStripProps) => {
   const { ref, width } = useWidth<HTMLDivElement>()
   const drag = useRef<Drag | null>(null)
-  const [draft, setDraft] = useState<readonly [number, number] | null>(null)
-  const [first, last] = draft ?? range
+  const [draft, setDraft] = useState<Draft | null>(null)
+  // What was chosen stands until the range is another: going back to the old one for a moment would flicker.
+  if (draft !== null && !isSame(draft.before, range)) setDraft(null)
+  const [first, last] = draft?.chosen ?? range
+  const choose = (chosen: Range) => setDraft({ chosen, before: range })
+  const chooseAtRest = useDebouncedCallback(onChange, { delay: restMs, flushOnUnmount: true })
   const toX = (day: number) => (day / days) * width
 
   const dayAt = (event: PointerEvent) => {
@@ -51,11 +63,10 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
     drag.current = { grip, start, range: [first, last] }
     event.currentTarget.setPointerCapture(event.pointerId)
   }
-  const move = (event: PointerEvent) => drag.current && setDraft(applyDrag(drag.current, dayAt(event), days))
+  const move = (event: PointerEvent) => drag.current && choose(applyDrag(drag.current, dayAt(event), days))
   const release = () => {
     drag.current = null
-    if (draft) onChange(draft)
-    setDraft(null)
+    if (draft && !isSame(draft.chosen, range)) onChange(draft.chosen)
   }
   const keys = (edge: 'first' | 'last') => (event: KeyboardEvent) => {
     const step = event.shiftKey ? Math.max(1, Math.round(days / 10)) : Math.max(1, Math.round(days / 100))
@@ -71,11 +82,12 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
               : 0
     if (by === 0) return
     event.preventDefault()
-    onChange(
+    const next: Range =
       edge === 'first'
         ? [Math.min(clamp(first + by, days), last), last]
-        : [first, Math.max(clamp(last + by, days), first)],
-    )
+        : [first, Math.max(clamp(last + by, days), first)]
+    choose(next)
+    chooseAtRest(next)
   }
   const handle = (edge: 'first' | 'last', day: number, x: number) => (
     <span
@@ -89,6 +101,7 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
       aria-valuenow={day}
       aria-valuetext={nameOf(day)}
       onKeyDown={keys(edge)}
+      onBlur={() => chooseAtRest.flush()}
     />
   )
 
@@ -123,6 +136,8 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
     </div>
   )
 }
+
+const isSame = (one: Range, other: Range) => one[0] === other[0] && one[1] === other[1]
 
 const clamp = (day: number, days: number) => Math.min(days - 1, Math.max(0, day))
 

@@ -81,7 +81,7 @@ describe('audience', () => {
     const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
     const section = await wantedAudience(user)
     const table = within(await section.findByRole('table', { name: 'What the voices of the signal also write about' }))
-    expect(table.getByRole('row', { name: 'Food and drink Category 57 ×2.4 1.7 to 3.3' })).toBeTruthy()
+    expect(table.getByRole('row', { name: 'Food and drink Category 57 ×2.40 1.70 to 3.30' })).toBeTruthy()
     expect(table.getByRole('row', { name: 'Fjord Oats Name 3 too few to say' })).toBeTruthy()
     await user.click(section.getByRole('combobox', { name: 'Split by' }))
     await user.click(await screen.findByRole('option', { name: 'Country' }))

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { countryName } from '../../../lib/countries.ts'
 import { describeFailure } from '../../../lib/failure.ts'
-import { formatCount, formatFactor, formatPlural, formatRatio } from '../../../lib/format.ts'
+import { formatCount, formatTimes, formatPlural, formatRatio } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -120,7 +120,7 @@ const columns: readonly TableColumn<Interest>[] = [
         <>
           {formatRatio(index.value)}{' '}
           <span className={textStyles.caption}>
-            {formatFactor(index.low)} to {formatFactor(index.high)}
+            {formatTimes(index.low)} to {formatTimes(index.high)}
           </span>
         </>
       ),

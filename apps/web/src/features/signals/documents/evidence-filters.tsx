@@ -1,4 +1,4 @@
-import { Button, Flex, Group, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Button, Flex, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import type { SignalReport } from '@auspex/sdk'
@@ -10,6 +10,7 @@ import { FindBox } from './find-box.tsx'
 import classes from './evidence-panel.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 
 interface EvidenceFiltersProps {
   search: ReportSearch

@@ -11,6 +11,7 @@ import { formatPlural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { toDocumentsParams, withEvidence, withoutEvidence } from '../evidence.ts'
 import type { ReportSearch } from '../signals.search.ts'
+import { useOpened } from '../use-opened.ts'
 import { signalDocumentsOptions } from '../signals.queries.ts'
 import { applyChange, EvidenceFilters } from './evidence-filters.tsx'
 import { handleListKey } from './list-keys.ts'
@@ -27,10 +28,11 @@ export const EvidencePanel = ({ report }: { report: SignalReport }) => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const close = () => void navigate({ to: '.', search: withoutEvidence, resetScroll: false })
+  const isOpen = useOpened(search.docs !== undefined)
   const title = `Documents about ${report.query.title}`
   return (
     <Drawer.Root
-      opened={search.docs !== undefined}
+      opened={isOpen}
       onClose={close}
       // What is read is closed before the panel is.
       closeOnEscape={false}

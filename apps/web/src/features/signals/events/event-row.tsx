@@ -66,7 +66,10 @@ const First = ({ event: { headline, first, retellings } }: { event: TopicEvent }
     <p className={textStyles.caption}>
       {headline.outlet}, {formatDay(headline.publishedAt)}
       {told}; first{' '}
-      <EvidenceLink filter={{ ids: first.documentId }} label={`the first document, “${first.title}”`}>
+      <EvidenceLink
+        filter={{ ids: first.documentId }}
+        label={`${first.outlet}, ${formatDay(first.publishedAt)}: “${first.title}”`}
+      >
         {first.outlet}, {formatDay(first.publishedAt)}
       </EvidenceLink>
     </p>

@@ -1,5 +1,5 @@
 import type { ForecastSection, HorizonForecast } from '@auspex/sdk'
-import { SegmentedControl, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,6 +15,7 @@ import { FanCard } from './fan-card.tsx'
 import { ForecastSkeleton } from './forecast-skeleton.tsx'
 import classes from './forecast.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 
 /** The forecast of a signal: its chart, how the models did on the past, and what it cannot know. */
 export const Forecast = ({ signalId, title }: { signalId: string; title: string }) => {

@@ -3,7 +3,7 @@ import type { SignalReport, VolumePoint } from '@auspex/sdk'
 import type { ReactNode } from 'react'
 import { bucketOf, bucketTitle, grainWords } from '../../../lib/buckets.ts'
 import { addDays } from '../../../lib/dates.ts'
-import { formatCount, formatDay, formatFactor, formatPlural, formatRatio, formatTone } from '../../../lib/format.ts'
+import { formatCount, formatDay, formatTimes, formatPlural, formatRatio, formatTone } from '../../../lib/format.ts'
 import { stageWords } from '../../../lib/words.ts'
 import { Why } from '../../../ui/why.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
@@ -113,10 +113,10 @@ const Growth = ({ report: { momentum, stage } }: { report: SignalReport }) => {
     >
       {ratio ? (
         <>
-          {formatRatio(ratio.value)} <Interval low={formatFactor(ratio.low)} high={formatFactor(ratio.high)} />
+          {formatRatio(ratio.value)} <Interval low={formatTimes(ratio.low)} high={formatTimes(ratio.high)} />
         </>
       ) : (
-        <Unknown />
+        <Unknown>Too few to tell</Unknown>
       )}
     </KeyFigure>
   )
@@ -152,7 +152,7 @@ const Interval = ({ low, high }: { low: string; high: string }) => (
   </span>
 )
 
-const Unknown = () => <span className={classes.unknown}>Unknown</span>
+const Unknown = ({ children = 'Unknown' }: { children?: string }) => <span className={classes.unknown}>{children}</span>
 
 interface KeyFigureProps {
   name: string

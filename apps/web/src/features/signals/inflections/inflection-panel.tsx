@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { Explanation } from './explanation.tsx'
 import { daysOf, glyphOf, wordOf } from './inflection-words.ts'
+import { useOpened } from '../use-opened.ts'
 import { useOpenChange } from './use-open-change.ts'
 import classes from './inflection-panel.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -21,6 +22,7 @@ const route = getRouteApi('/signals/$signalId')
 /** Why the series changed on a day, beside the report. The day is in the URL, so it can be linked to. */
 export const InflectionPanel = ({ report }: { report: SignalReport }) => {
   const { change, docs } = route.useSearch()
+  const isOpen = useOpened(change !== undefined)
   const open = useOpenChange()
   const { points } = report.inflections
   const place = points.findIndex(({ day }) => day === change)
@@ -28,7 +30,7 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
   const step = (to: number) => open(points[to]?.day, { replace: true })
   return (
     <Drawer.Root
-      opened={change !== undefined}
+      opened={isOpen}
       onClose={() => open(undefined)}
       position="right"
       size={620}

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { dayChoices } from '../../../lib/day-choices.ts'
 import { formatDayRange } from '../../../lib/format.ts'
 import type { SeriesRange } from '../series/use-series-range.ts'
+import { DateInput } from '../../../ui/date-input.tsx'
 import { Chip } from './chip.tsx'
 
 const spans = [
@@ -38,24 +39,8 @@ const DaysForm = ({ range }: { range: SeriesRange }) => {
         ))}
       </Group>
       <Group gap={10} grow>
-        <TextInput
-          size="sm"
-          type="date"
-          label="From"
-          value={from.day}
-          min={from.min}
-          max={from.max}
-          onChange={(event) => from.choose(event.currentTarget.value)}
-        />
-        <TextInput
-          size="sm"
-          type="date"
-          label="To"
-          value={to.day}
-          min={to.min}
-          max={to.max}
-          onChange={(event) => to.choose(event.currentTarget.value)}
-        />
+        <DateInput size="sm" label="From" date={from} />
+        <DateInput size="sm" label="To" date={to} />
       </Group>
     </Stack>
   )

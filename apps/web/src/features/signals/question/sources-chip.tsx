@@ -1,13 +1,7 @@
-import { Button, Checkbox, Stack } from '@mantine/core'
-import type { QueryEcho, SourceKey } from '@auspex/sdk'
-import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { useClient } from '../../../lib/api.tsx'
+import type { QueryEcho } from '@auspex/sdk'
 import { useSourceNames } from '../../../lib/source-names.ts'
-import { sourcesOptions } from '../coverage/coverage.queries.ts'
+import { laterParts } from '../later-parts.ts'
 import { Chip } from './chip.tsx'
-import { useAsk } from './use-ask.ts'
-import classes from './question.module.css'
 
 /** Longer than two names are said as a number. */
 const mostNames = 2
@@ -26,37 +20,8 @@ export const SourcesChip = ({ query }: { query: QueryEcho }) => {
     <Chip
       label="Change the sources"
       value={value}
-      renderForm={(close) => <SourcesForm query={query} onDone={close} />}
+      load={laterParts.SourcesForm.load}
+      renderForm={(close) => <laterParts.SourcesForm query={query} onDone={close} />}
     />
-  )
-}
-
-const SourcesForm = ({ query, onDone }: { query: QueryEcho; onDone: () => void }) => {
-  const ask = useAsk(query)
-  const { data } = useQuery(sourcesOptions(useClient()))
-  const [chosen, setChosen] = useState<readonly SourceKey[]>(query.sources)
-  const choices = (data?.items ?? []).filter(({ kind, enabled }) => kind === 'documents' && enabled)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onDone()
-    const source = choices.map(({ key }) => key).filter((key) => chosen.includes(key))
-    if (source.join() !== query.sources.join()) ask({ source: source.length > 0 ? source : undefined })
-  }
-  return (
-    <form className={classes.form} onSubmit={submit}>
-      <Checkbox.Group
-        label="Sources"
-        description="None chosen means all of them."
-        value={[...chosen]}
-        onChange={(keys) => setChosen(choices.map(({ key }) => key).filter((key) => keys.includes(key)))}
-      >
-        <Stack gap={8} mt={8} className={classes.choices}>
-          {choices.map(({ key, label }) => (
-            <Checkbox key={key} size="sm" value={key} label={label} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
-      <Button type="submit">Search</Button>
-    </form>
   )
 }

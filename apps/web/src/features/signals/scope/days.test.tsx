@@ -7,7 +7,7 @@ import {
   getGetSignalSectionResponseMock,
 } from '@auspex/sdk/msw'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
 
@@ -91,5 +91,30 @@ describe('chosen days', () => {
     server.use(getGetSignalReportMockHandler(part))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('link', { name: 'Open 37 documents' })).toBeTruthy()
+  })
+
+  test('that are overtaken by others are no longer asked for', async () => {
+    const fetches = vi.spyOn(globalThis, 'fetch')
+    let answer = () => {}
+    server.use(
+      getGetSignalReportMockHandler(async ({ request }) => {
+        const from = new URL(request.url).searchParams.get('from')
+        if (from === '2026-03-02') await new Promise<void>((resolve) => (answer = resolve))
+        return from === null ? whole : part
+      }),
+    )
+    const isAborted = (address: string) =>
+      fetches.mock.calls
+        .map(([input, init]) => new Request(input, init))
+        .filter(({ url }) => url.includes(address))
+        .map(({ signal }) => signal.aborted)
+    const { router } = open()
+    await screen.findByText('Counting the chosen days…')
+    await act(async () => router.navigate({ to: '.', search: { from: '2026-05-01', to: '2026-09-27' } }))
+    expect(await screen.findByRole('link', { name: 'Open 37 documents' })).toBeTruthy()
+    expect(isAborted('signal/json/sig_k2m4p6q8?from=2026-03-02')).toEqual([true])
+    expect(isAborted('signal/json/sig_k2m4p6q8?from=2026-05-01')).toEqual([false])
+    answer()
+    fetches.mockRestore()
   })
 })

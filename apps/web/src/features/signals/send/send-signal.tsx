@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { useState } from 'react'
-import { SendSignalDialog } from './send-signal-dialog.tsx'
+import { Suspense, useState } from 'react'
+import { laterParts } from '../later-parts.ts'
 
 /** Sends a signal to colleagues, who find it in their inbox. */
 export const SendSignal = ({ signalId, title }: { signalId: string; title: string }) => {
@@ -17,7 +17,9 @@ export const SendSignal = ({ signalId, title }: { signalId: string; title: strin
       >
         Send
       </Button>
-      {isOpen && <SendSignalDialog signalId={signalId} title={title} onClose={() => setOpen(false)} />}
+      <Suspense>
+        {isOpen && <laterParts.SendSignalDialog signalId={signalId} title={title} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconZoomReset } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { SeriesInterval } from '@auspex/sdk'
 import type { Measure } from './series.model.ts'
 import type { SeriesRange } from './use-series-range.ts'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 
 const route = getRouteApi('/signals/$signalId')
 
@@ -55,8 +56,8 @@ export const ChartControls = ({ range, measure }: { range: SeriesRange; measure:
         size="xs"
         aria-label="Interval"
         value={range.interval}
-        onChange={(next) => range.setInterval(intervals.find(({ value }) => value === next)?.value ?? 'day')}
-        data={intervals.map(({ value, label }) => ({ value, label }))}
+        onChange={range.setInterval}
+        data={intervals}
       />
     </Group>
   )

@@ -1,6 +1,6 @@
 import { Box, Flex } from '@mantine/core'
 import type { WeekdayProfile } from '@auspex/sdk'
-import { formatFactor, formatPlural } from '../../../lib/format.ts'
+import { formatTimes, formatPlural } from '../../../lib/format.ts'
 import { Card } from '../../../ui/card.tsx'
 import classes from './weekday-card.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -44,9 +44,9 @@ export const WeekdayCard = ({ profile }: { profile: WeekdayProfile }) => {
                 <span className={`${textStyles.detail} ${classes.name}`}>
                   <abbr title={names[weekday - 1]}>{names[weekday - 1]?.slice(0, 3)}</abbr>
                 </span>
-                <b className={classes.level}>×{formatFactor(level)}</b>
+                <b className={classes.level}>×{formatTimes(level)}</b>
                 <span className={`${textStyles.small} ${classes.bounds}`}>
-                  {formatFactor(low)} to {formatFactor(high)}
+                  {formatTimes(low)} to {formatTimes(high)}
                 </span>
               </Flex>
             ))}

@@ -11,7 +11,15 @@ export const TabList = ({ current }: { current: ReportTab }) => {
   const navigate = route.useNavigate()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (list.current) keepInView(list.current, current)
+    const element = list.current
+    if (!element) return undefined
+    // Told after the next layout: asked before it, the browser would lay out the whole report for the answer.
+    const observer = new ResizeObserver(() => {
+      keepInView(element, current)
+      observer.disconnect()
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [current])
   const move = (event: KeyboardEvent) => {
     const next = tabOfKey(event.key, current)

@@ -1,23 +1,21 @@
-import { type ComponentType, Fragment, useEffect, useRef } from 'react'
+import { type ComponentType, Fragment, Suspense, useEffect, useRef } from 'react'
+import { Skeleton } from '@mantine/core'
+import { laterParts } from '../later-parts.ts'
+import { SkeletonGroup } from '../skeleton-group.tsx'
 import { usePrinting } from '../print/use-printing.ts'
-import { EvidenceTab } from './evidence-tab.tsx'
 import { HappenedTab } from './happened-tab.tsx'
-import { OutlookTab } from './outlook-tab.tsx'
 import { type ReportTab, reportTabs } from './report-tabs.ts'
-import { SaidTab } from './said-tab.tsx'
 import type { TabProps } from './tab-props.ts'
 import classes from './tabs.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
-import { WhereTab } from './where-tab.tsx'
-import { WhoTab } from './who-tab.tsx'
 
 const contents: Record<ReportTab, ComponentType<TabProps>> = {
   happened: HappenedTab,
-  said: SaidTab,
-  who: WhoTab,
-  where: WhereTab,
-  outlook: OutlookTab,
-  evidence: EvidenceTab,
+  said: laterParts.SaidTab,
+  who: laterParts.WhoTab,
+  where: laterParts.WhereTab,
+  outlook: laterParts.OutlookTab,
+  evidence: laterParts.EvidenceTab,
 }
 
 interface TabPanelProps extends TabProps {
@@ -55,13 +53,24 @@ export const TabPanel = ({ tab, isCounting, ...props }: TabPanelProps) => {
           return (
             <Fragment key={key}>
               <p className={classes.part}>{title}</p>
-              <Part {...props} />
+              <Suspense fallback={<TabSkeleton />}>
+                <Part {...props} />
+              </Suspense>
             </Fragment>
           )
         })
       ) : (
-        <Content {...props} />
+        <Suspense key={tab} fallback={<TabSkeleton />}>
+          <Content {...props} />
+        </Suspense>
       )}
     </div>
   )
 }
+
+const TabSkeleton = () => (
+  <SkeletonGroup name="this part" gap={16}>
+    <Skeleton height={24} width={180} />
+    <Skeleton height={240} radius="md" />
+  </SkeletonGroup>
+)

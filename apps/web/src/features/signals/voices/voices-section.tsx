@@ -1,4 +1,4 @@
-import { Box, SegmentedControl } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { IconMicrophone } from '@tabler/icons-react'
 import type { Voice, VoicesSection as Voices } from '@auspex/sdk'
 import { useMemo, useState } from 'react'
@@ -21,6 +21,7 @@ import { EvidenceLink } from '../evidence-link.tsx'
 import { FactorBar } from './factor-bar.tsx'
 import classes from './voices-section.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 
 type Kind = Voice['kind']
 

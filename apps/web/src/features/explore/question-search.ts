@@ -1,0 +1,13 @@
+import type { QuestionReading } from '@auspex/sdk'
+import type { TopicSearch } from './explore.search.ts'
+
+/** What a question asks for; days in the fields are more than days in the text. */
+export const searchOfQuestion = (
+  question: NonNullable<QuestionReading>,
+  { from, to }: Partial<TopicSearch>,
+): Partial<TopicSearch> => ({
+  term: question.query_term,
+  exactly: undefined,
+  from: from ?? (to === undefined ? (question.startDate ?? undefined) : undefined),
+  to: to ?? (from === undefined ? (question.endDate ?? undefined) : undefined),
+})

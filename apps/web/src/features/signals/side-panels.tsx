@@ -1,0 +1,26 @@
+import type { SignalReport } from '@auspex/sdk'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { laterParts } from './later-parts.ts'
+
+const route = getRouteApi('/signals/$signalId')
+
+/** What opens beside the report: why it changed, and the documents behind a number. Neither is there before it is opened once. */
+export const SidePanels = ({ report }: { report: SignalReport }) => {
+  const { change, docs } = route.useSearch()
+  const isChangeNeeded = useOnceTrue(change !== undefined)
+  const areDocumentsNeeded = useOnceTrue(docs !== undefined)
+  return (
+    <>
+      <Suspense>{isChangeNeeded && <laterParts.InflectionPanel report={report} />}</Suspense>
+      <Suspense>{areDocumentsNeeded && <laterParts.EvidencePanel report={report} />}</Suspense>
+    </>
+  )
+}
+
+/** True from the first time on that it was: what closes slides out, and so stays. */
+const useOnceTrue = (value: boolean): boolean => {
+  const [wasTrue, setWasTrue] = useState(value)
+  if (value && !wasTrue) setWasTrue(true)
+  return wasTrue || value
+}

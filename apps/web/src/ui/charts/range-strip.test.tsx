@@ -1,0 +1,51 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { render } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { RangeStrip, type StripRange } from './range-strip.tsx'
+import { restMs } from './rest.ts'
+
+const onChange = vi.fn<StripRange['onChange']>()
+
+beforeEach(() => {
+  onChange.mockClear()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+
+const draw = () => {
+  const { container } = render(
+    <RangeStrip values={[1, 2, 3]} days={100} range={[0, 99]} nameOf={(day) => `day ${day}`} onChange={onChange} />,
+  )
+  const strip = container.firstElementChild
+  if (!strip) throw new Error('nothing was drawn')
+  vi.spyOn(strip, 'getBoundingClientRect').mockReturnValue({ left: 0, width: 1000 } as DOMRect)
+  return strip
+}
+
+test('days that are drawn are chosen once, when the hand lets go', () => {
+  const strip = draw()
+  fireEvent.pointerDown(strip, { clientX: 300, pointerId: 1 })
+  for (let x = 301; x <= 500; x += 1) fireEvent.pointerMove(strip, { clientX: x, pointerId: 1 })
+  vi.advanceTimersByTime(10 * restMs)
+  expect(onChange).not.toHaveBeenCalled()
+  fireEvent.pointerUp(strip, { clientX: 500, pointerId: 1 })
+  expect(onChange.mock.calls).toEqual([[[30, 50]]])
+})
+
+test('days that are chosen by keys are chosen once, when the hand rests', () => {
+  draw()
+  const grip = screen.getByRole('slider', { name: 'First day shown' })
+  for (let press = 0; press < 20; press += 1) fireEvent.keyDown(grip, { key: 'ArrowRight' })
+  expect(grip.getAttribute('aria-valuetext')).toBe('day 20')
+  vi.advanceTimersByTime(restMs - 1)
+  expect(onChange).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(onChange.mock.calls).toEqual([[[20, 99]]])
+})
+
+test('whoever goes on to something else has chosen', () => {
+  draw()
+  const grip = screen.getByRole('slider', { name: 'Last day shown' })
+  fireEvent.keyDown(grip, { key: 'ArrowLeft' })
+  fireEvent.blur(grip)
+  expect(onChange.mock.calls).toEqual([[[0, 98]]])
+})

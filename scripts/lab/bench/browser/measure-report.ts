@@ -1,0 +1,128 @@
+import { brotliCompressSync } from 'node:zlib'
+import type { Browser, Page, Request } from '@playwright/test'
+import { quantile } from '../signals/figures.ts'
+import { beginFrames, observePage } from './observe-page.ts'
+
+export interface Account {
+  readonly email: string
+  readonly password: string
+}
+
+export interface ReportView {
+  /** From the click on Home until the chart is painted and no long task holds the page any more. */
+  readonly interactiveMs: number
+  /** After that click, and when the address of the report is opened at once. */
+  readonly longestTaskMs: number
+  readonly longestTaskOfAddressMs: number
+  readonly frameP95Ms: number
+  readonly javaScriptKb: number
+  /** What was asked of the API while the days were drawn. */
+  readonly requestsWhileDrawing: number
+}
+
+const chart = '[role="slider"][aria-label*="Arrow keys move between dates"]'
+const drawnSteps = 90
+
+/** A report as somebody sees it who is new to this browser: nothing is in its cache. The report itself is stored by the server. */
+export async function measureReport(
+  browser: Browser,
+  { url, account, term }: { url: string; account: Account; term: string },
+): Promise<ReportView> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    const page = await context.newPage()
+    await page.addInitScript(observePage, chart)
+    await page.goto(url)
+    await signIn(page, account)
+    await page.goto(`${url}/search?${new URLSearchParams({ term })}`)
+    await page.waitForURL(/\/signals\/sig_/)
+    await page.locator(chart).first().waitFor()
+    const address = page.url()
+    const session = await context.newCDPSession(page)
+    await session.send('Network.clearBrowserCache')
+
+    const scripts = keepScripts(page)
+    await page.goto(address)
+    await settle(page)
+    const longestTaskOfAddressMs = await longestTask(page)
+    const javaScriptKb = await scripts.kb()
+    await session.send('Network.clearBrowserCache')
+
+    await page.goto(url)
+    const path = new URL(address).pathname
+    const link = page.locator(`main a[href^="${path}"]`).first()
+    await link.waitFor()
+    await page.waitForLoadState('networkidle')
+    // Not by the mouse: pointing alone begins to load the page.
+    await link.evaluate((element: HTMLElement) => element.click())
+    await settle(page)
+    const interactiveMs = await page.evaluate(() => {
+      const { observed } = window
+      const lastTask = Math.max(0, ...observed.tasks.map(({ end }) => end))
+      return Math.max(observed.paintedAt, lastTask) - observed.clickedAt
+    })
+    const longestTaskMs = await longestTask(page)
+    const { frameP95Ms, requestsWhileDrawing } = await measureDrawing(page)
+    return {
+      interactiveMs,
+      longestTaskMs,
+      longestTaskOfAddressMs,
+      frameP95Ms,
+      javaScriptKb,
+      requestsWhileDrawing,
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+async function signIn(page: Page, { email, password }: Account): Promise<void> {
+  await page.getByLabel('Username or email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: /^Account of/ }).waitFor()
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.observed.paintedAt > 0)
+  await page.waitForLoadState('networkidle')
+}
+
+function longestTask(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, ...window.observed.tasks.map(({ duration }) => duration)))
+}
+
+function keepScripts(page: Page): { kb: () => Promise<number> } {
+  const bodies: Promise<number>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script')
+      bodies.push(response.body().then((body) => brotliCompressSync(body).length))
+  })
+  return {
+    kb: async () => {
+      const sizes = await Promise.all(bodies.splice(0))
+      return sizes.reduce((sum, bytes) => sum + bytes, 0) / 1024
+    },
+  }
+}
+
+/** Draws over more than half of the chart, and says how long the frames of that took. */
+async function measureDrawing(page: Page): Promise<Pick<ReportView, 'frameP95Ms' | 'requestsWhileDrawing'>> {
+  const box = await page.locator(chart).first().boundingBox()
+  if (box === null) throw new TypeError('The chart is not drawn')
+  const y = box.y + box.height / 2
+  const xAt = (step: number): number => box.x + box.width * (0.3 + (0.6 * step) / drawnSteps)
+  let requestsWhileDrawing = 0
+  const count = (request: Request): void => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) requestsWhileDrawing += 1
+  }
+  await page.mouse.move(xAt(0), y)
+  await page.mouse.down()
+  page.on('request', count)
+  await page.evaluate(beginFrames)
+  for (let step = 1; step <= drawnSteps; step += 1) await page.mouse.move(xAt(step), y)
+  const frames = await page.evaluate(() => window.observed.frames)
+  page.off('request', count)
+  await page.mouse.up()
+  return { frameP95Ms: quantile(frames, 0.95), requestsWhileDrawing }
+}
