@@ -1,2 +1,2 @@
--- The evidence of a claim names only what narrows. What was measured before is measured again when it is next asked for.
+-- Events count stories: what was measured before is measured again when it is next asked for, and claims name only what narrows.
 delete from signal_report;
