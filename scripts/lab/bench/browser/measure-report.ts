@@ -57,9 +57,9 @@ export async function measureReport(
     await link.evaluate((element: HTMLElement) => element.click())
     await settle(page)
     const interactiveMs = await page.evaluate(() => {
-      const { observed } = window
-      const lastTask = Math.max(0, ...observed.tasks.map(({ end }) => end))
-      return Math.max(observed.paintedAt, lastTask) - observed.clickedAt
+      const { timings } = window
+      const lastTask = Math.max(0, ...timings.tasks.map(({ end }) => end))
+      return Math.max(timings.paintedAt, lastTask) - timings.clickedAt
     })
     const longestTaskMs = await longestTask(page)
     const { frameP95Ms, requestsWhileDrawing } = await measureDrawing(page)
@@ -84,12 +84,12 @@ async function signIn(page: Page, { email, password }: Account): Promise<void> {
 }
 
 async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.observed.paintedAt > 0)
+  await page.waitForFunction(() => window.timings.paintedAt > 0)
   await page.waitForLoadState('networkidle')
 }
 
 function longestTask(page: Page): Promise<number> {
-  return page.evaluate(() => Math.max(0, ...window.observed.tasks.map(({ duration }) => duration)))
+  return page.evaluate(() => Math.max(0, ...window.timings.tasks.map(({ duration }) => duration)))
 }
 
 function keepScripts(page: Page): { kb: () => Promise<number> } {
@@ -121,7 +121,7 @@ async function measureDrawing(page: Page): Promise<Pick<ReportView, 'frameP95Ms'
   page.on('request', count)
   await page.evaluate(beginFrames)
   for (let step = 1; step <= drawnSteps; step += 1) await page.mouse.move(xAt(step), y)
-  const frames = await page.evaluate(() => window.observed.frames)
+  const frames = await page.evaluate(() => window.timings.frames)
   page.off('request', count)
   await page.mouse.up()
   return { frameP95Ms: quantile(frames, 0.95), requestsWhileDrawing }

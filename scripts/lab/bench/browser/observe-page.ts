@@ -2,7 +2,7 @@
  * What is measured inside of a page: functions that the browser runs, so each stands alone. A mark that a person must see counts
  * once it is painted and the page could answer a press.
  */
-export interface Observed {
+export interface PageTimings {
   /** Lengths in ms and ends of the tasks that held the page for more than 50 ms. */
   tasks: { duration: number; end: number }[]
   clickedAt: number
@@ -12,30 +12,29 @@ export interface Observed {
 
 declare global {
   interface Window {
-    observed: Observed
+    timings: PageTimings
   }
 }
 
 /** Keeps long tasks from the first script on, and when what matches `mark` is painted after a click. */
 export function observePage(mark: string): void {
-  const observed: Observed = { tasks: [], clickedAt: 0, paintedAt: 0, frames: [] }
-  window.observed = observed
+  const timings: PageTimings = { tasks: [], clickedAt: 0, paintedAt: 0, frames: [] }
+  window.timings = timings
   new PerformanceObserver((list) => {
-    for (const { duration, startTime } of list.getEntries())
-      observed.tasks.push({ duration, end: startTime + duration })
+    for (const { duration, startTime } of list.getEntries()) timings.tasks.push({ duration, end: startTime + duration })
   }).observe({ type: 'longtask', buffered: true })
   const look = (): void => {
     if (document.querySelector(mark) === null) return
     watch.disconnect()
-    requestAnimationFrame(() => setTimeout(() => (observed.paintedAt = performance.now())))
+    requestAnimationFrame(() => setTimeout(() => (timings.paintedAt = performance.now())))
   }
   const watch = new MutationObserver(look)
   watch.observe(document, { subtree: true, childList: true })
   document.addEventListener(
     'click',
     (event) => {
-      observed.clickedAt = event.timeStamp
-      observed.tasks.length = 0
+      timings.clickedAt = event.timeStamp
+      timings.tasks.length = 0
     },
     { capture: true, once: true },
   )
@@ -43,13 +42,13 @@ export function observePage(mark: string): void {
 
 /** Keeps how long each frame takes until it is called off by `endFrames`. */
 export function beginFrames(): void {
-  const { observed } = window
-  observed.frames = []
+  const { timings } = window
+  timings.frames = []
   let before: number | null = null
   const next = (at: number): void => {
-    if (before !== null) observed.frames.push(at - before)
+    if (before !== null) timings.frames.push(at - before)
     before = at
-    if (observed.frames.length < 10_000) requestAnimationFrame(next)
+    if (timings.frames.length < 10_000) requestAnimationFrame(next)
   }
   requestAnimationFrame(next)
 }

@@ -71,7 +71,9 @@ function storiesOfWeeks({ evidence: { from, to } }: Claim, { matching }: Recount
     if (first === undefined || row.time < first.time || (row.time === first.time && row.number < first.number))
       firsts.set(key, row)
   }
-  return [...firsts.values()].filter(({ day }) => (from === undefined || day >= from) && (to === undefined || day <= to)).length
+  return [...firsts.values()].filter(
+    ({ day }) => (from === undefined || day >= from) && (to === undefined || day <= to),
+  ).length
 }
 
 function countBy(rows: readonly StoredRow[], unit: string): number | null {

@@ -20,7 +20,7 @@ interface SignalPageProps {
 }
 
 /** Reports that this page has shown. */
-const drawn = new WeakSet<SignalReport>()
+const reportsOnScreen = new WeakSet<SignalReport>()
 
 /** A signal report by its address. */
 export const SignalPage = ({ signalId, renderNotice }: SignalPageProps) => {
@@ -29,8 +29,8 @@ export const SignalPage = ({ signalId, renderNotice }: SignalPageProps) => {
   const { data, error, refetch, isFetching } = useQuery(signalReportOptions(client, signalId))
   // What the query client brings is drawn in one piece, and a report is long: deferred, it is drawn in slices that let a press in
   // between. One that was drawn before comes back at once, so that the page can be scrolled to where it was.
-  const report = useDeferredValue(data ?? null, data !== undefined && drawn.has(data) ? data : null)
-  useEffect(() => void (report && drawn.add(report)), [report])
+  const report = useDeferredValue(data ?? null, data !== undefined && reportsOnScreen.has(data) ? data : null)
+  useEffect(() => void (report && reportsOnScreen.add(report)), [report])
   if (report) return <Report report={report} notice={renderNotice?.(report)} />
   if (error instanceof NotFoundError)
     return <NoSuchSignal detail={error.problem?.detail ?? describeFailure(error).message} />
