@@ -89,23 +89,36 @@ function joinArchives(groups: DailyReport['volume']['groups']): DailyReport['vol
 }
 
 /**
- * The event that heads the report: of those in whose days the month with most stories lies the one with the most stories above the usual, which is
- * the peak; where there is none the one of all, which stands out and is no peak.
+ * The event that heads the report: of those in whose days the month with most stories lies the one with the most stories above the usual; where
+ * there is none the one of all. It is the peak if that month has most documents, too: where copies make another month the highest of the chart,
+ * nobody could see why this one is said to be.
  */
 function greatestEvent(
   events: readonly ReportedEvent[],
   days: DailyReport['volume']['days'],
 ): { greatest: ReportedEvent | undefined; rank: EventRank } {
-  const months = new Map<string, number>()
   // a sample cannot tell its stories, so its documents stand for them
-  for (const { day, documents, storyClusters } of days)
-    months.set(day.slice(0, 7), (months.get(day.slice(0, 7)) ?? 0) + (storyClusters ?? documents))
-  const [highest = ''] = [...months].toSorted(([, a], [, b]) => b - a)[0] ?? []
+  const [byStories, byDocuments] = [
+    highestMonth(days, ({ documents, storyClusters }) => storyClusters ?? documents),
+    highestMonth(days, ({ documents }) => documents),
+  ]
+  const lastDay = days.at(-1)?.day
+  const holds = ({ onset, until }: ReportedEvent, month: string) =>
+    onset.slice(0, 7) <= month && month <= (until ?? lastDay ?? onset).slice(0, 7)
   const byExcess = events.toSorted((a, b) => above(b) - above(a))
-  const peak = byExcess.find(
-    ({ onset, until }) => onset.slice(0, 7) <= highest && highest <= (until ?? days.at(-1)?.day ?? onset).slice(0, 7),
-  )
-  return { greatest: peak ?? byExcess[0], rank: peak === undefined ? 'outstanding' : 'peak' }
+  const greatest = byExcess.find((event) => holds(event, byStories)) ?? byExcess[0]
+  const isPeak = greatest !== undefined && holds(greatest, byStories) && holds(greatest, byDocuments)
+  return { greatest, rank: isPeak ? 'peak' : 'outstanding' }
+}
+
+function highestMonth(
+  days: DailyReport['volume']['days'],
+  countOf: (day: DailyReport['volume']['days'][number]) => number,
+): string {
+  const months = new Map<string, number>()
+  for (const day of days) months.set(day.day.slice(0, 7), (months.get(day.day.slice(0, 7)) ?? 0) + countOf(day))
+  const [highest = ''] = [...months].toSorted(([, a], [, b]) => b - a)[0] ?? []
+  return highest
 }
 
 /** Two events of one saga can have one headline, which is quoted once. */
