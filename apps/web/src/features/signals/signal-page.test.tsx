@@ -67,7 +67,8 @@ describe('signal report', () => {
   test('only a sentence that stands on little carries a badge, which says why', async () => {
     const [counted, quoted] = example.summary.statements
     if (!counted || !quoted) throw new Error('The example of a report has no sentences.')
-    withReport({ summary: { ...example.summary, statements: [{ ...counted, part: 'story' }, quoted] } })
+    const weak = { ...quoted, role: null }
+    withReport({ summary: { ...example.summary, statements: [{ ...counted, part: 'story' }, weak] } })
     const { user } = renderApp(path)
     const story = await section('In brief')
     expect(story.queryByRole('button', { name: /^Supported/ })).toBeNull()
@@ -75,7 +76,7 @@ describe('signal report', () => {
     expect(await screen.findByText('One outlet alone carries it.')).toBeTruthy()
   })
 
-  test('a quotation of the opposite tone is told from the others, however it is worded', async () => {
+  test('a quotation of the opposite tone is told from the others, however it is worded, and none carries a badge', async () => {
     const [counted, quoted] = example.summary.statements
     if (!counted || !quoted) throw new Error('The example of a report has no sentences.')
     const detail = { ...quoted, part: 'detail' as const }
@@ -85,6 +86,7 @@ describe('signal report', () => {
     const quotes = await section('In their words')
     const roleOf = (text: RegExp) => quotes.getByText(text).closest('li')?.dataset['role']
     expect([roleOf(/wrote on/), roleOf(/^By contrast/)]).toEqual(['central', 'contrastive'])
+    expect(quotes.queryByRole('button', { name: /^Weak/ })).toBeNull()
   })
 
   test('a key figure opens how it was counted', async () => {

@@ -12,7 +12,10 @@ import surfaces from '../../../ui/surfaces.module.css'
 
 const statusWords: Record<Claim['status'], string> = { supported: 'Supported', weak: 'Weak', unchecked: 'Unchecked' }
 
-/** A sentence whose phrases open their documents. What it stands on is said where that is less than it seems. */
+/**
+ * A sentence whose phrases open their documents. What it stands on is said where that is less than it seems. A quotation claims only that
+ * the words stand there, and nearly all are carried by the one outlet that they name, so a badge on each would say nothing.
+ */
 export const StatementItem = ({ statement, claims }: TaggedStatement) => (
   <li
     className={
@@ -21,7 +24,9 @@ export const StatementItem = ({ statement, claims }: TaggedStatement) => (
     data-role={statement.role ?? undefined}
   >
     <StatementText statement={statement} claims={claims} />{' '}
-    {statusOf(claims) !== 'supported' && <Grounds claims={claims} isRephrased={statement.origin === 'rephrased'} />}
+    {statement.role === null && statusOf(claims) !== 'supported' && (
+      <Grounds claims={claims} isRephrased={statement.origin === 'rephrased'} />
+    )}
   </li>
 )
 
