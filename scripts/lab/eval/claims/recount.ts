@@ -232,7 +232,12 @@ function lift({ hits, read, part, elsewhere, counted, matching, library }: LiftC
   const value = (hits + 1) / (expected + 1)
   const known = b === 0 ? 0 : (expected / (expected + 1)) ** 2 * (1 / b - 1 / m)
   const half = Math.exp(z * Math.sqrt(Math.max(0, 1 / (hits + 1) - 1 / (read + 1) + known)))
-  return { value, bounds: [value / half, value * half] }
+  return { value: toSixDigits(value), bounds: [toSixDigits(value / half), toSixDigits(value * half)] }
+}
+
+/** As associations are told everywhere. */
+function toSixDigits(value: number): number {
+  return Number(value.toPrecision(6))
 }
 
 function total(values: readonly number[]): number {
