@@ -21,7 +21,8 @@ export const AnnotationButtons = ({ label, placed, onOpen }: AnnotationButtonsPr
             <button
               type="button"
               className={isList ? classes.row : classes.spot}
-              aria-label={name}
+              // in the list its own words name it, so that whoever speaks to the page can say what stands there
+              aria-label={isList ? undefined : name}
               title={words ? text : undefined}
               onClick={() => onOpen(key)}
               style={
@@ -36,7 +37,7 @@ export const AnnotationButtons = ({ label, placed, onOpen }: AnnotationButtonsPr
             >
               {isList && (
                 <>
-                  <span className={classes.number}>{number}</span>
+                  <span className={classes.number}>{number}</span>{' '}
                   <span>
                     <span className={classes.date}>{date}</span> {text}
                   </span>
