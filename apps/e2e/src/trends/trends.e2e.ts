@@ -10,6 +10,8 @@ test('what is new is explored without a question: trends, a country, a category,
   await page.getByRole('navigation').getByRole('link', { name: 'Explore', exact: true }).click()
   const main = page.getByRole('main')
   const why = /[\d,]+ stor(y|ies) in 28 days/
+  // among the terms of the demo corpus nothing is certain in four weeks
+  await main.getByRole('switch', { name: /^Show uncertain growth/ }).click()
   await expect(main.getByRole('link', { name: why }).first()).toBeVisible()
   await main
     .getByRole('button', { name: /^What is said about / })
