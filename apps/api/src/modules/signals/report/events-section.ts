@@ -68,24 +68,22 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor }: Event
   const all = findEvents({ firstDay: days[0] ?? firstDay, sources }).filter(({ onset }) => onset >= firstDay)
   const events = all.slice(0, toldEvents)
   const ranges = events.map(toldFrom)
-  const otherDays: DayRange[] = events.map(({ onset, until }) => ({ from: onset, to: until ?? days.at(-1) ?? onset }))
+  const eventDays: DayRange[] = events.map(({ onset, until }) => ({ from: onset, to: until ?? days.at(-1) ?? onset }))
   return {
     events,
     found: all.length,
     reason: null,
     factor,
-    documents: otherDays.map((range) => documentsOf(topic, range)),
+    documents: eventDays.map((range) => documentsOf(topic, range)),
     within: ranges.map((range) => dayDocuments.within(range, titlesWithin)),
-    outside: events.length === 0 ? [] : dayDocuments.outside(otherDays, titlesOutside),
+    outside: events.length === 0 ? [] : dayDocuments.outside(eventDays, titlesOutside),
   }
 }
 
 function documentsOf({ days, groups }: CoveredTopic, { from, to }: DayRange): number {
-  let sum = 0
-  for (const { counts } of groups)
-    for (let at = Math.max(0, days.indexOf(from)); at < counts.length && (days[at] ?? '') <= to; at += 1)
-      sum += counts[at] ?? 0
-  return sum
+  const begin = Math.max(0, days.indexOf(from))
+  const end = days.indexOf(to) + 1
+  return groups.reduce((sum, { counts }) => sum + counts.subarray(begin, end).reduce((own, count) => own + count, 0), 0)
 }
 
 /** The documents whose titles `buildEvents` reads, each once. */
