@@ -10,8 +10,6 @@ export interface ValueScale {
   readonly same: number
 }
 
-/** Two digits, so that a value and its bounds can be read against each other. */
-
 export const ratioScale: ValueScale = {
   format: (value) => `×${formatTimes(value)}`,
   bound: formatTimes,
