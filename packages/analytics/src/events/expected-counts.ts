@@ -43,22 +43,34 @@ export function expectedCounts(
     expected: new Float64Array(length),
     doubt: new Float64Array(length),
   }
-  const weightOf = (day: number) =>
-    (source.totals === undefined ? 1 : (source.totals[day] ?? 0)) * (factors[day % 7] ?? 1)
-  const usual = usualRate(source, runs, masked, weightOf)
-  for (const run of runs) addRun(run, { source, masked, weightOf, usual, all })
+  const weights = weighDays(source, factors)
+  const known = { source, masked, weights }
+  const usual = usualRate(runs, known)
+  for (const run of runs) addRun(run, { ...known, usual, all })
   return all
 }
 
-type WeightOf = (day: number) => number
+/** A source day by day; `weights` is what a day would hold of something that is said everywhere alike. */
+interface KnownDays {
+  source: SourceCounts
+  masked: Uint8Array
+  weights: Float64Array
+}
 
-function usualRate(source: SourceCounts, runs: readonly CoveredRun[], masked: Uint8Array, weightOf: WeightOf): number {
+function weighDays({ counts, totals }: SourceCounts, factors: readonly number[]): Float64Array {
+  const weights = new Float64Array(counts.length)
+  for (let day = 0; day < weights.length; day++)
+    weights[day] = (totals === undefined ? 1 : (totals[day] ?? 0)) * (factors[day % 7] ?? 1)
+  return weights
+}
+
+function usualRate(runs: readonly CoveredRun[], { source, masked, weights }: KnownDays): number {
   let [count, weight] = [jeffreys, 0]
   for (const { from, to } of runs)
     for (let day = from; day < to; day++) {
       if (masked[day] === 1) continue
       count += source.counts[day] ?? 0
-      weight += weightOf(day)
+      weight += weights[day] ?? 0
     }
   return weight === 0 ? 0 : count / weight
 }
@@ -66,29 +78,33 @@ function usualRate(source: SourceCounts, runs: readonly CoveredRun[], masked: Ui
 /** Adds what a source should have on the days of a run. */
 function addRun(
   { from, to }: CoveredRun,
-  how: { source: SourceCounts; masked: Uint8Array; weightOf: WeightOf; usual: number; all: ExpectedCounts },
+  { source, masked, weights, usual, all }: KnownDays & { usual: number; all: ExpectedCounts },
 ): void {
-  const { source, masked, weightOf, usual, all } = how
-  // running sums over the days that say what is usual
-  const [counts, weights, before] = [[0], [0], new Int32Array(to - from)]
+  // running sums over the days that say what is usual, and how many of them lie before each day
+  const [counts, sums, before] = [
+    new Float64Array(to - from + 1),
+    new Float64Array(to - from + 1),
+    new Int32Array(to - from),
+  ]
+  let last = 0
   for (let day = from; day < to; day++) {
-    before[day - from] = counts.length - 1
+    before[day - from] = last
     if (masked[day] === 1) continue
-    counts.push((counts.at(-1) ?? 0) + (source.counts[day] ?? 0))
-    weights.push((weights.at(-1) ?? 0) + weightOf(day))
+    counts[last + 1] = (counts[last] ?? 0) + (source.counts[day] ?? 0)
+    sums[last + 1] = (sums[last] ?? 0) + (weights[day] ?? 0)
+    last++
   }
-  const last = counts.length - 1
   for (let day = from; day < to; day++) {
-    const known = before[day - from] ?? 0
-    const settled = Math.max(0, known - lagDays)
+    const own = weights[day] ?? 0
+    const settled = Math.max(0, (before[day - from] ?? 0) - lagDays)
     const start = Math.max(0, settled - baseDays)
     const end = settled - start >= leastBaseDays ? settled : Math.min(last, start + baseDays)
-    const weight = (weights[end] ?? 0) - (weights[start] ?? 0)
-    const prior = end > start ? (weight / (end - start)) * priorDays : weightOf(day) * priorDays
+    const weight = (sums[end] ?? 0) - (sums[start] ?? 0)
+    const prior = (end > start ? weight / (end - start) : own) * priorDays
     const shape = (counts[end] ?? 0) - (counts[start] ?? 0) + jeffreys + usual * prior
     const rate = shape / (weight + prior)
-    if (!(weightOf(day) > 0) || !Number.isFinite(rate)) continue
-    const expected = rate * weightOf(day)
+    if (!(own > 0) || !Number.isFinite(rate)) continue
+    const expected = rate * own
     all.counts[day] = source.counts[day] ?? 0
     all.expected[day] = expected
     all.doubt[day] = expected ** 2 / shape

@@ -227,8 +227,13 @@ function toPlace(place: number): Pick<ReportFacts['byCountry'][number], 'country
   }
 }
 
+/** A report names its days dozens of times, and a date takes longer to write than to look up: as many as any library has of days. */
+const writtenDays = new Map<number, string>()
+
 function toDay(number: number): string {
-  return new Date(number * dayMs).toISOString().slice(0, 10)
+  let day = writtenDays.get(number)
+  if (day === undefined) writtenDays.set(number, (day = new Date(number * dayMs).toISOString().slice(0, 10)))
+  return day
 }
 
 function toInstant(micros: number): string {
