@@ -26,9 +26,17 @@ export function knowledgeOf({ style = 'news', without }: ScoreToneOptions): Tone
   return withoutTone(englishKnowledge(style), without)
 }
 
-/** What is known, but for words that carry no tone here. */
+/** A query leaves the same words out of thousands of texts; it is asked once whether any of them says a direction. */
+const knowledgeWithout = new WeakMap<ReadonlySet<string>, Map<ToneKnowledge, ToneKnowledge>>()
+
+/** What is known, but for words that carry no tone here. The set must not change afterwards. */
 export function withoutTone(known: ToneKnowledge, without: ReadonlySet<string> | undefined): ToneKnowledge {
-  return without === undefined || without.size === 0 ? known : withoutWords(known, without)
+  if (without === undefined || without.size === 0) return known
+  let made = knowledgeWithout.get(without)
+  if (made === undefined) knowledgeWithout.set(without, (made = new Map()))
+  let rest = made.get(known)
+  if (rest === undefined) made.set(known, (rest = withoutWords(known, without)))
+  return rest
 }
 
 /** What is known of English for a style. Built on first use: importing the package costs no lexicon of 7,500 entries. */

@@ -24,6 +24,13 @@ test('a beginning stands for every word of the lexicon that begins so', () => {
   expect(wordsOf('terror*').every((word) => word.startsWith('terror'))).toBe(true)
 })
 
+test('two beginnings, one within the other, name each word once, sorted', () => {
+  const both = wordsOf('terr* OR terror*')
+  expect(both).toEqual(wordsOf('terr*'))
+  expect(both).toEqual([...new Set(both)].toSorted())
+  expect(both).toContain('terrible')
+})
+
 test('without them a text keeps the tone of its other words', () => {
   const without = new Set(wordsOf('crash'))
   expect(scoreTone('The crash in the north', 'en').label).toBe('negative')
