@@ -37,7 +37,7 @@ export const formulas = {
   momentum: {
     anchor: 'momentum',
     name: 'Momentum',
-    text: 'Rate of the last window over the rate of the window before, with bounds exp(ln r ± 1.96 √(φ(1/a + 1/b))), a and b the two counts and φ their dispersion.',
+    text: 'Rate of stories in the last window over the rate of the window before, with bounds exp(ln r ± 1.96 √(φ(1/a + 1/b))), a and b the two counts and φ their dispersion.',
     reference: 'McCullagh & Nelder (1989), Generalized Linear Models, §6.2; Haldane (1956); Anscombe (1956)',
   },
   events: {

@@ -17,16 +17,16 @@ const words: Record<Stage, string> = {
 export function stageStatement({
   stage,
   asOf,
-  documents,
+  stories,
 }: {
   stage: Stage | null
   /** The last day that decides. */
   asOf: string
-  /** Documents of the two windows that decide. */
-  documents: number
+  /** Stories of the two windows that decide. */
+  stories: number
 }): StatementDraft | null {
-  if (stage === null || (stage !== 'dormant' && documents < support.stage.told)) return null
-  const status = statusOf(documents, support.stage)
+  if (stage === null || (stage !== 'dormant' && stories < support.stage.told)) return null
+  const status = statusOf(stories, support.stage)
   const day = sayDay(asOf)
   return {
     text: `As of ${day} ${words[stage]}.`,
@@ -36,7 +36,7 @@ export function stageStatement({
         status,
         reason:
           status === 'weak'
-            ? 'Few documents decide it.'
+            ? 'Few stories decide it.'
             : 'Decided by a documented rule over the counted windows; the rule is a convention of ours.',
         numbers: [],
         names: [day],

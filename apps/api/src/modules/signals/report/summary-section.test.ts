@@ -62,6 +62,8 @@ const report: SummaryInput['report'] = {
     reason: 'The series is shorter than two windows of a week.',
     current: 4,
     previous: 0,
+    stories: 4,
+    previousStories: 0,
     windowDays: 7,
     basis: 'count',
     asOf: '2026-01-04',
@@ -262,7 +264,7 @@ describe('a summary', () => {
     const nothing = {
       ...report,
       counts: { ...report.counts, documents: 0 },
-      momentum: { ...report.momentum, current: 0 },
+      momentum: { ...report.momentum, current: 0, stories: 0 },
     }
     expect(sumUp({ report: nothing, documents: [], question: 'Why?' })).toMatchObject({
       statements: [],

@@ -137,7 +137,12 @@ function lastLevel({ inflections, stage }: StorySections): StatementDraft | null
   const shift = inflections.points[index]
   return shift === undefined || shift.change === null || (stage.stage === 'dormant' && shift.change.value > 1)
     ? null
-    : levelStatement({ day: shift.day, change: shift.change, pointer: `/inflections/points/${index}/change/value` })
+    : levelStatement({
+        day: shift.day,
+        change: shift.change,
+        basis: inflections.basis,
+        pointer: `/inflections/points/${index}/change/value`,
+      })
 }
 
 function toReported({ headline, ...event }: TopicEvent, index: number): ReportedEvent {
