@@ -1,4 +1,5 @@
 import type { Claim, SummarySection } from '@auspex/sdk/types'
+import { foldQuotes } from './written-numbers.ts'
 
 type Statement = SummarySection['statements'][number]
 
@@ -15,8 +16,16 @@ const faults: readonly [name: string, pattern: RegExp][] = [
 /** The faults in the wording of a sentence. */
 export function wordingFaults({ text, part }: Statement, claims: readonly Claim[]): string[] {
   let own = text
-  for (const said of claims.flatMap(({ quote, names }) => [...(quote === null ? [] : [quote.text]), ...names]))
-    if (said !== '') own = own.replaceAll(said, 'x')
+  for (const said of claims.flatMap(({ quote, names }) => [...(quote === null ? [] : [quote.text]), ...names])) {
+    // a sentence has other quotation marks inside a quotation, one for one
+    for (
+      let at = foldQuotes(own).indexOf(foldQuotes(said));
+      said !== '' && at >= 0;
+      at = foldQuotes(own).indexOf(foldQuotes(said))
+    )
+      own = `${own.slice(0, at)}\u0000${own.slice(at + said.length)}`
+  }
+  own = own.replaceAll('\u0000', 'x')
   const found = faults.flatMap(([name, pattern]) => (pattern.test(own) ? [name] : []))
   const isEnded = part === 'title' || /[.!?…]$|”$/u.test(text)
   return [...found, ...(isEnded ? [] : ['no end'])]

@@ -204,7 +204,7 @@ describe('a quotation', () => {
   test('is found where it stands, marks inside it included', () => {
     expect(findQuote(document.body, document)).toMatchObject({ part: 'body', start: 0, end: document.body.length })
     expect(say(quoteStatement({ text: document.body, document, copies: [], role: 'contrastive' }))).toEqual([
-      'With the opposite tone, news.example wrote on 1 November 2026: “Oat milk “sells” well, it said.”',
+      'With the opposite tone, news.example wrote on 1 November 2026: “Oat milk ‘sells’ well, it said.”',
     ])
   })
 
