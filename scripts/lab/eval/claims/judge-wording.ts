@@ -16,19 +16,22 @@ const faults: readonly [name: string, pattern: RegExp][] = [
 /** The faults in the wording of a sentence. */
 export function wordingFaults({ text, part }: Statement, claims: readonly Claim[]): string[] {
   let own = text
-  for (const said of claims.flatMap(({ quote, names }) => [...(quote === null ? [] : [quote.text]), ...names])) {
-    // a sentence has other quotation marks inside a quotation, one for one
-    for (
-      let at = foldQuotes(own).indexOf(foldQuotes(said));
-      said !== '' && at >= 0;
-      at = foldQuotes(own).indexOf(foldQuotes(said))
-    )
-      own = `${own.slice(0, at)}\u0000${own.slice(at + said.length)}`
-  }
-  own = own.replaceAll('\u0000', 'x')
+  for (const said of claims.flatMap(({ quote, names }) => [...(quote === null ? [] : [quote.text]), ...names]))
+    if (said !== '') own = withoutQuotation(own, foldQuotes(said))
   const found = faults.flatMap(([name, pattern]) => (pattern.test(own) ? [name] : []))
   const isEnded = part === 'title' || /[.!?…]$|”$/u.test(text)
   return [...found, ...(isEnded ? [] : ['no end'])]
+}
+
+/** A sentence has other quotation marks inside a quotation than its document has, one for one. */
+function withoutQuotation(text: string, said: string): string {
+  const folded = foldQuotes(text)
+  let [own, from] = ['', 0]
+  for (let at = folded.indexOf(said); at >= 0; at = folded.indexOf(said, from)) {
+    own += `${text.slice(from, at)}x`
+    from = at + said.length
+  }
+  return own + text.slice(from)
 }
 
 /** Values of numbers that stand at one place of the report and are told differently in two sentences of one summary. */
