@@ -23,6 +23,8 @@ export const support = {
   event: { told: 3, supported: 20 },
   /** Stories of both sides of a change that is told as lasting, without being asked for. */
   lastingLevel: { told: 40, supported: 40 },
+  /** Stories since a lasting fall: with fewer it may be that the archives choose otherwise. */
+  fallenLevel: { told: 10, supported: 10 },
   /** Documents that match, for the part that one outlet carries. */
   carrier: { told: 20, supported: 20 },
   /** Stories whose tone is clear. */

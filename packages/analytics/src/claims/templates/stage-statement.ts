@@ -10,7 +10,7 @@ const words: Record<Stage, string> = {
   peaking: 'it is about as high as it has ever been here',
   steady: 'it is steady',
   declining: 'it is falling',
-  dormant: 'hardly anything is published about it',
+  dormant: 'hardly anything in the library is about it',
 }
 
 /** Where the signal stands in its life, as of a day. Null when that cannot be told, or rests on too little. */

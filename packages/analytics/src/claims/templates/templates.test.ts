@@ -192,7 +192,7 @@ describe('sentences from facts', () => {
     ).toEqual([
       'From 21 November 2026 to 4 December 2026, about 40 documents (22 to 61) are expected.',
       'As of 20 November 2026 it is growing.',
-      'As of 20 November 2026 hardly anything is published about it.',
+      'As of 20 November 2026 hardly anything in the library is about it.',
     ])
     expect(stageStatement({ ...stage, stage: 'rising', stories: 9 })).toBeNull()
     for (const one of ['emerging', 'peaking', 'steady', 'declining'] as const)
