@@ -30,7 +30,7 @@ export function levelStatement({ day, change, basis, pointer }: ReportedShift): 
     text:
       basis === 'count'
         ? `${since} there have been ${ratio.text} as many stories a day as before.`
-        : `${since} its share of everything published, counted in stories, has been ${ratio.text} ${isFall ? 'of ' : ''}what it was before.`,
+        : `${since} its share of everything the sources published, counted in stories, has been ${ratio.text} ${isFall ? 'of ' : ''}what it was before.`,
     part: 'story',
     claims: [
       {

@@ -161,7 +161,7 @@ test('a level that holds is told with its bounds, and not when they say nothing'
   expect(say(levelStatement({ ...shift, change: fall }))).toEqual([
     'story: Since 3 May 2013 there have been 28 % (22 to 36 %) as many stories a day as before.',
   ])
-  const share = 'story: Since 3 May 2013 its share of everything published, counted in stories, has been'
+  const share = 'story: Since 3 May 2013 its share of everything the sources published, counted in stories, has been'
   expect(say(levelStatement({ ...shift, basis: 'share' }))).toEqual([
     `${share} 1.8 times (1.3 to 2.5) what it was before.`,
   ])

@@ -109,7 +109,8 @@ const documents = [
 describe('a lasting fall', () => {
   const change = { value: 0.2, low: 0.1, high: 0.4, n: 60, method: '' }
   const shift = { day: '2026-03-01', endDay: null, kind: 'shift' as const, change, before: 5, after: 1, pValue: 0 }
-  const told = (storiesSince: number) => {
+  const spike = { ...shift, kind: 'spike' as const, day: '2026-03-02', endDay: '2026-03-02' }
+  const told = (storiesSince: number, spikes: (typeof spike)[] = []) => {
     const days = ['2026-02-01', '2026-03-01', '2026-03-02'].map((day, at) => ({
       day,
       documents: at === 0 ? 50 : 40,
@@ -121,12 +122,20 @@ describe('a lasting fall', () => {
       isCovered: true,
       groups: [],
     }))
-    const fallen = { ...report, volume: { days, groups: [] }, inflections: { ...report.inflections, points: [shift] } }
+    const fallen = {
+      ...report,
+      volume: { days, groups: [] },
+      inflections: { ...report.inflections, points: [shift, ...spikes] },
+    }
     return sumUp({ report: fallen }).statements.some(({ text }) => text.startsWith('Since 1 March 2026'))
   }
 
   test('is told where enough has been told since', () => {
     expect(told(10)).toBe(true)
+  })
+
+  test('is not told where days that stand out hold what has been told since', () => {
+    expect(told(40, [spike])).toBe(false)
   })
 
   test('is not told of a topic that its archives hardly hold any more: that may be their choice', () => {

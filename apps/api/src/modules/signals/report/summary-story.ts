@@ -140,8 +140,12 @@ function lastLevel({ inflections, stage, volume }: StorySections): StatementDraf
   const index = inflections.points.findLastIndex(({ kind }) => kind === 'shift')
   const shift = inflections.points[index]
   if (shift === undefined || shift.change === null) return null
+  // days that stand out are no part of a level
+  const spikes = inflections.points.filter(({ kind }) => kind === 'spike')
+  const isLevel = (day: string) =>
+    day >= shift.day && !spikes.some((spike) => spike.day <= day && (spike.endDay === null || day <= spike.endDay))
   const storiesSince = volume.days.reduce(
-    (sum, { day, firstTellings, isCovered }) => sum + (isCovered && day >= shift.day ? firstTellings : 0),
+    (sum, { day, firstTellings, isCovered }) => sum + (isCovered && isLevel(day) ? firstTellings : 0),
     0,
   )
   const isOver = shift.change.value > 1 ? stage.stage === 'dormant' : storiesSince < support.fallenLevel.told
