@@ -43,7 +43,7 @@ export const formulas = {
   events: {
     anchor: 'events',
     name: 'Events',
-    text: 'Days with more stories (copies folded) than the covered days before explain, by a scan over gamma-Poisson counts of each group; the headline is the title with most of what is special to its first week.',
+    text: 'Days with more stories (copies folded) than the covered days before explain, by a scan over gamma-Poisson counts of each group; the headline is the title with most of what is special to its first week, or to the week around a later peak.',
     reference: 'Kulldorff (1997), A spatial scan statistic; Monroe, Colaresi & Quinn (2008), Fightin’ Words',
   },
   coverage: {

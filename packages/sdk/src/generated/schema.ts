@@ -4340,14 +4340,14 @@ export interface components {
             headline: components["schemas"]["EventDocument"] | null;
             /** @description The oldest of the documents read that tell the same, so who was first with it among these sources; null without a headline. */
             first: components["schemas"]["EventDocument"] | null;
-            /** @description Documents read of the first week that tell what the headline tells, itself included. */
+            /** @description Documents read of the week that it is told by that tell what the headline tells, itself included. */
             retellings: number;
             /** @description Stems of words that stand in more titles of these days than in those of other days, strongest first. */
             terms: string[];
         };
         /**
          * @description What happened: stretches of days with more stories than the topic's own recent past in the same sources explains, each told by the
-         *     documents of its first week. Chance alone shows any in at most one of twenty topics in which nothing happens.
+         *     documents of its first week, or of the week around its peak where that comes later. Chance alone shows any in at most one of twenty topics in which nothing happens.
          */
         EventsSection: {
             /**
