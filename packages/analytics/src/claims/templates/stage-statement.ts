@@ -5,12 +5,12 @@ import { sayDay } from '../say.ts'
 import { statusOf, support } from '../support.ts'
 
 const words: Record<Stage, string> = {
-  emerging: 'it is growing from next to nothing',
-  rising: 'it is growing',
-  peaking: 'it is about as high as it has ever been here',
-  steady: 'it is steady',
-  declining: 'it is falling',
-  dormant: 'hardly anything in the library is about it',
+  emerging: 'it was growing from next to nothing',
+  rising: 'it was growing',
+  peaking: 'it was about as high as it had ever been here',
+  steady: 'it was steady',
+  declining: 'it was falling',
+  dormant: 'hardly anything in the library was about it',
 }
 
 /** Where the signal stands in its life, as of a day. Null when that cannot be told, or rests on too little. */
@@ -29,7 +29,7 @@ export function stageStatement({
   const status = statusOf(stories, support.stage)
   const day = sayDay(asOf)
   return {
-    text: `As of ${day} ${words[stage]}.`,
+    text: `As of ${day}, ${words[stage]}.`,
     claims: [
       {
         kind: 'change',

@@ -191,12 +191,12 @@ describe('sentences from facts', () => {
       ),
     ).toEqual([
       'From 21 November 2026 to 4 December 2026, about 40 documents (22 to 61) are expected.',
-      'As of 20 November 2026 it is growing.',
-      'As of 20 November 2026 hardly anything in the library is about it.',
+      'As of 20 November 2026, it was growing.',
+      'As of 20 November 2026, hardly anything in the library was about it.',
     ])
     expect(stageStatement({ ...stage, stage: 'rising', stories: 9 })).toBeNull()
     for (const one of ['emerging', 'peaking', 'steady', 'declining'] as const)
-      expect(say(stageStatement({ ...stage, stage: one }))[0]).toMatch(/^As of 20 November 2026 it is /)
+      expect(say(stageStatement({ ...stage, stage: one }))[0]).toMatch(/^As of 20 November 2026, it was /)
   })
 })
 
