@@ -13,8 +13,8 @@ const document = {
 }
 const documents = new Map([[document.id, document]])
 const change = changeStatement({
-  current: 54,
-  previous: 30,
+  stories: 54,
+  previousStories: 30,
   windowDays: 28,
   asOf: '2026-11-20',
   ratio: { value: 1.8, low: 1.3, high: 2.5, n: 84 },
@@ -37,7 +37,7 @@ function isAllowed(index: number, text: string): boolean {
 test('templates pass their own check', () => {
   expect(refusals).toEqual([])
   expect(statements[0]?.text).toBe(
-    'There were 54 documents in the 28 days to 20 November 2026, against 30 documents in the 28 days before: 1.8 times (1.3 to 2.5) as many, so it grew.',
+    'There were 54 stories in the 28 days to 20 November 2026, against 30 stories in the 28 days before: 1.8 times (1.3 to 2.5) as many, so it grew.',
   )
 })
 
@@ -46,7 +46,7 @@ describe('a rephrasing', () => {
     expect(
       isAllowed(
         0,
-        '54 documents were published in the 28 days to 20 November 2026, against 30 documents in the 28 days before: 1.8 times (1.3 to 2.5) as many, so it grew.',
+        '54 stories were published in the 28 days to 20 November 2026, against 30 stories in the 28 days before: 1.8 times (1.3 to 2.5) as many, so it grew.',
       ),
     ).toBe(true)
     expect(isAllowed(1, `On the subject, news.example wrote on 1 November 2026: “${document.body}”`)).toBe(true)
@@ -56,28 +56,25 @@ describe('a rephrasing', () => {
   test.each([
     [
       'adds a number',
-      `There were 54 documents in 9 outlets in the 28 days to 20 November 2026 and 30 documents ${rest}, so it grew.`,
+      `There were 54 stories in 9 outlets in the 28 days to 20 November 2026 and 30 stories ${rest}, so it grew.`,
     ],
-    ['leaves a number out', `There were 54 documents in the 28 days to 20 November 2026 ${rest}, so it grew.`],
+    ['leaves a number out', `There were 54 stories in the 28 days to 20 November 2026 ${rest}, so it grew.`],
     [
       'swaps two numbers',
-      `There were 30 documents in the 28 days to 20 November 2026 and 54 documents ${rest}, so it grew.`,
+      `There were 30 stories in the 28 days to 20 November 2026 and 54 stories ${rest}, so it grew.`,
     ],
     [
       'turns the direction',
-      `There were 54 documents in the 28 days to 20 November 2026 and 30 documents ${rest}, so it fell.`,
+      `There were 54 stories in the 28 days to 20 November 2026 and 30 stories ${rest}, so it fell.`,
     ],
-    [
-      'denies it',
-      `There were 54 documents in the 28 days to 20 November 2026 and 30 documents ${rest}, so it never grew.`,
-    ],
+    ['denies it', `There were 54 stories in the 28 days to 20 November 2026 and 30 stories ${rest}, so it never grew.`],
     [
       'adds a cause',
-      `There were 54 documents in the 28 days to 20 November 2026 and 30 documents ${rest}, so it grew amid panic.`,
+      `There were 54 stories in the 28 days to 20 November 2026 and 30 stories ${rest}, so it grew amid panic.`,
     ],
     [
       'adds a link',
-      `There were 54 documents in the 28 days to 20 November 2026 and 30 documents ${rest}, so it grew. https://evil.example`,
+      `There were 54 stories in the 28 days to 20 November 2026 and 30 stories ${rest}, so it grew. https://evil.example`,
     ],
   ])('is refused when it %s', (_, text) => {
     expect(isAllowed(0, text)).toBe(false)

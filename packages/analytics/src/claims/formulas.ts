@@ -37,13 +37,13 @@ export const formulas = {
   momentum: {
     anchor: 'momentum',
     name: 'Momentum',
-    text: 'Rate of the last window over the rate of the window before, with bounds exp(ln r ± 1.96 √(φ(1/a + 1/b))), a and b the two counts and φ their dispersion.',
+    text: 'Rate of stories in the last window over the rate of the window before, with bounds exp(ln r ± 1.96 √(φ(1/a + 1/b))), a and b the two counts and φ their dispersion.',
     reference: 'McCullagh & Nelder (1989), Generalized Linear Models, §6.2; Haldane (1956); Anscombe (1956)',
   },
   events: {
     anchor: 'events',
     name: 'Events',
-    text: 'Days with more stories (copies folded) than the covered days before explain, by a scan over gamma-Poisson counts of each group; the headline is the title with most of what is special to its first week.',
+    text: 'Days with more stories (copies folded) than the covered days before explain, by a scan over gamma-Poisson counts of each group; the headline is the title with most of what is special to its first week, or to the week around a later peak.',
     reference: 'Kulldorff (1997), A spatial scan statistic; Monroe, Colaresi & Quinn (2008), Fightin’ Words',
   },
   coverage: {

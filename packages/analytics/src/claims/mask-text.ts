@@ -1,4 +1,5 @@
 import type { Claim } from './claim.ts'
+import { toQuotation } from './to-quotation.ts'
 
 /** Stands for something that a claim vouches for; no document may write it. */
 export const mask = '\uE000'
@@ -28,11 +29,6 @@ export function maskText(text: string, claims: readonly Claim[]): MaskedText {
     at = next.start + next.word.length
   }
   return { rest: rest + text.slice(at), vouched }
-}
-
-/** A quotation as sentences mark it. */
-export function toQuotation(text: string): string {
-  return `“${text}”`
 }
 
 /** The first whole word of `known` from `from` on, of those that begin there the one that stands first in `known`. One pattern of all words would be built anew for each sentence, which took longer than all else. */

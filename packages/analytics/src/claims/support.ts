@@ -13,16 +13,18 @@ export interface Support {
 export const support = {
   /** Documents that match. */
   volume: { told: 1, supported: 1 },
-  /** Documents of the two windows, for how many times as many: without it the two counts are told alone. */
+  /** Stories of the two windows, for how many times as many: without it the two counts are told alone. */
   change: { told: 10, supported: 20 },
-  /** Documents of the two windows. A topic that nobody mentions any more needs none. */
+  /** Stories of the two windows. A topic that nobody mentions any more needs none. */
   stage: { told: 10, supported: 20 },
-  /** Documents of the days at which a level changed and of those it is compared with, for how many times as many. */
+  /** Stories of the days at which a level changed and of those it is compared with, for how many times as many. */
   level: { told: 10, supported: 20 },
   /** Stories of an event. */
   event: { told: 3, supported: 20 },
-  /** Documents of both sides of a change that is told as lasting, without being asked for. */
+  /** Stories of both sides of a change that is told as lasting, without being asked for. */
   lastingLevel: { told: 40, supported: 40 },
+  /** Stories since a lasting fall: with fewer it may be that the archives choose otherwise. */
+  fallenLevel: { told: 10, supported: 10 },
   /** Documents that match, for the part that one outlet carries. */
   carrier: { told: 20, supported: 20 },
   /** Stories whose tone is clear. */

@@ -16,6 +16,7 @@ const stopWords = new Set(
     're ve ll ' +
     // Spanish, French, German, Portuguese, Italian, Dutch
     'el la los las del un una que por con para su como mas se al lo es en y de le les des du et est pour dans sur au aux qui ne pas ' +
+    'sie sind wir ich auch nach wird werden haben oder aber noch nur wenn einen einem einer eines zum zur vom ihr sich ' +
     'der die das und ist nicht von mit dem den ein eine zu auf im fur os as em da do das dos nao uma il di che per non gli nel ' +
     'della het een van dat niet voor op te zijn'
   ).split(' '),

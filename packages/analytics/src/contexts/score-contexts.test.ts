@@ -74,6 +74,7 @@ describe('scoreContexts', () => {
 test.each([
   ['climate', true],
   ['the', false],
+  ['sind', false],
   ['x', false],
   ['2026', false],
   ['q3', true],

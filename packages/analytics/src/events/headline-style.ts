@@ -14,8 +14,19 @@ const ownFactor = 0.7
 const own = /(?<![\p{L}\p{N}.])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|our|us)(?![\p{L}\p{N}.])/iu
 const unitedStates = /\bU\.?S\b\.?/gu
 /** Somebody asks, and does not tell. */
-const askingFactor = 0.85
-const asking = /\?["”’']?$|^(?:ELI5|Ask HN|AMA|DAE)\b/u
+const askingFactor = 0.75
+const asking = /\?\s*(?:\([^)]*\))?["”’']?$|^(?:ELI5|Ask HN|AMA|DAE)\b/u
+
+/** Somebody explains in general, asks for that or for help, or opens a place to talk: it says what is talked of, and nothing of what happened. */
+const emptyFactor = 0.2
+const empty = [
+  /^(?:\W*)(?:ELI5\b|explain (?:to|like|this|that|it|me)\b|(?:a |the )?(?:(?:complete|short|quick|simple) )?(?:beginner|newbie|idiot|layman)['’]?s?\b)/iu,
+  /\b(?:can|could|would|will|please|pls)\b[^.?!]{0,30}\bexplain\b|\bexplained\b(?:[.:!?]|$| (?:in|for|by|simply)\b)|\bfor (?:beginners|dummies|newbies)\b/iu,
+  /^(?:so,? )?what(?:['’]s| is| are)(?! (?:happening|going|wrong|next|behind|at stake|new|left)\b)[^.!]{1,40}\?/iu,
+  /\b(?:feedback|advice|help|suggestions?|thoughts)\b[^.!?]{0,12}\b(?:please|pls|needed|wanted|appreciated)\b|\bplease help\b|^(?:i )?need (?:some )?(?:help|advice)\b/iu,
+  /^(?:(?:a|another|quick|simple|stupid|dumb|noob|newbie|serious|legal) )*question(?:s? for|:| (?:about|on|regarding)\b)/iu,
+  /\bmega-?thread\b|\b(?:daily|weekly|monthly|nightly|open|general|official|live|match|game|discussion)\b[^.!?]{0,30}\bthread\b|\b(?:daily|weekly|monthly) discussion\b/iu,
+]
 
 /** A title without what forums put beside it. */
 export function withoutAsides(title: string): string {
@@ -30,13 +41,15 @@ export function isQuotableHeadline(title: string): boolean {
 }
 
 /**
- * How well a title is written for a headline, from 0 to 1: 1 for one that tells; less for one that cannot be quoted, speaks of its author, or asks.
+ * How well a title is written for a headline, from 0 to 1: 1 for one that tells; less for one that cannot be quoted, speaks of its author, or asks;
+ * least for one that explains in general or opens a thread.
  */
 export function headlineStyle(title: string): number {
   const text = withoutAsides(title)
   return (
     (isQuotableHeadline(text) ? 1 : unquotableFactor) *
     (own.test(text.replaceAll(unitedStates, ' ')) ? ownFactor : 1) *
-    (asking.test(text) ? askingFactor : 1)
+    (asking.test(text) ? askingFactor : 1) *
+    (empty.some((pattern) => pattern.test(text)) ? emptyFactor : 1)
   )
 }

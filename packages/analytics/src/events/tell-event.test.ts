@@ -46,6 +46,23 @@ describe('createEventTeller', () => {
     expect(within[tell(within)?.headline ?? -1]?.outlet).toBe('r/technology')
   })
 
+  test('a title that explains in general or opens a thread yields to one that tells what happened', () => {
+    for (const title of [
+      'ELI5: This Bitcoin crash thing again and why trading halts',
+      'What is the bitcoin crash? Trading halts explained',
+      'Bitcoin crash: daily discussion thread, trading halts',
+      'Bitcoin crash halts trading megathread',
+    ]) {
+      const within = documents(
+        ['2013-04-10', title, 'r/Bitcoin', 9_000],
+        ['2013-04-10', 'Bitcoin crash halts trading at the largest exchange', 'r/news', 20],
+        ['2013-04-11', 'Trading halts after bitcoin crash at exchange', 'r/technology', 20],
+        ['2013-04-11', 'Exchange: crash is over', 'r/law', 2],
+      )
+      expect(within[tell(within)?.headline ?? -1]?.title).toMatch(/exchange/)
+    }
+  })
+
   test('of titles with the same words, the headline is the one that tells and not the one that is cut, asks or speaks of its author', () => {
     const weak = [
       'Bitcoin crash halts trading... complete',
@@ -106,7 +123,14 @@ describe('createEventTeller', () => {
 
 describe('toldFrom', () => {
   test('an event is told by its first week, or by less when it was shorter', () => {
-    expect(toldFrom({ onset: '2013-04-10', until: null })).toEqual({ from: '2013-04-10', to: '2013-04-16' })
-    expect(toldFrom({ onset: '2013-04-10', until: '2013-04-11' })).toEqual({ from: '2013-04-10', to: '2013-04-11' })
+    const begun = { onset: '2013-04-10', peak: '2013-04-11' }
+    expect(toldFrom({ ...begun, until: null })).toEqual({ from: '2013-04-10', to: '2013-04-16' })
+    expect(toldFrom({ ...begun, until: '2013-04-11' })).toEqual({ from: '2013-04-10', to: '2013-04-11' })
+  })
+
+  test('a long event is told by the week that carries it', () => {
+    const campaign = { onset: '2012-08-29', peak: '2012-10-04' }
+    expect(toldFrom({ ...campaign, until: '2012-11-06' })).toEqual({ from: '2012-10-02', to: '2012-10-08' })
+    expect(toldFrom({ ...campaign, until: '2012-10-05' })).toEqual({ from: '2012-10-02', to: '2012-10-05' })
   })
 })

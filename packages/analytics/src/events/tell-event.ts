@@ -27,8 +27,10 @@ export interface EventStory {
   terms: ScoredTerm[]
 }
 
-/** An event is told by its first days: later ones talk about what came of it. */
+/** An event is told by its first days, since later ones talk about what came of it; a long one by those that carry it. */
 const toldDays = 7
+/** What made a day the peak was often published the days before. */
+const daysBeforePeak = 2
 /** Terms weaker than this are chance. */
 const leastZ = 1.96
 const mostTerms = 10
@@ -43,10 +45,17 @@ const leastCommon = 0.02
 /** By so much the most noticed title of the days weighs more than one without reactions; chosen on the tuning half of `npm run eval -- events`. */
 const noticedWeight = 1
 
-/** The days whose documents tell what an event was about, first and last, YYYY-MM-DD: its first week at most. */
-export function toldFrom({ onset, until }: Pick<TopicEvent, 'onset' | 'until'>): { from: string; to: string } {
-  const last = addDays(onset, toldDays - 1)
-  return { from: onset, to: until !== null && until < last ? until : last }
+/**
+ * The days whose documents tell what an event was about, first and last, YYYY-MM-DD: its first week, or where its peak comes later the week around
+ * that.
+ */
+export function toldFrom({ onset, peak, until }: Pick<TopicEvent, 'onset' | 'peak' | 'until'>): {
+  from: string
+  to: string
+} {
+  const from = peak < addDays(onset, toldDays) ? onset : addDays(peak, -daysBeforePeak)
+  const last = addDays(from, toldDays - 1)
+  return { from, to: until !== null && until < last ? until : last }
 }
 
 /**

@@ -24,7 +24,7 @@ export function judgeInflection(
   const since = addDays(series.firstDay, end - recentDays)
   const point = findInflections({
     firstDay: addDays(series.firstDay, start),
-    counts: part(series.counts),
+    counts: part(series.stories),
     ...(series.exposure && { exposure: part(series.exposure) }),
   })
     .filter((found) => found.kind !== 'coverage_gap')

@@ -43,17 +43,17 @@ function judgeVolume(series: MonitorSeries, end: number, rule: RuleOf<'volume-ab
 function judgeTimesUsual(series: MonitorSeries, end: number, rule: RuleOf<'volume-times-usual'>): Verdict {
   const middle = end - rule.windowDays
   if (middle < usualDays) return unknown('too-short')
-  const window = coveredOf(series.counts.slice(middle, end))
-  const before = coveredOf(series.counts.slice(middle - usualDays, middle))
+  const window = coveredOf(series.stories.slice(middle, end))
+  const before = coveredOf(series.stories.slice(middle - usualDays, middle))
   if (window.length * 2 < rule.windowDays || before.length * 2 < usualDays) return unknown('not-covered')
-  const documents = sum(window)
+  const stories = sum(window)
   const usually = Math.max(1, sum(before))
-  const value = documents / window.length / (usually / before.length)
+  const value = stories / window.length / (usually / before.length)
   // counts scatter at least as much as Poisson's
-  const half = z95 * Math.sqrt(1 / Math.max(1, documents) + 1 / usually)
+  const half = z95 * Math.sqrt(1 / Math.max(1, stories) + 1 / usually)
   const bounds = { low: value * Math.exp(-half), high: value * Math.exp(half) }
-  const isTold = tellRatio({ value, ...bounds, n: documents + usually }) !== null
-  return { value, isTold, holds: value > rule.times && documents >= rule.minDocuments, unknown: null }
+  const isTold = tellRatio({ value, ...bounds, n: stories + usually }) !== null
+  return { value, isTold, holds: value > rule.times && stories >= rule.minDocuments, unknown: null }
 }
 
 function judgeMomentum(series: MonitorSeries, end: number, rule: RuleOf<'momentum-above'>): Verdict {
@@ -63,13 +63,13 @@ function judgeMomentum(series: MonitorSeries, end: number, rule: RuleOf<'momentu
   const part = (days: readonly (number | null)[]) =>
     days.slice(start, end).map((value) => (value === null ? null : value / factor))
   const grown = momentum({
-    counts: part(series.counts),
+    counts: part(series.stories),
     ...(series.exposure && { exposure: part(series.exposure) }),
     windowDays: rule.windowDays,
   })
   if (!('unknown' in grown)) {
     const { ratio, low, high } = grown
-    const isTold = tellRatio({ value: ratio, low, high, n: sum(series.counts.slice(start, end)) }) !== null
+    const isTold = tellRatio({ value: ratio, low, high, n: sum(series.stories.slice(start, end)) }) !== null
     return { value: low, isTold, holds: low > rule.ratio, unknown: null }
   }
   // silence in both windows is known: nothing grows

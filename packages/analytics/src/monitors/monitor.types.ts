@@ -1,9 +1,9 @@
 /** When a monitor tells. Windows are days that end on the day that is judged, which is in them. */
 export type MonitorRule =
   | { kind: 'volume-above' | 'volume-below'; documents: number; windowDays: number }
-  /** Documents a day of the window against those a day of the 28 days before it. */
+  /** Stories a day of the window against those a day of the 28 days before it; at least `minDocuments` stories in the window. */
   | { kind: 'volume-times-usual'; times: number; minDocuments: number; windowDays: number }
-  /** The whole 95 % interval of momentum above a ratio. */
+  /** The whole 95 % interval of momentum, of stories, above a ratio. */
   | { kind: 'momentum-above'; ratio: number; windowDays: number }
   /** Mean tone in [-1, 1] over at least `minDocuments` documents of known tone. */
   | { kind: 'tone-below' | 'tone-above'; tone: number; minDocuments: number; windowDays: number }
@@ -15,6 +15,8 @@ export interface MonitorSeries {
   firstDay: string
   /** Documents a day; null for a day that was not covered. */
   counts: readonly (number | null)[]
+  /** Stories a day, copies folded: what is compared over time. Null for a day that was not covered. */
+  stories: readonly (number | null)[]
   /** The sources' own total of each day, where growth is measured on shares of it. */
   exposure?: readonly (number | null)[]
   /** Documents of known tone a day, and their mean tone in [-1, 1] (0 where there is none). */

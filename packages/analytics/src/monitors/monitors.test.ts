@@ -8,7 +8,12 @@ import type { MonitorRule, MonitorSeries } from './monitor.types.ts'
 const firstDay = '2026-01-01'
 
 function seriesOf(counts: (number | null)[], tone: (at: number) => number = () => 0): MonitorSeries {
-  return { firstDay, counts, tones: counts.map((count, at) => ({ known: count ?? 0, mean: tone(at) })) }
+  return {
+    firstDay,
+    counts,
+    stories: counts,
+    tones: counts.map((count, at) => ({ known: count ?? 0, mean: tone(at) })),
+  }
 }
 const flat = (length: number, level = 10) => Array.from({ length }, () => level)
 const firedOn = (series: MonitorSeries, rule: MonitorRule, cooldownHours = 24) =>
@@ -126,7 +131,12 @@ test('no rule knows what comes after the day it judges', () => {
   ]
   for (const rule of rules)
     for (const at of [70, 82, 100]) {
-      const known = { ...whole, counts: counts.slice(0, at + 1), tones: whole.tones.slice(0, at + 1) }
+      const known = {
+        ...whole,
+        counts: counts.slice(0, at + 1),
+        stories: counts.slice(0, at + 1),
+        tones: whole.tones.slice(0, at + 1),
+      }
       expect(judgeDay(whole, at, rule)).toEqual(judgeDay(known, at, rule))
     }
 })

@@ -7,7 +7,7 @@ const leastWords = 3
 const mostLetters = 160
 /** Titles of lists, which tell of many things and so lie near every centre. */
 const lists =
-  /\b(?:round-?ups?|digests?|briefings?|headlines|megathread|(?:daily|weekly|open|discussion) (?:thread|discussion)|news in brief|top stories|today in|this week in|links? (?:for|of)|live updates?)\b/iu
+  /\b(?:round-?ups?|digests?|briefings?|headlines|megathread|(?:daily|weekly|open|discussion) (?:thread|discussion)|(?:[a-z]*news )?in brief|top stories|today in|this week in|links? (?:for|of)|live updates?)\b/iu
 /** What stands between the parts of a list; the name of the site behind the last bar is none. */
 const separators = /\s[|•·/»]\s|;\s/gu
 const mostSeparators = 1

@@ -68,6 +68,35 @@ describe('findNarratives', () => {
     expect(incoherent).toBeGreaterThan(0)
   })
 
+  test('what one outlet prints over all its titles neither joins them nor names them', () => {
+    const fish = [
+      'Harvest of oysters is poor',
+      'Court stops a trawler',
+      'Cats like tuna',
+      'Nets for sale',
+      'Seals return',
+    ]
+    const newsletter = fish.map((title, n) =>
+      document(`n${n}`, `FIS - Worldnews in Brief - IN BRIEF - ${title} as oat milk rises`, { outlet: 'fis.example' }),
+    )
+    const strikes = [
+      'Strike at the oat milk factory',
+      'Oat milk factory strike goes on',
+      'Factory strike over oat milk pay',
+    ]
+    const told = strikes.map((title, n) =>
+      document(
+        `s${n}`,
+        n === 1 ? `FIS - Worldnews in Brief - ${title}` : title,
+        n === 1 ? { outlet: 'fis.example' } : {},
+      ),
+    )
+    const { narratives } = findNarratives({ documents: [...documents, ...newsletter, ...told], own, limit: 10 })
+    const strike = narratives.find(({ documentIds }) => documentIds.includes('s1'))
+    expect(strike?.documentIds.toSorted()).toEqual(['s0', 's1', 's2'])
+    expect(narratives.flatMap(({ label, terms }) => [label, ...terms]).join(' ')).not.toMatch(/FIS|brief/iu)
+  })
+
   test('its life counts copies as documents and names who was first', () => {
     const [prices] = findNarratives({ documents, own, limit: 10 }).narratives
     expect(prices).toMatchObject({

@@ -4,6 +4,7 @@ import { centralHeadline } from './central-headline.ts'
 import { clusterStories } from './cluster-stories.ts'
 import { labelNarratives } from './label-narratives.ts'
 import { type LivingDocument, narrativeLife, type NarrativeLife } from './narrative-life.ts'
+import { outletBoilerplate, withoutBoilerplate } from './outlet-boilerplate.ts'
 import type { BackgroundShare } from './story-vectors.ts'
 
 /** What narratives are found in; documents with one `storyId` are copies of one story. */
@@ -56,16 +57,26 @@ const minDocuments = 3
 const leadWords = 40
 
 /**
- * Finds the narratives of a topic's documents: copies count as one story, stories are clustered (`clusterStories`), and each
+ * Finds the narratives of a topic's documents: copies count as one story, what an outlet prints over all its titles is left out, stories are clustered (`clusterStories`), and each
  * cluster of three documents or more is a narrative if its stories are alike and some phrase sets it apart. The rest belongs to
  * none. Largest first.
  */
 export function findNarratives({ documents, own, backgroundShare, limit }: NarrativesInput): FoundNarratives {
   const stories = joinCopies(documents)
-  const texts = stories.map(([first]) => (first === undefined ? [] : [...tokens(first.title), ...lead(first.body)]))
+  const firsts = stories.flatMap(([first]) => first ?? []) // each story has a document
+  const boilerplate = outletBoilerplate(firsts)
+  const titles = firsts.map(({ title, outlet }) => ({
+    title: withoutBoilerplate(title, boilerplate.get(outlet)),
+    outlet,
+  }))
+  const texts = firsts.map(({ outlet, body }, story) =>
+    [...tokens(titles[story]?.title ?? ''), ...lead(body)].filter(
+      (word) => boilerplate.get(outlet)?.has(word) !== true,
+    ),
+  )
   const groups = clusterStories(texts, backgroundShare === undefined ? {} : { backgroundShare })
   const labels = labelNarratives(
-    groups.map(({ members }) => members.flatMap((story) => stories[story]?.slice(0, 1) ?? [])),
+    groups.map(({ members }) => members.flatMap((story) => titles[story] ?? [])),
     own,
   )
   let incoherent = 0
@@ -78,10 +89,9 @@ export function findNarratives({ documents, own, backgroundShare, limit }: Narra
         incoherent += 1
         return []
       }
-      const titles = members.flatMap((story) => stories[story]?.[0]?.title ?? [])
       return [
         {
-          label: centralHeadline(titles) ?? named.label,
+          label: centralHeadline(members.flatMap((story) => titles[story]?.title ?? [])) ?? named.label,
           terms: [named.label, ...named.terms].slice(0, maxTerms),
           ...narrativeLife(inside),
           documentIds: inside.map(({ id }) => id),

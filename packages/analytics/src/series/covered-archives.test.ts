@@ -36,6 +36,26 @@ test('silence of years between different rates parts archives, of equal ones it 
   ])
 })
 
+test('two archives of equal pace with two years of silence between them are two', () => {
+  expect(spansOf([...repeat(40, year), ...repeat(0, 2 * year), ...repeat(40, year)])).toEqual([
+    [0, year - 1],
+    [3 * year, 4 * year - 1],
+  ])
+  expect(spansOf([...repeat(40, year), ...repeat(0, 2 * year), 40, 40, 40])).toHaveLength(1)
+})
+
+test('a thin archive right behind a larger one is covered for itself, stragglers that die away are not', () => {
+  const thin = Array.from({ length: year }, (_, day) => 40 + (day % 7) * 3)
+  expect(spansOf([...repeat(700, 2 * year), ...thin])).toEqual([
+    [0, 2 * year - 1],
+    [2 * year, 3 * year - 1],
+  ])
+  const dying = Array.from({ length: year }, (_, day) => Math.round(60 * 0.985 ** day))
+  expect(spansOf([...repeat(700, 2 * year), ...dying])).toEqual([[0, 2 * year - 1]])
+  expect(spansOf([...repeat(700, 2 * year), ...repeat(4, year)])).toEqual([[0, 2 * year - 1]])
+  expect(spansOf([...repeat(700, 2 * year), ...repeat(40, 60)])).toEqual([[0, 2 * year - 1]])
+})
+
 test('what is collected each day remains one archive, with holidays, busy weeks, growth and a late straggler', () => {
   const growing = Array.from({ length: 3 * year }, (_, day) => Math.round(2 * 1.004 ** day))
   const collected = [...growing, ...repeat(0, 60), ...repeat(40, 100), ...repeat(900, 7), ...repeat(40, 300)]

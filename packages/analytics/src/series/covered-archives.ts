@@ -1,4 +1,5 @@
 import { type CoveredRun, coveredRuns } from './covered-runs.ts'
+import { isSteadyTail } from './steady-tail.ts'
 
 /** Documents that were collected together. The days [from, to) belong to it; it covers those of `runs`. */
 export interface CoveredArchive {
@@ -10,19 +11,24 @@ export interface CoveredArchive {
 
 /** A shorter lull is an outage or a season of one archive. */
 const leastLull = 91
+/** What comes after so long a lull was collected apart, whatever its pace. */
+const longLull = 730
 /** A lull holds less than this part of what the four weeks on both sides of it hold. */
 const lullPart = 0.1
 /** Two archives differ at least so much in their pace; what goes on at its old pace after a lull is the same one. */
 const leastDifference = 2
 const week = 7
 const fourWeeks = 28
+/** The fullest half year says what an archive holds. */
+const halfYear = 182
 /** Fewer documents in four weeks are stragglers, or the first of an archive: nothing begins or ends with them. */
 const leastDocuments = 10
 
 /**
  * Tells apart the archives of a series of all documents a day, one value a day, oldest first. Where a lull of at least a quarter of a year
- * parts two stretches of different pace, they were collected apart, and a rate of the one says nothing about the other. Stretches that
- * overlap, adjoin, or go on at their old pace are one archive. What lies in a lull are stragglers of the archive before it. Pure.
+ * parts two stretches of different pace, or one of two years any two, they were collected apart, and a rate of the one says nothing about the
+ * other. Stretches that overlap, adjoin, or go on at their old pace are one archive, but for a thin tail of even pace, which is one of its own
+ * (`isSteadyTail`). What lies in a lull are stragglers of the archive before it. Pure.
  */
 export function coveredArchives(days: readonly number[]): CoveredArchive[] {
   const sums = prefixSums(days)
@@ -31,10 +37,32 @@ export function coveredArchives(days: readonly number[]): CoveredArchive[] {
   for (let begin = find(0); begin !== null; begin = find(begin)) begins.push(begin)
   return begins.flatMap((from, index) => {
     const to = begins[index + 1] ?? days.length
-    const totals = days.slice(from, to)
-    const runs = coveredRuns({ counts: totals, totals }).map((run) => ({ from: run.from + from, to: run.to + from }))
-    return runs.length === 0 ? [] : [{ from, to, runs }]
+    const runs = runsOf(days, from, to)
+    const end = runs.at(-1)?.to
+    if (end === undefined) return []
+    if (!isSteadyTail(withoutEnd(days.slice(end, to)), fullestPace(sums, from, end))) return [{ from, to, runs }]
+    return [
+      { from, to: end, runs },
+      { from: end, to, runs: runsOf(days, end, to) },
+    ]
   })
+}
+
+function runsOf(days: readonly number[], from: number, to: number): CoveredRun[] {
+  const totals = days.slice(from, to)
+  return coveredRuns({ counts: totals, totals }).map((run) => ({ from: run.from + from, to: run.to + from }))
+}
+
+function fullestPace(sums: readonly number[], from: number, to: number): number {
+  let fullest = paceOf(sums, Math.max(from, to - halfYear), to)
+  for (let begin = from; begin + halfYear <= to; begin += fourWeeks)
+    fullest = Math.max(fullest, paceOf(sums, begin, begin + halfYear))
+  return fullest
+}
+
+/** Days up to the last that holds anything. */
+function withoutEnd(days: readonly number[]): readonly number[] {
+  return days.slice(0, days.findLastIndex((documents) => documents > 0) + 1)
 }
 
 /** The day on which the next archive begins after the one that holds `from`; null when there is none. */
@@ -49,7 +77,7 @@ function nextBegin(days: readonly number[], sums: readonly number[], from: numbe
     const end = lullEnd(sums, lull, before)
     if (end === null) continue
     const begin = steepestRise(sums, end)
-    if (isDifferent(days, { from, lull, begin })) return begin
+    if (begin - lull >= longLull || isDifferent(days, { from, lull, begin })) return begin
     lull = begin // it goes on after a pause
   }
   return null

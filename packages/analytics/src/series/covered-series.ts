@@ -2,7 +2,7 @@ import type { CoveredRun } from './covered-runs.ts'
 
 /** Documents a day of a group of documents that begin and end together, over days that all groups share, oldest first. */
 export interface GroupSeries {
-  /** Documents of the topic. */
+  /** Documents of the topic, or its stories. */
   counts: readonly number[]
   /** All documents of the group; null when nobody knows how many there are. */
   totals: readonly number[] | null
@@ -12,7 +12,7 @@ export interface GroupSeries {
 
 /** A topic as it can be compared over time. */
 export interface CoveredSeries {
-  /** Documents of the covered days, up to the last one that can be told of; null for a day that nothing covers. */
+  /** What the groups count on the covered days, up to the last one that can be told of; null for a day that nothing covers. */
   counts: (number | null)[]
   /**
    * What a day could hold; null for a day that nothing covers. Basis share: documents of the groups, each weighted by how much more often

@@ -4253,21 +4253,25 @@ export interface components {
             /** @description By kind of document. */
             kinds: components["schemas"]["KindCount"][];
         };
-        /** @description Growth of the last window against the one before, as a ratio. */
+        /** @description Growth of the last window against the one before, as a ratio of stories: copies of a text are no growth. */
         MomentumSection: {
             /**
              * @description Which section this is. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             section: "momentum";
-            /** @description 1 is unchanged, 2 doubled; null when it cannot be told, see reason. */
+            /** @description 1 is unchanged, 2 doubled; null when it cannot be told, see reason. `n` is stories. */
             ratio: components["schemas"]["Estimate"] | null;
             /** @description Why there is no ratio. */
             reason: string | null;
-            /** @description Documents of the last window. */
+            /** @description Documents of the last window, copies included. */
             current: number;
-            /** @description Documents of the window before. */
+            /** @description Documents of the window before, copies included. */
             previous: number;
+            /** @description Stories of the last window, each once a week: what the ratio and the stage are of. */
+            stories: number;
+            /** @description Stories of the window before. */
+            previousStories: number;
             /** @description Days of one window. */
             windowDays: number;
             /**
@@ -4336,14 +4340,14 @@ export interface components {
             headline: components["schemas"]["EventDocument"] | null;
             /** @description The oldest of the documents read that tell the same, so who was first with it among these sources; null without a headline. */
             first: components["schemas"]["EventDocument"] | null;
-            /** @description Documents read of the first week that tell what the headline tells, itself included. */
+            /** @description Documents read of the week that it is told by that tell what the headline tells, itself included. */
             retellings: number;
             /** @description Stems of words that stand in more titles of these days than in those of other days, strongest first. */
             terms: string[];
         };
         /**
          * @description What happened: stretches of days with more stories than the topic's own recent past in the same sources explains, each told by the
-         *     documents of its first week. Chance alone shows any in at most one of twenty topics in which nothing happens.
+         *     documents of its first week, or of the week around its peak where that comes later. Chance alone shows any in at most one of twenty topics in which nothing happens.
          */
         EventsSection: {
             /**
@@ -4374,12 +4378,12 @@ export interface components {
             low: number;
             /** @description Upper end of the 95 % interval. */
             high: number;
-            /** @description Documents of both levels. */
+            /** @description Stories of both levels. */
             n: number;
             /** @description The formula, as named in docs/measures.md. */
             method: string;
         };
-        /** @description A day at which the series changed. */
+        /** @description A day at which the series of stories changed. */
         InflectionMarker: {
             day: components["schemas"]["Day"];
             /**
@@ -4388,9 +4392,9 @@ export interface components {
              */
             endDay: string | null;
             kind: components["schemas"]["InflectionKind"];
-            /** @description Null where it may not be told: too few documents, or bounds more than a factor of 10 apart. The two levels are told all the same. */
+            /** @description Null where it may not be told: too few stories, or bounds more than a factor of 10 apart. The two levels are told all the same. */
             change: components["schemas"]["InflectionChange"] | null;
-            /** @description Level before, documents a day or share, weekday taken out. */
+            /** @description Level before, stories a day or their share of all documents, weekday taken out. */
             before: number;
             /** @description Level after, or the mean of the spike. */
             after: number;
@@ -4398,7 +4402,7 @@ export interface components {
             pValue: number;
         };
         /**
-         * @description Days at which the series changed: markers only. `getInflectionPointSummary` explains each. False points are held to 5 % of
+         * @description Days at which the series of stories changed (copies of a text are no change): markers only. `getInflectionPointSummary` explains each. False points are held to 5 % of
          *     all (Benjamini and Hochberg 1995); a weekly pattern is taken out where it repeats.
          */
         InflectionsSection: {
@@ -7842,7 +7846,7 @@ export interface components {
             /** @description Days of the window that ends on the day. */
             windowDays: number;
         };
-        /** @description Documents a day of the window against those a day of the 28 days before it. A month without a document counts as one with a single document, so that the first ones are no infinite growth. */
+        /** @description Stories a day of the window against those a day of the 28 days before it; copies of a text are one. A month without a story counts as one with a single story, so that the first ones are no infinite growth. */
         VolumeTimesUsualRule: {
             /**
              * @description Which rule this is. (enum property replaced by openapi-typescript)
@@ -7851,12 +7855,12 @@ export interface components {
             kind: "volume-times-usual";
             /** @description It holds above this ratio; 3 is three times the usual. */
             times: number;
-            /** @description Documents that the window needs; with fewer it does not hold. */
+            /** @description Stories that the window needs (copies count once); with fewer it does not hold. */
             minDocuments: number;
             /** @description Days of the window that ends on the day. */
             windowDays: number;
         };
-        /** @description Growth against the window before of which the whole 95 % interval lies above a ratio. */
+        /** @description Growth in stories against the window before of which the whole 95 % interval lies above a ratio. */
         MomentumAboveRule: {
             /**
              * @description Which rule this is. (enum property replaced by openapi-typescript)

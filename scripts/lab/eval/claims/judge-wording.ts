@@ -1,4 +1,5 @@
 import type { Claim, SummarySection } from '@auspex/sdk/types'
+import { foldQuotes } from './written-numbers.ts'
 
 type Statement = SummarySection['statements'][number]
 
@@ -16,10 +17,21 @@ const faults: readonly [name: string, pattern: RegExp][] = [
 export function wordingFaults({ text, part }: Statement, claims: readonly Claim[]): string[] {
   let own = text
   for (const said of claims.flatMap(({ quote, names }) => [...(quote === null ? [] : [quote.text]), ...names]))
-    if (said !== '') own = own.replaceAll(said, 'x')
+    if (said !== '') own = withoutQuotation(own, foldQuotes(said))
   const found = faults.flatMap(([name, pattern]) => (pattern.test(own) ? [name] : []))
   const isEnded = part === 'title' || /[.!?…]$|”$/u.test(text)
   return [...found, ...(isEnded ? [] : ['no end'])]
+}
+
+/** A sentence has other quotation marks inside a quotation than its document has, one for one. */
+function withoutQuotation(text: string, said: string): string {
+  const folded = foldQuotes(text)
+  let [own, from] = ['', 0]
+  for (let at = folded.indexOf(said); at >= 0; at = folded.indexOf(said, from)) {
+    own += `${text.slice(from, at)}x`
+    from = at + said.length
+  }
+  return own + text.slice(from)
 }
 
 /** Values of numbers that stand at one place of the report and are told differently in two sentences of one summary. */

@@ -62,8 +62,8 @@ function isEvidence(row: StoredRow, { evidence }: Claim): boolean {
   )
 }
 
-/** Stories of the days of an event: each once in a week, Monday to Sunday, on the day of its first document. */
-function storiesOfWeeks({ evidence: { from, to } }: Claim, { matching }: Recount): number {
+/** The rows that tell their story first in a week, Monday to Sunday: what events, levels and growth count. */
+function firstsOfWeeks(matching: readonly StoredRow[]): StoredRow[] {
   const firsts = new Map<string, StoredRow>()
   for (const row of matching) {
     const key = `${row.story} ${Math.floor((Date.parse(row.day) / dayMs + 3) / 7)}`
@@ -71,7 +71,12 @@ function storiesOfWeeks({ evidence: { from, to } }: Claim, { matching }: Recount
     if (first === undefined || row.time < first.time || (row.time === first.time && row.number < first.number))
       firsts.set(key, row)
   }
-  return [...firsts.values()].filter(
+  return [...firsts.values()]
+}
+
+/** Stories of the days of an event. */
+function storiesOfWeeks({ evidence: { from, to } }: Claim, { matching }: Recount): number {
+  return firstsOfWeeks(matching).filter(
     ({ day }) => (from === undefined || day >= from) && (to === undefined || day <= to),
   ).length
 }
@@ -147,12 +152,14 @@ function recountChange({ evidence, numbers }: Claim, { matching, library }: Reco
   const kinds = new Set(matching.map(({ kind: one }) => one))
   const first = library.reduce((least, { day, kind: one }) => (kinds.has(one) && day < least ? day : least), last)
   const length = (Date.parse(last) - Date.parse(first)) / dayMs + 1 >= 56 ? 28 : 7
+  const firsts = firstsOfWeeks(matching)
   const windows = [0, -length].map((shift) => {
     const days = Array.from({ length }, (_, back) => dayAt(last, shift - back))
-    return days.map((day) => ({
-      n: matching.filter((row) => row.day === day).length,
-      of: library.filter((row) => row.day === day).length,
-    }))
+    return days.map((day) => {
+      const [n = 0, documents = 0] = [firsts, matching].map((rows) => rows.filter((row) => row.day === day).length)
+      // the topic's own copies are no part of what was published
+      return { n, of: library.filter((row) => row.day === day).length - (documents - n) }
+    })
   })
   const [now = 0, before = 0] = windows.map((days) => total(days.map(({ n }) => n)))
   const counts = [exact(length), exact(now), exact(before)]

@@ -5,10 +5,16 @@ import type { RecountedValue } from './recount.ts'
 export function writtenNumbers(text: string, claims: readonly Claim[]): string[] {
   const vouched = claims
     .flatMap(({ quote, names }) => [...(quote === null ? [] : [`“${quote.text}”`]), ...names])
+    .map(foldQuotes)
     .toSorted((a, b) => b.length - a.length)
-  let rest = text
+  let rest = foldQuotes(text)
   for (const one of vouched) rest = rest.replaceAll(one, ' ')
   return [...rest.matchAll(/(?:under )?[+−]?\d[\d,]*(?:\.\d+)?/g)].map(([found]) => found)
+}
+
+/** Quotation marks inside a quotation are single ones in a sentence. */
+export function foldQuotes(text: string): string {
+  return text.replaceAll(/["“”„«»‘’″]/gu, "'")
 }
 
 /** Whether one of the numbers, to the digits that are written, is the written one. */

@@ -62,6 +62,7 @@ function knownDays(report: DailyReport, reports: readonly DailyReport[]): Map<st
           day,
           documents: 0,
           storyClusters: 0,
+          firstTellings: 0,
           outlets: 0,
           total,
           share: 0,

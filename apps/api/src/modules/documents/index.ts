@@ -67,7 +67,7 @@ export type {
   InterestSplit,
   InterestSubject,
 } from './measures/voice-interests.ts'
-export { countByStory, countStories, storiesOf, storiesToRead, type StoryHits } from './story-contexts.ts'
+export { countStories, storiesOf, storiesToRead, type StoryHits, tellingNames } from './story-contexts.ts'
 export type { FactsRow } from './report-facts.sql.ts'
 export { mondayOf } from './weeks.ts'
 export { createDayDocuments, type DayDocuments, type DayRange } from './day-documents.ts'

@@ -1,4 +1,5 @@
 import type { MatchingRows, ReadRows } from './matching-rows.ts'
+import { dropBoilerplate, type OutletVotes, voteFor } from './outlet-boilerplate.ts'
 import { storyNumbers } from './story-numbers.ts'
 
 /** A document whose words are read; `documents` is how many of the matching ones it speaks for, itself included. */
@@ -7,6 +8,8 @@ export interface StoryReading {
   /** The same number for documents of one story. */
   story: number
   documents: number
+  /** Who published it. */
+  outlet: number
 }
 
 /** In how many stories and in how many documents something stands. */
@@ -29,9 +32,11 @@ export interface StoryContexts {
 }
 
 /** Counts the stories of the matching documents, the entities in them, and picks the stories whose words are read. Pure. */
-export function storyContexts(rows: ReadRows): StoryContexts {
+export function storyContexts(
+  rows: Pick<ReadRows, 'length' | 'cluster' | 'id' | 'outlet' | 'entities'>,
+): StoryContexts {
   const { place, entity } = rows.entities
-  const hits = countByStory(
+  const hits = tellingNames(
     rows,
     entity.map((one, at) => [place[at] ?? 0, one] as const),
   )
@@ -40,6 +45,21 @@ export function storyContexts(rows: ReadRows): StoryContexts {
     entities: new Map([...hits].filter(([, { stories }]) => stories >= leastEntityStories)),
     read: storiesToRead(rows),
   }
+}
+
+/** As `countByStory`, without the boilerplate of single outlets. Pure. */
+export function tellingNames<Name extends string | number>(
+  rows: Pick<MatchingRows, 'length' | 'cluster' | 'outlet'>,
+  standing: Iterable<readonly [place: number, name: Name]>,
+): Map<Name, StoryHits> {
+  const hits = countByStory(rows, standing)
+  const outlets = new Map<number, number>()
+  for (let place = 0; place < rows.length; place += 1) {
+    const outlet = rows.outlet[place] ?? 0
+    outlets.set(outlet, (outlets.get(outlet) ?? 0) + 1)
+  }
+  dropBoilerplate(hits, { outlets, all: rows.length })
+  return hits
 }
 
 /** How many stories the documents tell. Pure. */
@@ -61,19 +81,21 @@ export function storiesOf(read: readonly Pick<StoryReading, 'story'>[]): number 
 
 /** In how many stories and documents each thing stands; a thing stands at most once at a place. Pure. */
 export function countByStory<Thing extends string | number>(
-  rows: Pick<MatchingRows, 'length' | 'cluster'>,
+  rows: Pick<MatchingRows, 'length' | 'cluster' | 'outlet'>,
   standing: Iterable<readonly [place: number, thing: Thing]>,
-): Map<Thing, StoryHits> {
+): Map<Thing, StoryHits & OutletVotes> {
   const numbers = storyNumbers(rows)
   const seen = new Map<Thing, Set<number>>()
-  const hits = new Map<Thing, StoryHits>()
+  const hits = new Map<Thing, StoryHits & OutletVotes>()
   for (const [place, thing] of standing) {
     const number = numbers[place] ?? 0
+    const outlet = rows.outlet[place] ?? 0
     let hit = hits.get(thing)
-    if (hit === undefined) hits.set(thing, (hit = { stories: 0, documents: 0 }))
+    if (hit === undefined) hits.set(thing, (hit = { stories: 0, documents: 0, outlet, votes: 0 }))
     hit.documents += 1
     if (number === 0) {
       hit.stories += 1
+      voteFor(hit, outlet)
       continue
     }
     let told = seen.get(thing)
@@ -81,6 +103,7 @@ export function countByStory<Thing extends string | number>(
     if (told.has(number)) continue
     told.add(number)
     hit.stories += 1
+    voteFor(hit, outlet)
   }
   return hits
 }
@@ -89,23 +112,24 @@ export function countByStory<Thing extends string | number>(
  * All documents while they are few, so that what is counted of them is exact; else of each story the one of the lowest id, and of these those
  * of the lowest ids. Lowest first. Pure.
  */
-export function storiesToRead(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id'>): StoryReading[] {
+export function storiesToRead(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet'>): StoryReading[] {
   const numbers = storyNumbers(rows)
   const shared = new Map<number, StoryReading>()
   const readings: StoryReading[] = []
   for (let place = 0; place < rows.length; place += 1) {
     const id = rows.id[place] as bigint // the loop's bound proves it
     const number = numbers[place] ?? 0
+    const outlet = rows.outlet[place] ?? 0
     // stories of several documents are numbered from 1, so those of one are told apart below 0
     if (number === 0 || rows.length <= mostRead) {
-      readings.push({ id, story: number === 0 ? -place - 1 : number, documents: 1 })
+      readings.push({ id, story: number === 0 ? -place - 1 : number, documents: 1, outlet })
       continue
     }
     const known = shared.get(number)
-    if (known === undefined) shared.set(number, { id, story: number, documents: 1 })
+    if (known === undefined) shared.set(number, { id, story: number, documents: 1, outlet })
     else {
       known.documents += 1
-      if (id < known.id) known.id = id
+      if (id < known.id) [known.id, known.outlet] = [id, outlet]
     }
   }
   for (const reading of shared.values()) readings.push(reading)

@@ -12,30 +12,30 @@ const spike: InflectionMarker = {
   pValue: 1e-9,
 }
 const window = { from: '2026-08-20', to: '2026-08-20', beforeFrom: '2026-07-23', beforeTo: '2026-08-19' }
-const side = (documents: number) => ({ documents, read: documents, tone: { n: 0, sum: 0, sumSquares: 0 } })
 
-function say(point: InflectionMarker, documents: number): string[] {
-  const facts = { after: side(documents) }
-  return inflectionStatements({ point, basis: 'count', window, facts, tone: null, stories: [] }).map(({ text }) => text)
+function say(point: InflectionMarker, storyCount: number): string[] {
+  return inflectionStatements({ point, basis: 'count', window, facts: { storyCount }, tone: null, stories: [] }).map(
+    ({ text }) => text,
+  )
 }
 
 test('a spike says how many times the level around it', () => {
   expect(say(spike, 22)).toEqual([
-    'On 20 August 2026 there were 22 documents: 6.5 times (4.0 to 9.1) the level of the days around.',
+    'On 20 August 2026 there were 22 stories: 6.5 times (4.0 to 9.1) the level of the days around.',
   ])
 })
 
 test.each([
-  ['one document', { value: 14, low: 0.004, high: 52_000, n: 1 }, 1, 'was 1 document'],
-  ['bounds far apart', { value: 14, low: 0.004, high: 52_000, n: 60 }, 40, 'were 40 documents'],
-])('of %s it is not said how many times', (_, change, documents, counted) => {
-  expect(say({ ...spike, change: { ...change, method: 'log ratio' } }, documents)).toEqual([
+  ['one story', { value: 14, low: 0.004, high: 52_000, n: 1 }, 1, 'was 1 story'],
+  ['bounds far apart', { value: 14, low: 0.004, high: 52_000, n: 60 }, 40, 'were 40 stories'],
+])('of %s it is not said how many times', (_, change, stories, counted) => {
+  expect(say({ ...spike, change: { ...change, method: 'log ratio' } }, stories)).toEqual([
     `On 20 August 2026 there ${counted}, too few to say how many times the level of the days around.`,
   ])
 })
 
 test('a topic that nobody mentioned before says that', () => {
   expect(say({ ...spike, before: 0 }, 22)).toEqual([
-    'On 20 August 2026 there were 22 documents, where there were none before.',
+    'On 20 August 2026 there were 22 stories, where there were none before.',
   ])
 })

@@ -17,7 +17,7 @@ export interface PointFindings {
   point: InflectionMarker
   basis: InflectionsSection['basis']
   window: PointWindow
-  facts: Pick<PointFacts, 'after'>
+  facts: Pick<PointFacts, 'storyCount'>
   tone: ToneShift
   stories: readonly ReportedStory[]
 }
@@ -31,9 +31,9 @@ export function inflectionStatements(findings: PointFindings): StatementDraft[] 
 }
 
 function levelStatement({ point, basis, window, facts }: PointFindings): StatementDraft {
-  const documents = facts.after.documents
+  const stories = facts.storyCount
   const days = [sayDay(window.from), sayDay(window.to)]
-  const counted = claimNumber({ value: documents, unit: 'documents', n: documents })
+  const counted = claimNumber({ value: stories, unit: 'stories', n: stories })
   // how many times none is nobody can say
   const change = point.before === 0 ? null : tellRatio(point.change, support.level.told)
   const level =
@@ -50,16 +50,16 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
         ? `, too few to say how many times ${what}`
         : `: ${share}${level.text} ${what}`
   const after = point.kind === 'shift' ? ', and it stayed so until the next change' : ''
-  const status = statusOf(documents, support.level)
+  const status = statusOf(stories, support.level)
   return {
-    text: `${when} there ${documents === 1 ? 'was' : 'were'} ${counted.text}${rate}${after}.`,
+    text: `${when} there ${stories === 1 ? 'was' : 'were'} ${counted.text}${rate}${after}.`,
     claims: [
       {
         kind: 'change',
         status,
         reason:
           status === 'weak'
-            ? 'Few documents were published in these days.'
+            ? 'Few stories were told in these days.'
             : 'The days were counted, and chance explains such a change in one of many series at most.',
         numbers: [counted, ...(level === null ? [] : [level])],
         names: days,

@@ -17,27 +17,42 @@ function oat(day: number, place: number, fields: Partial<SourceDocument> = {}): 
     nativeId: `oat-${day}-${place}`,
     url: `https://example.org/oat-${day}-${place}`,
     outlet: `outlet-${place % 4}.example`,
-    title:
-      place === 1
-        ? `Oat milk and the coffee of day ${day}`
-        : `A latte at noon without any cow: number ${day} on oat milk`,
+    title: `${place === 1 ? 'Oat milk and coffee' : 'A latte with oat milk'}: ${ownWords(day * 100 + place)}`,
     body: `A lovely morning with oat milk number ${day * 100 + place}.`,
     publishedAt: `${dayOf(day)}T0${place % 10}:00:00Z`,
     ...fields,
   })
 }
 
-/** Two documents about oat milk a day for a hundred days; on day 80 a strike that twenty more tell, most of them as one story. */
+/** Words of their own for each number, so that no text is a near-copy of another. */
+function ownWords(n: number): string {
+  const syllables = ['ba', 'do', 'fi', 'gu', 'ke', 'lo', 'mi', 'nu', 'pa', 're']
+  const word = (at: number) => Array.from(String(n * 7 + at), (digit) => syllables[Number(digit)]).join('')
+  return [1, 2, 3, 4, 5, 6].map(word).join(' ')
+}
+
+/** Two documents about oat milk a day for a hundred days; on day 40 one text in twenty copies, and on day 80 a strike: one story in twelve copies, and twenty more. */
 const library: SourceDocument[] = [
   ...Array.from({ length: 100 }, (_, day) => [oat(day, 1), oat(day, 2)]).flat(),
   ...Array.from({ length: 20 }, (_, place) =>
+    oat(40, 10 + place, {
+      outlet: `paper-${place}.example`,
+      title: 'Five things to know: oat milk, trains, strikes and the weather',
+      body: 'Good morning. Here is what you need to know to start your day.',
+      publishedAt: `${dayOf(40)}T10:${String(10 + place)}:00Z`,
+    }),
+  ),
+  ...Array.from({ length: 32 }, (_, place) =>
     oat(80, 10 + place, {
       outlet: `paper-${place}.example`,
       title:
         place < 12
           ? 'Workers of the oat milk factory in Malmo are on strike'
-          : `Strike leaves shelf ${place} without oat milk`,
-      body: 'An awful strike, a terrible loss. The factory in Malmo stands still and oat milk runs out.',
+          : `Strike leaves us without oat milk: ${ownWords(place)}`,
+      body:
+        place < 12
+          ? 'An awful strike, a terrible loss. The factory in Malmo stands still and oat milk runs out.'
+          : `An awful day, a terrible loss. ${ownWords(place)}`,
       author: place === 0 ? 'Ida Berg' : null,
       publishedAt: `${dayOf(80)}T10:${String(10 + place)}:00Z`,
     }),
@@ -99,14 +114,18 @@ describe('inflection points', () => {
     expect(point?.before).toBeCloseTo(2 / 10, 2)
   })
 
+  test('are no copies: a text that twenty outlets print is no change', async () => {
+    expect((await explain(signalId, dayOf(40))).points).toEqual([])
+  })
+
   test('are explained by the story, its words, the tone and who was first', async () => {
     const { points } = await explain(signalId)
     expect(points).toHaveLength(1)
     const [point] = points
     expect(point?.days).toMatchObject({
       from: dayOf(80),
-      documents: 22,
-      read: 22,
+      documents: 34,
+      read: 34,
       documentsBefore: 56,
       readBefore: 56,
     })
@@ -118,7 +137,7 @@ describe('inflection points', () => {
     })
     expect(point?.terms.map(({ term }) => term)).toContain('strike')
     expect(point?.terms.map(({ term }) => term)).not.toContain('oat')
-    expect(point?.terms.find(({ term }) => term === 'strike')).toMatchObject({ documents: 20, documentsBefore: 0 })
+    expect(point?.terms.find(({ term }) => term === 'strike')).toMatchObject({ documents: 32, documentsBefore: 0 })
     expect(point?.tone?.high).toBeLessThan(0)
     expect(point?.starters[0]).toMatchObject({
       name: 'Ida Berg',
@@ -126,7 +145,7 @@ describe('inflection points', () => {
       firstAt: `${dayOf(80)}T10:10:00.000Z`,
     })
     expect(point?.statements[0]?.text).toMatch(
-      /^On 20 August 2026 there were 22 documents: as a share of everything the sources published, [\d.]+ times \(.+\) the level of the days around\.$/,
+      /^On 20 August 2026 there were 23 stories: as a share of everything the sources published, [\d.]+ times \(.+\) the level of the days around\.$/,
     )
   })
 
@@ -143,7 +162,7 @@ describe('inflection points', () => {
     const told = await send<DocumentPage>('GET', `/signals/${signalId}/documents?storyCluster=${story}`)
     expect(told.items.map(({ outlet }: Document) => outlet)).toHaveLength(12)
     const strike = point?.terms.find(({ term }) => term === 'strike')?.documentIds
-    expect(strike).toHaveLength(20)
+    expect(strike).toHaveLength(32)
   })
 
   test('of a day without one are none, and a short series says why it has none', async () => {

@@ -117,6 +117,16 @@ describe('one newsletter in 86 copies', () => {
       report.events.events.filter((event) => event.onset <= newsletter && newsletter <= (event.until ?? '')),
     ).toEqual([])
   })
+
+  test('is no change of level either', () => {
+    expect(report.inflections.points.filter(({ day }) => day < '2013-06-01')).toEqual([])
+  })
+
+  test('is counted as one story where growth is told, beside all documents that open', async () => {
+    const { momentum } = await get<SignalReport>(`/signal/json/${signalId}?to=${newsletter}`)
+    expect(momentum).toMatchObject({ asOf: newsletter, current: 142, stories: 57, previous: 56, previousStories: 56 })
+    expect(momentum.ratio).toMatchObject({ n: 113, value: expect.closeTo(57 / 56, 1) })
+  })
 })
 
 describe('the series of a report', () => {

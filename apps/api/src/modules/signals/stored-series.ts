@@ -6,6 +6,7 @@ import { listDays } from './report/day-range.ts'
 type StoredVolumeDay = [
   documents: number,
   storyClusters: number | null,
+  firstTellings: number,
   outlets: number | null,
   total: number | null,
   share: number | null,
@@ -40,6 +41,7 @@ export function settleSeries({ volume, tone, attention }: DailyReport): string {
     days: volume.days.map((day): StoredVolumeDay => [
       day.documents,
       day.storyClusters,
+      day.firstTellings,
       day.outlets,
       day.total,
       day.share,
@@ -76,10 +78,11 @@ export function restoreReport(body: string, series: string): DailyReport {
     volume: {
       ...volume,
       days: stored.days.map(
-        ([documents, storyClusters, outlets, total, share, isCovered, ...groups], index): VolumeDay => ({
+        ([documents, storyClusters, firstTellings, outlets, total, share, isCovered, ...groups], index): VolumeDay => ({
           day: calendar[index] ?? shown.lastDay,
           documents,
           storyClusters,
+          firstTellings,
           outlets,
           total,
           share,

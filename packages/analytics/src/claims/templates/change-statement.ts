@@ -7,8 +7,9 @@ import { sayDay } from '../say.ts'
 import { statusOf, support } from '../support.ts'
 
 export interface ChangeFacts {
-  current: number
-  previous: number
+  /** Stories of the window and of the one before: copies of a text are no growth. */
+  stories: number
+  previousStories: number
   windowDays: number
   /** Last day of the current window. */
   asOf: string
@@ -23,18 +24,22 @@ export interface ChangeFacts {
 }
 
 /**
- * How a window compares with the one before, and whether the change is certain: its bounds leave out 1. Serves the last
- * weeks of a report and the two sides of an inflection point. Where the ratio may not be told (`untoldReason`) the sentence says so.
- * Null when nothing was published in either.
+ * How a window compares with the one before, and whether the change is certain: its bounds leave out 1. Where the ratio may not be told (`untoldReason`) the sentence says so.
+ * Null when nothing was told in either.
  */
 export function changeStatement(facts: ChangeFacts): StatementDraft | null {
-  const { current, previous, windowDays, ratio, asOf, pointer } = facts
-  const documents = current + previous
-  if (documents === 0) return null
+  const { stories, previousStories, windowDays, ratio, asOf, pointer } = facts
+  const both = stories + previousStories
+  if (both === 0) return null
   const at = (name: string) => (pointer === null ? null : `${pointer}/${name}`)
   const window = claimNumber({ pointer: at('windowDays'), value: windowDays, unit: 'days' })
-  const now = claimNumber({ pointer: at('current'), value: current, unit: 'documents', n: current })
-  const before = claimNumber({ pointer: at('previous'), value: previous, unit: 'documents', n: previous })
+  const now = claimNumber({ pointer: at('stories'), value: stories, unit: 'stories', n: stories })
+  const before = claimNumber({
+    pointer: at('previousStories'),
+    value: previousStories,
+    unit: 'stories',
+    n: previousStories,
+  })
   const told = tellRatio(ratio, support.change.told)
   const grown =
     told === null
@@ -47,16 +52,16 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
           n: told.n,
           unit: 'ratio',
         })
-  const status = statusOf(documents, support.change)
+  const status = statusOf(both, support.change)
   return {
-    text: `There ${current === 1 ? 'was' : 'were'} ${now.text} in the ${window.text} to ${sayDay(asOf)}, against ${before.text} in the ${window.text} before${grown === null ? untold(facts) : `${measure(facts.basis, grown.text)}, ${verdict(told)}`}.`,
+    text: `There ${stories === 1 ? 'was' : 'were'} ${now.text} in the ${window.text} to ${sayDay(asOf)}, against ${before.text} in the ${window.text} before${grown === null ? untold(facts) : `${measure(facts.basis, grown.text)}, ${verdict(told)}`}.`,
     claims: [
       {
         kind: 'change',
         status,
         reason:
           status === 'weak'
-            ? 'Few documents were published in the two windows.'
+            ? 'Few stories were told in the two windows.'
             : grown === null
               ? 'Both windows were counted; how many times as many cannot be told.'
               : 'Both windows were counted, and the interval says how certain the change is.',
@@ -76,8 +81,8 @@ function measure(basis: ChangeFacts['basis'], ratio: string): string {
 }
 
 /** Why no ratio follows the two counts. */
-function untold({ ratio, isUneven = false, current, previous }: ChangeFacts): string {
-  if (current + previous < support.change.told) return ': too few to tell a change'
+function untold({ ratio, isUneven = false, stories, previousStories }: ChangeFacts): string {
+  if (stories + previousStories < support.change.told) return ': too few to tell a change'
   return ratio === null && !isUneven ? '' : ': too unevenly spread to tell a change'
 }
 

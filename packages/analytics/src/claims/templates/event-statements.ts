@@ -2,10 +2,10 @@ import { isQuotableHeadline } from '../../events/headline-style.ts'
 import { tellRatio } from '../../series/telling-ratio.ts'
 import { evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { toQuotation } from '../mask-text.ts'
 import { claimNumber } from '../render-number.ts'
 import { sayDay, sayDays } from '../say.ts'
 import { statusOf, support } from '../support.ts'
+import { toQuotation } from '../to-quotation.ts'
 import { findQuote, type QuotedDocument } from './quote-statement.ts'
 
 /** A stretch of days with more stories than usual, and whose title tells it. */

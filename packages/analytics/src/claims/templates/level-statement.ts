@@ -9,17 +9,28 @@ import { support } from '../support.ts'
 export interface ReportedShift {
   day: string
   change: { value: number; low: number; high: number; n: number }
+  /** Whether levels are stories a day, or their share of everything published. */
+  basis: 'share' | 'count'
   /** Where the ratio stands in the report. */
   pointer: string
 }
 
 /** The level that holds since the last lasting change. Null when it rests on little, or its bounds say nothing. */
-export function levelStatement({ day, change, pointer }: ReportedShift): StatementDraft | null {
+export function levelStatement({ day, change, basis, pointer }: ReportedShift): StatementDraft | null {
   const told = tellRatio(change, support.lastingLevel.told)
   if (told === null) return null
-  const ratio = claimNumber({ pointer, unit: 'ratio', ...told })
+  const isFall = told.value < 1
+  // nobody says "0.28 times as many"
+  const { value, low, high, n } = told
+  const ratio = isFall
+    ? claimNumber({ unit: 'percent', value: 100 * value, low: 100 * low, high: 100 * high, n })
+    : claimNumber({ pointer, unit: 'ratio', ...told })
+  const since = `Since ${sayDay(day)}`
   return {
-    text: `Since ${sayDay(day)} it has stood at ${ratio.text} the level before.`,
+    text:
+      basis === 'count'
+        ? `${since} there have been ${ratio.text} as many stories a day as before.`
+        : `${since} its share of everything the sources published, counted in stories, has been ${ratio.text} ${isFall ? 'of ' : ''}what it was before.`,
     part: 'story',
     claims: [
       {

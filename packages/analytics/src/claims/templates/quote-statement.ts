@@ -1,9 +1,9 @@
 import { type ClaimQuote, evidence } from '../claim.ts'
 import type { QuotableDocument } from '../check-text.ts'
 import type { QuoteRole, StatementDraft } from '../compile-claims.ts'
-import { toQuotation } from '../mask-text.ts'
 import { sayDay } from '../say.ts'
 import { statusOf, support } from '../support.ts'
+import { toQuotation } from '../to-quotation.ts'
 
 /** A document that is quoted, with who published it and when. */
 export interface QuotedDocument extends QuotableDocument {

@@ -5,38 +5,38 @@ import { sayDay } from '../say.ts'
 import { statusOf, support } from '../support.ts'
 
 const words: Record<Stage, string> = {
-  emerging: 'it is growing from next to nothing',
-  rising: 'it is growing',
-  peaking: 'it is about as high as it has ever been here',
-  steady: 'it is steady',
-  declining: 'it is falling',
-  dormant: 'hardly anything is published about it',
+  emerging: 'it was growing from next to nothing',
+  rising: 'it was growing',
+  peaking: 'it was about as high as it had ever been here',
+  steady: 'it was steady',
+  declining: 'it was falling',
+  dormant: 'hardly anything in the library was about it',
 }
 
 /** Where the signal stands in its life, as of a day. Null when that cannot be told, or rests on too little. */
 export function stageStatement({
   stage,
   asOf,
-  documents,
+  stories,
 }: {
   stage: Stage | null
   /** The last day that decides. */
   asOf: string
-  /** Documents of the two windows that decide. */
-  documents: number
+  /** Stories of the two windows that decide. */
+  stories: number
 }): StatementDraft | null {
-  if (stage === null || (stage !== 'dormant' && documents < support.stage.told)) return null
-  const status = statusOf(documents, support.stage)
+  if (stage === null || (stage !== 'dormant' && stories < support.stage.told)) return null
+  const status = statusOf(stories, support.stage)
   const day = sayDay(asOf)
   return {
-    text: `As of ${day} ${words[stage]}.`,
+    text: `As of ${day}, ${words[stage]}.`,
     claims: [
       {
         kind: 'change',
         status,
         reason:
           status === 'weak'
-            ? 'Few documents decide it.'
+            ? 'Few stories decide it.'
             : 'Decided by a documented rule over the counted windows; the rule is a convention of ours.',
         numbers: [],
         names: [day],

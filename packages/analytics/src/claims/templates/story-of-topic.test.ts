@@ -151,10 +151,22 @@ test('a level that holds is told with its bounds, and not when they say nothing'
   const shift = {
     day: '2013-05-03',
     change: { value: 1.8, low: 1.3, high: 2.5, n: 300 },
+    basis: 'count' as const,
     pointer: '/inflections/points/0/change/value',
   }
   expect(say(levelStatement(shift))).toEqual([
-    'story: Since 3 May 2013 it has stood at 1.8 times (1.3 to 2.5) the level before.',
+    'story: Since 3 May 2013 there have been 1.8 times (1.3 to 2.5) as many stories a day as before.',
+  ])
+  const fall = { value: 0.284, low: 0.22, high: 0.36, n: 300 }
+  expect(say(levelStatement({ ...shift, change: fall }))).toEqual([
+    'story: Since 3 May 2013 there have been 28 % (22 to 36 %) as many stories a day as before.',
+  ])
+  const share = 'story: Since 3 May 2013 its share of everything the sources published, counted in stories, has been'
+  expect(say(levelStatement({ ...shift, basis: 'share' }))).toEqual([
+    `${share} 1.8 times (1.3 to 2.5) what it was before.`,
+  ])
+  expect(say(levelStatement({ ...shift, basis: 'share', change: fall }))).toEqual([
+    `${share} 28 % (22 to 36 %) of what it was before.`,
   ])
   expect(levelStatement({ ...shift, change: { value: 14, low: 0.004, high: 52_000, n: 300 } })).toBeNull()
   expect(levelStatement({ ...shift, change: { ...shift.change, n: 3 } })).toBeNull()

@@ -1,8 +1,8 @@
 import { evidence } from '../claim.ts'
 import type { StatementDraft } from '../compile-claims.ts'
-import { toQuotation } from '../mask-text.ts'
 import { claimNumber } from '../render-number.ts'
 import { statusOf, support } from '../support.ts'
+import { toQuotation } from '../to-quotation.ts'
 import { findQuote, type QuotedDocument } from './quote-statement.ts'
 
 export interface ReportedStory {

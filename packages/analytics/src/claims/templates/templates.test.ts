@@ -60,8 +60,8 @@ describe('sentences from facts', () => {
 
   test('say growth only when the interval leaves out 1', () => {
     const facts = {
-      current: 54,
-      previous: 30,
+      stories: 54,
+      previousStories: 30,
       windowDays: 28,
       asOf: '2026-11-20',
       basis: 'share' as const,
@@ -73,8 +73,7 @@ describe('sentences from facts', () => {
       { value: 0.5, low: 0.3, high: 0.8, n: 84 },
       null,
     ].map((ratio) => say(changeStatement({ ...facts, ratio }))[0] ?? '')
-    const counts =
-      'There were 54 documents in the 28 days to 20 November 2026, against 30 documents in the 28 days before'
+    const counts = 'There were 54 stories in the 28 days to 20 November 2026, against 30 stories in the 28 days before'
     const measured = `${counts}: as a share of everything the sources published,`
     expect(texts).toEqual([
       `${measured} 1.8 times (1.3 to 2.5) as much, so it grew.`,
@@ -87,20 +86,20 @@ describe('sentences from facts', () => {
     ).toEqual([`${counts}: 1.8 times (1.3 to 2.5) as many, so it grew.`])
   })
 
-  test('say no ratio of a few documents, nor one that could be anything', () => {
+  test('say no ratio of a few stories, nor one that could be anything', () => {
     const facts = { windowDays: 28, asOf: '2026-11-20', basis: 'count' as const, pointer: '/momentum' }
     const one = changeStatement({
       ...facts,
-      current: 1,
-      previous: 0,
+      stories: 1,
+      previousStories: 0,
       ratio: { value: 14, low: 0.004, high: 52_000, n: 1 },
     })
     expect(say(one)).toEqual([
-      'There was 1 document in the 28 days to 20 November 2026, against 0 documents in the 28 days before: too few to tell a change.',
+      'There was 1 story in the 28 days to 20 November 2026, against 0 stories in the 28 days before: too few to tell a change.',
     ])
     expect(one?.claims[0]?.status).toBe('weak')
     const bursts = { value: 3, low: 0.01, high: 900, n: 80 }
-    expect(say(changeStatement({ ...facts, current: 60, previous: 20, ratio: bursts }))[0]).toMatch(
+    expect(say(changeStatement({ ...facts, stories: 60, previousStories: 20, ratio: bursts }))[0]).toMatch(
       /before: too unevenly spread to tell a change\.$/,
     )
   })
@@ -183,21 +182,21 @@ describe('sentences from facts', () => {
       pointer: null,
     })
     expect(forecast.claims[0]?.status).toBe('unchecked')
-    const stage = { asOf: '2026-11-20', documents: 84 }
+    const stage = { asOf: '2026-11-20', stories: 84 }
     expect(
       say(
         forecast,
         stageStatement({ ...stage, stage: 'rising' }),
-        stageStatement({ ...stage, stage: 'dormant', documents: 2 }),
+        stageStatement({ ...stage, stage: 'dormant', stories: 2 }),
       ),
     ).toEqual([
       'From 21 November 2026 to 4 December 2026, about 40 documents (22 to 61) are expected.',
-      'As of 20 November 2026 it is growing.',
-      'As of 20 November 2026 hardly anything is published about it.',
+      'As of 20 November 2026, it was growing.',
+      'As of 20 November 2026, hardly anything in the library was about it.',
     ])
-    expect(stageStatement({ ...stage, stage: 'rising', documents: 9 })).toBeNull()
+    expect(stageStatement({ ...stage, stage: 'rising', stories: 9 })).toBeNull()
     for (const one of ['emerging', 'peaking', 'steady', 'declining'] as const)
-      expect(say(stageStatement({ ...stage, stage: one }))[0]).toMatch(/^As of 20 November 2026 it is /)
+      expect(say(stageStatement({ ...stage, stage: one }))[0]).toMatch(/^As of 20 November 2026, it was /)
   })
 })
 
@@ -205,7 +204,7 @@ describe('a quotation', () => {
   test('is found where it stands, marks inside it included', () => {
     expect(findQuote(document.body, document)).toMatchObject({ part: 'body', start: 0, end: document.body.length })
     expect(say(quoteStatement({ text: document.body, document, copies: [], role: 'contrastive' }))).toEqual([
-      'With the opposite tone, news.example wrote on 1 November 2026: “Oat milk “sells” well, it said.”',
+      'With the opposite tone, news.example wrote on 1 November 2026: “Oat milk ‘sells’ well, it said.”',
     ])
   })
 

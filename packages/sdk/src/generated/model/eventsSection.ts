@@ -6,7 +6,7 @@ import type { TopicEvent } from './topicEvent.ts';
 
 /**
  * What happened: stretches of days with more stories than the topic's own recent past in the same sources explains, each told by the
- * documents of its first week. Chance alone shows any in at most one of twenty topics in which nothing happens.
+ * documents of its first week, or of the week around its peak where that comes later. Chance alone shows any in at most one of twenty topics in which nothing happens.
  */
 export interface EventsSection {
   /** Which section this is. */

@@ -25,7 +25,7 @@ export interface InflectionChange {
      */
   high: number;
   /**
-     * Documents of both levels.
+     * Stories of both levels.
      * @minimum 0
      * @maximum 10000000000
      */

@@ -6,7 +6,7 @@ import type { InflectionChange } from './inflectionChange.ts';
 import type { InflectionKind } from './inflectionKind.ts';
 
 /**
- * A day at which the series changed.
+ * A day at which the series of stories changed.
  */
 export interface InflectionMarker {
   day: Day;
@@ -17,10 +17,10 @@ export interface InflectionMarker {
      */
   endDay: string | null;
   kind: InflectionKind;
-  /** Null where it may not be told: too few documents, or bounds more than a factor of 10 apart. The two levels are told all the same. */
+  /** Null where it may not be told: too few stories, or bounds more than a factor of 10 apart. The two levels are told all the same. */
   change: InflectionChange | null;
   /**
-     * Level before, documents a day or share, weekday taken out.
+     * Level before, stories a day or their share of all documents, weekday taken out.
      * @minimum 0
      * @maximum 10000000000
      */

@@ -6,7 +6,7 @@ import type { InflectionsSectionBasis } from './inflectionsSectionBasis.ts';
 import type { InflectionsSectionSection } from './inflectionsSectionSection.ts';
 
 /**
- * Days at which the series changed: markers only. `getInflectionPointSummary` explains each. False points are held to 5 % of
+ * Days at which the series of stories changed (copies of a text are no change): markers only. `getInflectionPointSummary` explains each. False points are held to 5 % of
  * all (Benjamini and Hochberg 1995); a weekly pattern is taken out where it repeats.
  */
 export interface InflectionsSection {

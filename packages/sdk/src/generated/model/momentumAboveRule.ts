@@ -4,7 +4,7 @@
 import type { MomentumAboveRuleKind } from './momentumAboveRuleKind.ts';
 
 /**
- * Growth against the window before of which the whole 95 % interval lies above a ratio.
+ * Growth in stories against the window before of which the whole 95 % interval lies above a ratio.
  */
 export interface MomentumAboveRule {
   /** Which rule this is. */

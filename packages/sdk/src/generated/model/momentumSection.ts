@@ -6,12 +6,12 @@ import type { MomentumSectionBasis } from './momentumSectionBasis.ts';
 import type { MomentumSectionSection } from './momentumSectionSection.ts';
 
 /**
- * Growth of the last window against the one before, as a ratio.
+ * Growth of the last window against the one before, as a ratio of stories: copies of a text are no growth.
  */
 export interface MomentumSection {
   /** Which section this is. */
   section: MomentumSectionSection;
-  /** 1 is unchanged, 2 doubled; null when it cannot be told, see reason. */
+  /** 1 is unchanged, 2 doubled; null when it cannot be told, see reason. `n` is stories. */
   ratio: Estimate | null;
   /**
      * Why there is no ratio.
@@ -20,17 +20,29 @@ export interface MomentumSection {
      */
   reason: string | null;
   /**
-     * Documents of the last window.
+     * Documents of the last window, copies included.
      * @minimum 0
      * @maximum 10000000000
      */
   current: number;
   /**
-     * Documents of the window before.
+     * Documents of the window before, copies included.
      * @minimum 0
      * @maximum 10000000000
      */
   previous: number;
+  /**
+     * Stories of the last window, each once a week: what the ratio and the stage are of.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  stories: number;
+  /**
+     * Stories of the window before.
+     * @minimum 0
+     * @maximum 10000000000
+     */
+  previousStories: number;
   /**
      * Days of one window.
      * @minimum 1

@@ -49,7 +49,7 @@ export interface TopicEvent {
   /** The oldest of the documents read that tell the same, so who was first with it among these sources; null without a headline. */
   first: EventDocument | null;
   /**
-     * Documents read of the first week that tell what the headline tells, itself included.
+     * Documents read of the week that it is told by that tell what the headline tells, itself included.
      * @minimum 0
      * @maximum 10000000000
      */

@@ -4,7 +4,7 @@
 import type { VolumeTimesUsualRuleKind } from './volumeTimesUsualRuleKind.ts';
 
 /**
- * Documents a day of the window against those a day of the 28 days before it. A month without a document counts as one with a single document, so that the first ones are no infinite growth.
+ * Stories a day of the window against those a day of the 28 days before it; copies of a text are one. A month without a story counts as one with a single story, so that the first ones are no infinite growth.
  */
 export interface VolumeTimesUsualRule {
   /** Which rule this is. */
@@ -16,7 +16,7 @@ export interface VolumeTimesUsualRule {
      */
   times: number;
   /**
-     * Documents that the window needs; with fewer it does not hold.
+     * Stories that the window needs (copies count once); with fewer it does not hold.
      * @minimum 1
      * @maximum 100000
      */

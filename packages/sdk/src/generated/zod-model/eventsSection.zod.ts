@@ -21,7 +21,7 @@ export const EventsSection = /*#__PURE__*/ zod.object({
   "found": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(eventsSectionFoundMin)).check(/*#__PURE__*/ zod.lte(eventsSectionFoundMax)).check(/*#__PURE__*/ zod.describe('All that were found.')),
   "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(eventsSectionReasonMax))).check(/*#__PURE__*/ zod.describe('Why no event can be told, for example too few days; null when the series could be read.')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(eventsSectionMethodMax)).check(/*#__PURE__*/ zod.describe('The formula, as named in docs/measures.md.'))
-}).check(/*#__PURE__*/ zod.describe('What happened: stretches of days with more stories than the topic\'s own recent past in the same sources explains, each told by the\ndocuments of its first week. Chance alone shows any in at most one of twenty topics in which nothing happens.\n'));
+}).check(/*#__PURE__*/ zod.describe('What happened: stretches of days with more stories than the topic\'s own recent past in the same sources explains, each told by the\ndocuments of its first week, or of the week around its peak where that comes later. Chance alone shows any in at most one of twenty topics in which nothing happens.\n'));
 
 export type EventsSection = zod.input<typeof EventsSection>;
 export type EventsSectionOutput = zod.output<typeof EventsSection>;

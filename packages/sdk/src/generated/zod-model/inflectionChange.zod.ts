@@ -23,7 +23,7 @@ export const InflectionChange = /*#__PURE__*/ zod.object({
   "value": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionChangeValueMin)).check(/*#__PURE__*/ zod.lte(inflectionChangeValueMax)).check(/*#__PURE__*/ zod.describe('The ratio.')),
   "low": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionChangeLowMin)).check(/*#__PURE__*/ zod.lte(inflectionChangeLowMax)).check(/*#__PURE__*/ zod.describe('Lower end of the 95 % interval.')),
   "high": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionChangeHighMin)).check(/*#__PURE__*/ zod.lte(inflectionChangeHighMax)).check(/*#__PURE__*/ zod.describe('Upper end of the 95 % interval.')),
-  "n": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(inflectionChangeNMin)).check(/*#__PURE__*/ zod.lte(inflectionChangeNMax)).check(/*#__PURE__*/ zod.describe('Documents of both levels.')),
+  "n": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(inflectionChangeNMin)).check(/*#__PURE__*/ zod.lte(inflectionChangeNMax)).check(/*#__PURE__*/ zod.describe('Stories of both levels.')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inflectionChangeMethodMax)).check(/*#__PURE__*/ zod.describe('The formula, as named in docs/measures.md.'))
 }).check(/*#__PURE__*/ zod.describe('Level after over level before, as a ratio: 1 is unchanged.'));
 

@@ -23,11 +23,11 @@ export const InflectionMarker = /*#__PURE__*/ zod.object({
   "day": Day,
   "endDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(inflectionMarkerEndDayMax))).check(/*#__PURE__*/ zod.describe('Last day of a spike; null for a shift, and when it has not ended.')),
   "kind": InflectionKind,
-  "change": /*#__PURE__*/ zod.union([InflectionChange,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Null where it may not be told: too few documents, or bounds more than a factor of 10 apart. The two levels are told all the same.')),
-  "before": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionMarkerBeforeMin)).check(/*#__PURE__*/ zod.lte(inflectionMarkerBeforeMax)).check(/*#__PURE__*/ zod.describe('Level before, documents a day or share, weekday taken out.')),
+  "change": /*#__PURE__*/ zod.union([InflectionChange,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Null where it may not be told: too few stories, or bounds more than a factor of 10 apart. The two levels are told all the same.')),
+  "before": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionMarkerBeforeMin)).check(/*#__PURE__*/ zod.lte(inflectionMarkerBeforeMax)).check(/*#__PURE__*/ zod.describe('Level before, stories a day or their share of all documents, weekday taken out.')),
   "after": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionMarkerAfterMin)).check(/*#__PURE__*/ zod.lte(inflectionMarkerAfterMax)).check(/*#__PURE__*/ zod.describe('Level after, or the mean of the spike.')),
   "pValue": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inflectionMarkerPValueMin)).check(/*#__PURE__*/ zod.lte(inflectionMarkerPValueMax)).check(/*#__PURE__*/ zod.describe('Chance of a change as strong anywhere in a series of this length that never changes.'))
-}).check(/*#__PURE__*/ zod.describe('A day at which the series changed.'));
+}).check(/*#__PURE__*/ zod.describe('A day at which the series of stories changed.'));
 
 export type InflectionMarker = zod.input<typeof InflectionMarker>;
 export type InflectionMarkerOutput = zod.output<typeof InflectionMarker>;

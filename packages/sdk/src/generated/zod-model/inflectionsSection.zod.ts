@@ -22,7 +22,7 @@ export const InflectionsSection = /*#__PURE__*/ zod.object({
   "found": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(inflectionsSectionFoundMin)).check(/*#__PURE__*/ zod.lte(inflectionsSectionFoundMax)).check(/*#__PURE__*/ zod.describe('All that were found.')),
   "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inflectionsSectionReasonMax))).check(/*#__PURE__*/ zod.describe('Why no point can be told, for example too few days; null when the series could be read.')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inflectionsSectionMethodMax)).check(/*#__PURE__*/ zod.describe('The formula, as named in docs/measures.md.'))
-}).check(/*#__PURE__*/ zod.describe('Days at which the series changed: markers only. `getInflectionPointSummary` explains each. False points are held to 5 % of\nall (Benjamini and Hochberg 1995); a weekly pattern is taken out where it repeats.\n'));
+}).check(/*#__PURE__*/ zod.describe('Days at which the series of stories changed (copies of a text are no change): markers only. `getInflectionPointSummary` explains each. False points are held to 5 % of\nall (Benjamini and Hochberg 1995); a weekly pattern is taken out where it repeats.\n'));
 
 export type InflectionsSection = zod.input<typeof InflectionsSection>;
 export type InflectionsSectionOutput = zod.output<typeof InflectionsSection>;

@@ -13,7 +13,7 @@ export const MomentumAboveRule = /*#__PURE__*/ zod.object({
   "kind": /*#__PURE__*/ zod.enum(['momentum-above']).check(/*#__PURE__*/ zod.describe('Which rule this is.')),
   "ratio": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(momentumAboveRuleRatioMax)).check(/*#__PURE__*/ zod.describe('It holds above this ratio; 2 is doubled.')),
   "windowDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(momentumAboveRuleWindowDaysMax)).check(/*#__PURE__*/ zod.describe('Days of each window.'))
-}).check(/*#__PURE__*/ zod.describe('Growth against the window before of which the whole 95 % interval lies above a ratio.'));
+}).check(/*#__PURE__*/ zod.describe('Growth in stories against the window before of which the whole 95 % interval lies above a ratio.'));
 
 export type MomentumAboveRule = zod.input<typeof MomentumAboveRule>;
 export type MomentumAboveRuleOutput = zod.output<typeof MomentumAboveRule>;

@@ -12,6 +12,12 @@ export const momentumSectionCurrentMax = 10000000000;
 export const momentumSectionPreviousMin = 0;
 export const momentumSectionPreviousMax = 10000000000;
 
+export const momentumSectionStoriesMin = 0;
+export const momentumSectionStoriesMax = 10000000000;
+
+export const momentumSectionPreviousStoriesMin = 0;
+export const momentumSectionPreviousStoriesMax = 10000000000;
+
 export const momentumSectionWindowDaysMax = 366;
 
 export const momentumSectionAsOfMax = 10;
@@ -20,14 +26,16 @@ export const momentumSectionAsOfMax = 10;
 
 export const MomentumSection = /*#__PURE__*/ zod.object({
   "section": /*#__PURE__*/ zod.enum(['momentum']).check(/*#__PURE__*/ zod.describe('Which section this is.')),
-  "ratio": /*#__PURE__*/ zod.union([Estimate,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('1 is unchanged, 2 doubled; null when it cannot be told, see reason.')),
+  "ratio": /*#__PURE__*/ zod.union([Estimate,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('1 is unchanged, 2 doubled; null when it cannot be told, see reason. `n` is stories.')),
   "reason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(momentumSectionReasonMax))).check(/*#__PURE__*/ zod.describe('Why there is no ratio.')),
-  "current": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(momentumSectionCurrentMin)).check(/*#__PURE__*/ zod.lte(momentumSectionCurrentMax)).check(/*#__PURE__*/ zod.describe('Documents of the last window.')),
-  "previous": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(momentumSectionPreviousMin)).check(/*#__PURE__*/ zod.lte(momentumSectionPreviousMax)).check(/*#__PURE__*/ zod.describe('Documents of the window before.')),
+  "current": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(momentumSectionCurrentMin)).check(/*#__PURE__*/ zod.lte(momentumSectionCurrentMax)).check(/*#__PURE__*/ zod.describe('Documents of the last window, copies included.')),
+  "previous": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(momentumSectionPreviousMin)).check(/*#__PURE__*/ zod.lte(momentumSectionPreviousMax)).check(/*#__PURE__*/ zod.describe('Documents of the window before, copies included.')),
+  "stories": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(momentumSectionStoriesMin)).check(/*#__PURE__*/ zod.lte(momentumSectionStoriesMax)).check(/*#__PURE__*/ zod.describe('Stories of the last window, each once a week: what the ratio and the stage are of.')),
+  "previousStories": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(momentumSectionPreviousStoriesMin)).check(/*#__PURE__*/ zod.lte(momentumSectionPreviousStoriesMax)).check(/*#__PURE__*/ zod.describe('Stories of the window before.')),
   "windowDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(momentumSectionWindowDaysMax)).check(/*#__PURE__*/ zod.describe('Days of one window.')),
   "basis": /*#__PURE__*/ zod.enum(['share', 'count']).check(/*#__PURE__*/ zod.describe('Whether shares of the source\'s total or counts are compared.')),
   "asOf": /*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(momentumSectionAsOfMax)).check(/*#__PURE__*/ zod.describe('The last covered day, which both windows are counted back from.'))
-}).check(/*#__PURE__*/ zod.describe('Growth of the last window against the one before, as a ratio.'));
+}).check(/*#__PURE__*/ zod.describe('Growth of the last window against the one before, as a ratio of stories: copies of a text are no growth.'));
 
 export type MomentumSection = zod.input<typeof MomentumSection>;
 export type MomentumSectionOutput = zod.output<typeof MomentumSection>;

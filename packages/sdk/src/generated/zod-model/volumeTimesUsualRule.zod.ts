@@ -14,9 +14,9 @@ export const volumeTimesUsualRuleWindowDaysMax = 28;
 export const VolumeTimesUsualRule = /*#__PURE__*/ zod.object({
   "kind": /*#__PURE__*/ zod.enum(['volume-times-usual']).check(/*#__PURE__*/ zod.describe('Which rule this is.')),
   "times": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(volumeTimesUsualRuleTimesMax)).check(/*#__PURE__*/ zod.describe('It holds above this ratio; 3 is three times the usual.')),
-  "minDocuments": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(volumeTimesUsualRuleMinDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents that the window needs; with fewer it does not hold.')),
+  "minDocuments": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(volumeTimesUsualRuleMinDocumentsMax)).check(/*#__PURE__*/ zod.describe('Stories that the window needs (copies count once); with fewer it does not hold.')),
   "windowDays": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(volumeTimesUsualRuleWindowDaysMax)).check(/*#__PURE__*/ zod.describe('Days of the window that ends on the day.'))
-}).check(/*#__PURE__*/ zod.describe('Documents a day of the window against those a day of the 28 days before it. A month without a document counts as one with a single document, so that the first ones are no infinite growth.'));
+}).check(/*#__PURE__*/ zod.describe('Stories a day of the window against those a day of the 28 days before it; copies of a text are one. A month without a story counts as one with a single story, so that the first ones are no infinite growth.'));
 
 export type VolumeTimesUsualRule = zod.input<typeof VolumeTimesUsualRule>;
 export type VolumeTimesUsualRuleOutput = zod.output<typeof VolumeTimesUsualRule>;

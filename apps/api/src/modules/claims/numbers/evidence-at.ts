@@ -56,7 +56,8 @@ function daysOf(item: Record<string, unknown>, section: string | undefined): Cla
 }
 
 function windowOf(key: string | undefined, { asOf, windowDays }: SignalReport['momentum']): ClaimEvidence {
-  if (key === 'previous') return { from: addDays(asOf, 1 - 2 * windowDays), to: addDays(asOf, -windowDays) }
-  if (key === 'current') return { from: addDays(asOf, 1 - windowDays), to: asOf }
+  if (key === 'previous' || key === 'previousStories')
+    return { from: addDays(asOf, 1 - 2 * windowDays), to: addDays(asOf, -windowDays) }
+  if (key === 'current' || key === 'stories') return { from: addDays(asOf, 1 - windowDays), to: asOf }
   return { from: addDays(asOf, 1 - 2 * windowDays), to: asOf }
 }

@@ -29,6 +29,9 @@ export interface PointStory {
 export interface PointFacts {
   after: SideFacts
   before: SideFacts
+  /** How many stories the documents of its days tell. */
+  storyCount: number
+  /** Those that most of them tell. */
   stories: PointStory[]
   terms: { term: string; after: number; before: number }[]
   /** Sums of `terms` over all words, those that are not listed included. */
@@ -51,6 +54,7 @@ interface Row {
     point: number
     after: [n: number, read: number, known: number, sum: number, squares: number] | null
     before: [n: number, read: number, known: number, sum: number, squares: number] | null
+    storyCount: number
     stories: [cluster: string, n: number, outlets: number, first: string][] | null
     terms: [term: string, after: number, before: number][] | null
     totals: [after: number, before: number] | null
@@ -154,6 +158,7 @@ function pointsStatement(filter: DocumentFilter, windows: readonly PointWindow[]
     early as (select point, id, row_number() over (partition by point order by ts, id) as place from m where after)
     select json_build_object(
       'point', p.point, 'after', ${side(true)}, 'before', ${side(false)},
+      'storyCount', (select count(*)::int from story s where s.point = p.point),
       'stories', (select json_agg(json_build_array(s.cluster_id::text, s.n, s.o, s.first::text) order by s.place) from story_top s where s.point = p.point and s.place <= ${storiesRead}),
       'terms', (select json_agg(json_build_array(t.term, t.a, t.b) order by t.place) from term_top t where t.point = p.point and t.place <= ${termsKept}),
       'totals', (select json_build_array(x.a, x.b) from total x where x.point = p.point),
@@ -168,6 +173,7 @@ function toPointFacts(facts: Row['facts']): PointFacts {
   return {
     after: toSide(facts.after),
     before: toSide(facts.before),
+    storyCount: facts.storyCount,
     stories: (facts.stories ?? []).map(([cluster, documents, outlets, first]) => ({
       storyCluster: toDocumentId(cluster),
       documents,

@@ -1,7 +1,6 @@
 import type { SignalReport, SourceKey } from '@auspex/sdk/types'
 import {
   type BackgroundCounts,
-  countByStory,
   countFacts,
   countStories,
   countTerms,
@@ -17,6 +16,7 @@ import {
   type ReportFacts,
   storiesOf,
   storiesToRead,
+  tellingNames,
   termRows,
   toCodes,
   toDocumentId,
@@ -130,7 +130,7 @@ function recountFacts(
   const row: FactsRow = {
     revision,
     rows: null,
-    entities: entityRows(countByStory(rows, names), stories, background),
+    entities: entityRows(tellingNames(rows, names), stories, background),
     entity_stories: stories,
     entity_library: background.entityDocuments,
     terms: termRows(countTerms(words), storiesOf(words), background),
@@ -143,12 +143,13 @@ function recountFacts(
 
 /** The documents whose words a report reads, one a story, with how many tell it. */
 export function readStories(
-  documents: readonly Pick<BundleDocument, 'id' | 'storyCluster'>[],
-): { id: string; story: number; documents: number }[] {
+  documents: readonly Pick<BundleDocument, 'id' | 'storyCluster' | 'outletNumber'>[],
+): { id: string; story: number; documents: number; outlet: number }[] {
   const rows = {
     length: documents.length,
     id: BigInt64Array.from(documents, ({ id }) => storedId(id)),
     cluster: BigInt64Array.from(documents, ({ storyCluster }) => storedId(storyCluster)),
+    outlet: Int32Array.from(documents, ({ outletNumber }) => outletNumber),
   }
   return storiesToRead(rows).map(({ id, ...reading }) => ({ ...reading, id: toDocumentId(String(id)) }))
 }

@@ -73,7 +73,7 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
   const { report, input, filter, ids } = source
   const { documents } = deps
   const entityHits = new Map<string, number>()
-  const told: { id: string; storyCluster: string }[] = []
+  const told: { id: string; storyCluster: string; outletNumber: number }[] = []
   const read = report.counts.sampled ? ids.filter(isSampled) : ids
   yield {
     name: fileNames.readme,
@@ -107,7 +107,7 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
       const lines = batch.map((document) => {
         const fact = facts.get(document.id)
         if (sampled.has(document.id)) {
-          told.push({ id: document.id, storyCluster: document.storyCluster })
+          told.push({ id: document.id, storyCluster: document.storyCluster, outletNumber: fact?.outletNumber ?? 0 })
           for (const name of fact?.entities ?? []) entityHits.set(name, (entityHits.get(name) ?? 0) + 1)
         }
         return `${JSON.stringify({ ...document, ...fact })}\n`

@@ -27,7 +27,7 @@ export interface CoveredTopic {
   days: readonly string[]
   /** Most matching documents first. */
   groups: readonly TopicGroup[]
-  /** What can be compared over time; null where no covered day has a document. */
+  /** The stories of covered days, which can be compared over time; null where there is none. */
   series: CoveredSeries | null
   /** The last day of `series`; the last of all without one. */
   asOf: string
@@ -60,9 +60,12 @@ export function coverTopic({ facts, holdings, echo, firstDay, lastDay }: Covered
     .map(({ holding, own }) => toGroup(holding, own, places))
     .toSorted((a, b) => b.documents - a.documents)
   const series = joinCovered(
-    groups.map(({ holding, counts, totals, runs }) => ({
-      counts: Array.from(counts),
-      totals: holding.complete ? Array.from(totals) : null,
+    // copies make no level, neither as what is counted nor as what it is divided by: decision 0143
+    groups.map(({ holding, counts, stories, totals, runs }) => ({
+      counts: Array.from(stories),
+      totals: holding.complete
+        ? Array.from(totals, (total, day) => total - ((counts[day] ?? 0) - (stories[day] ?? 0)))
+        : null,
       runs,
     })),
   )

@@ -7,6 +7,8 @@ export interface VolumeDay {
   documents: number
   /** Null when a sample was read. */
   storyClusters: number | null
+  /** Stories told first in their week on this day: what levels are measured on. Estimated when a sample was read. */
+  firstTellings: number
   outlets: number | null
   /** All documents of complete groups that cover the day; null when no measured group is complete. */
   total: number | null

@@ -97,7 +97,7 @@ export function eventDocuments({ events }: EventsSection): DocumentId[] {
   return [...new Set(ids)] as DocumentId[] // the contract's ids are those of documents
 }
 
-/** Tells each event by the titles of its first week against those of the topic's other days. */
+/** Tells each event by the titles of the week that carries it against those of the topic's other days. */
 export function buildEvents(
   { events, found, reason, factor, documents, within, outside }: FoundEvents,
   { titles, node }: { titles: readonly DocumentTitle[]; node: QueryNode },

@@ -73,6 +73,7 @@ describe('weekdays of a report', () => {
       day: addDays('2026-01-05', day), // a Monday
       documents: of(day),
       storyClusters: null,
+      firstTellings: of(day),
       outlets: null,
       total: null,
       share: null,

@@ -7,6 +7,8 @@ const asOf = '2026-11-20'
 
 interface PlantedDay {
   documents: number
+  /** As many as documents, unless some are copies. */
+  stories?: number
   /** Null when nobody knows. */
   total: number | null
 }
@@ -31,12 +33,12 @@ function measure(length: number, of: (index: number) => PlantedDay) {
     documents: 0,
     uncoveredDocuments: 0,
     counts: Int32Array.from(days, ({ documents }) => documents),
-    stories: Int32Array.from(days, ({ documents }) => documents),
+    stories: Int32Array.from(days, ({ documents, stories = documents }) => stories),
     totals: Int32Array.from(days, ({ total }) => total ?? 0),
     runs: [{ from: 0, to: length }],
   }
-  const { counts, totals, runs } = group
-  const series = joinCovered([{ counts: [...counts], totals: complete ? [...totals] : null, runs }])
+  const { stories, totals, runs } = group
+  const series = joinCovered([{ counts: [...stories], totals: complete ? [...totals] : null, runs }])
   return buildMomentum({ series, asOf, groups: [group] })
 }
 
@@ -57,6 +59,15 @@ describe('momentum of a signal', () => {
     expect(stage).toMatchObject({ stage: 'emerging', reason: expect.stringContaining('Momentum is 10') })
   })
 
+  test('counts stories: one that is printed a hundred times is no growth', () => {
+    const { momentum, stage } = measure(112, (index) =>
+      index === 100 ? { documents: 105, stories: 6, total: null } : { documents: 5, total: null },
+    )
+    expect(momentum).toMatchObject({ current: 240, previous: 140, stories: 141, previousStories: 140 })
+    expect(momentum.ratio).toMatchObject({ value: expect.closeTo(141 / 140, 6), n: 281 })
+    expect(stage.stage).toBe('steady')
+  })
+
   test('takes windows of a week for a young series, and says when even that is too long', () => {
     expect(measure(20, () => ({ documents: 5, total: null })).momentum).toMatchObject({
       windowDays: 7,
@@ -68,12 +79,12 @@ describe('momentum of a signal', () => {
     expect(young.stage).toMatchObject({ stage: null, reason: young.momentum.reason })
   })
 
-  test('a ratio of a few documents, or of one day that decides it, is not told', () => {
+  test('a ratio of a few stories, or of one day that decides it, is not told', () => {
     const few = measure(112, (index) => ({ documents: index === 100 ? 4 : index === 60 ? 1 : 0, total: null }))
     expect(few.momentum).toMatchObject({
       ratio: null,
       current: 4,
-      reason: expect.stringContaining('too few documents'),
+      reason: expect.stringContaining('too few stories'),
     })
     const burst = measure(112, (index) => ({ documents: index === 100 ? 400 : index === 60 ? 1 : 0, total: null }))
     expect(burst.momentum).toMatchObject({ ratio: null, current: 400, reason: expect.stringContaining('unevenly') })

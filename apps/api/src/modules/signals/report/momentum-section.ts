@@ -15,24 +15,23 @@ import type { CoveredTopic } from './covered-topic.ts'
 /** Days of a window, longest first: four weeks even out the weekdays, one week serves a young series. */
 const windows = [28, 7] as const
 const limit = 1_000_000_000
-/** Why a ratio of enough documents is not told. */
-export const unevenWindows =
-  'The documents are too unevenly spread over the two windows to tell how many times as many.'
+/** Why a ratio of enough stories is not told. */
+export const unevenWindows = 'The stories are too unevenly spread over the two windows to tell how many times as many.'
 
 const reasons: Record<UnknownMomentumReason, string> = {
   'series-too-short': 'The series is shorter than two windows of a week.',
   'no-coverage': 'One of the two windows has no day on which the sources were read.',
-  'no-documents': 'No document matches in the two windows.',
+  'no-documents': 'No story is told in the two windows.',
   'exposure-below-count': 'The totals of the sources are smaller than what matched; they are being counted again.',
 }
 
 const untoldReasons: Record<UntoldRatioReason, string> = {
-  'too-few': 'The two windows have too few documents to tell how many times as many.',
+  'too-few': 'The two windows have too few stories to tell how many times as many.',
   'too-wide': unevenWindows,
 }
 
 /**
- * Growth and stage of a signal as of the last covered day, over the days that its groups cover. Shares of each group's own total
+ * Growth and stage of a signal as of the last covered day, in stories of the days that its groups cover. Shares of each group's own total
  * are compared when every group that holds the topic is complete, so that a source that grows or fades is no trend; counts otherwise.
  */
 export function buildMomentum({ series, asOf, groups }: Pick<CoveredTopic, 'series' | 'asOf' | 'groups'>): {
@@ -44,19 +43,34 @@ export function buildMomentum({ series, asOf, groups }: Pick<CoveredTopic, 'seri
   const windowDays = windows.find((length) => counts.length >= 2 * length) ?? 7
   const input = { counts, exposure, windowDays }
   const growthEstimate = momentum(input)
-  // all documents of the days, which is what opens behind the number
-  const documentsOf = (from: number, to: number) =>
-    groups.reduce((sum, group) => sum + group.counts.subarray(Math.max(0, from), Math.max(0, to)).reduce(add, 0), 0)
+  // of all days, covered or not, as the list that opens behind a number has them
+  const sumOf = (of: 'counts' | 'stories', from: number, to: number) =>
+    groups.reduce((sum, group) => sum + group[of].subarray(Math.max(0, from), Math.max(0, to)).reduce(add, 0), 0)
   const end = counts.length
-  const last = documentsOf(end - windowDays, end)
-  const before = documentsOf(end - 2 * windowDays, end - windowDays)
+  const windowOf = (of: 'counts' | 'stories') => ({
+    last: sumOf(of, end - windowDays, end),
+    before: sumOf(of, end - 2 * windowDays, end - windowDays),
+  })
+  const documents = windowOf('counts')
+  const { last, before } = windowOf('stories')
   const unknown = 'unknown' in growthEstimate ? growthEstimate.unknown : null
   const estimate = 'unknown' in growthEstimate ? null : toEstimate(growthEstimate, { n: last + before, basis })
   const ratio = tellRatio(estimate)
   const untold = estimate === null ? null : untoldReason(estimate)
   const reason = unknown === null ? (untold === null ? null : untoldReasons[untold]) : reasons[unknown]
   return {
-    momentum: { section: 'momentum', ratio, reason, current: last, previous: before, windowDays, basis, asOf },
+    momentum: {
+      section: 'momentum',
+      ratio,
+      reason,
+      current: documents.last,
+      previous: documents.before,
+      stories: last,
+      previousStories: before,
+      windowDays,
+      basis,
+      asOf,
+    },
     stage: buildStage(input, { ratio, reason, last, before, asOf }),
   }
 }
@@ -90,10 +104,10 @@ function buildStage(
   if (named === null) return { section: 'stage', stage: null, asOf, reason: reason ?? 'The stage cannot be told.' }
   const growth =
     ratio === null
-      ? `${last} documents in the last ${input.windowDays} covered days, ${before} in those before`
+      ? `${sayStories(last)} in the last ${input.windowDays} covered days, ${before} in those before`
       : `Momentum is ${round(ratio.value)} (${round(ratio.low)} to ${round(ratio.high)})`
   const because: Record<Stage, string> = {
-    dormant: `${last} documents in the last ${input.windowDays} covered days: fewer than 3 are no level to speak of.`,
+    dormant: `${sayStories(last)} in the last ${input.windowDays} covered days: fewer than 3 are no level to speak of.`,
     emerging: `${growth}: more for certain, and the median window before ran at a quarter of the present rate or less.`,
     rising: `${growth}: growth is certain, and the topic was there before.`,
     declining: `${growth}: it falls for certain.`,
@@ -101,6 +115,10 @@ function buildStage(
     steady: `${growth}: no certain change, and the level is not at its peak.`,
   }
   return { section: 'stage', stage: named, asOf, reason: because[named] }
+}
+
+function sayStories(count: number): string {
+  return `${count} ${count === 1 ? 'story' : 'stories'}`
 }
 
 function add(sum: number, count: number): number {

@@ -62,6 +62,8 @@ const report: SummaryInput['report'] = {
     reason: 'The series is shorter than two windows of a week.',
     current: 4,
     previous: 0,
+    stories: 4,
+    previousStories: 0,
     windowDays: 7,
     basis: 'count',
     asOf: '2026-01-04',
@@ -103,6 +105,43 @@ const documents = [
     tone: { label: 'positive', score: 0.9 },
   }),
 ]
+
+describe('a lasting fall', () => {
+  const change = { value: 0.2, low: 0.1, high: 0.4, n: 60, method: '' }
+  const shift = { day: '2026-03-01', endDay: null, kind: 'shift' as const, change, before: 5, after: 1, pValue: 0 }
+  const spike = { ...shift, kind: 'spike' as const, day: '2026-03-02', endDay: '2026-03-02' }
+  const told = (storiesSince: number, spikes: (typeof spike)[] = []) => {
+    const days = ['2026-02-01', '2026-03-01', '2026-03-02'].map((day, at) => ({
+      day,
+      documents: at === 0 ? 50 : 40,
+      storyClusters: 1,
+      firstTellings: at === 0 ? 50 : at === 1 ? 1 : storiesSince - 1,
+      outlets: 1,
+      total: null,
+      share: null,
+      isCovered: true,
+      groups: [],
+    }))
+    const fallen = {
+      ...report,
+      volume: { days, groups: [] },
+      inflections: { ...report.inflections, points: [shift, ...spikes] },
+    }
+    return sumUp({ report: fallen }).statements.some(({ text }) => text.startsWith('Since 1 March 2026'))
+  }
+
+  test('is told where enough has been told since', () => {
+    expect(told(10)).toBe(true)
+  })
+
+  test('is not told where days that stand out hold what has been told since', () => {
+    expect(told(40, [spike])).toBe(false)
+  })
+
+  test('is not told of a topic that its archives hardly hold any more: that may be their choice', () => {
+    expect(told(9)).toBe(false)
+  })
+})
 
 function sumUp(given: Partial<SummaryInput> = {}) {
   return buildSummary({ report, documents, stories: [], node: parse('oat milk'), question: null, ...given })
@@ -262,7 +301,7 @@ describe('a summary', () => {
     const nothing = {
       ...report,
       counts: { ...report.counts, documents: 0 },
-      momentum: { ...report.momentum, current: 0 },
+      momentum: { ...report.momentum, current: 0, stories: 0 },
     }
     expect(sumUp({ report: nothing, documents: [], question: 'Why?' })).toMatchObject({
       statements: [],

@@ -12,6 +12,7 @@ import {
   type QuotedDocument,
   type ReportedEvent,
   type StatementDraft,
+  support,
   tokens,
 } from '@auspex/analytics'
 import type { SignalReport, TopicEvent } from '@auspex/sdk/types'
@@ -131,13 +132,31 @@ function above({ stories, expected }: ReportedEvent): number {
   return stories - expected
 }
 
-/** The level since the last lasting change, if the series has one that still holds: of a topic that fell silent no higher level is told. */
-function lastLevel({ inflections, stage }: StorySections): StatementDraft | null {
+/**
+ * The level since the last lasting change, if the series has one that still holds: of a topic that fell silent no higher level is told, and no fall
+ * to next to nothing, which may as well be what its archives chose to hold.
+ */
+function lastLevel({ inflections, stage, volume }: StorySections): StatementDraft | null {
   const index = inflections.points.findLastIndex(({ kind }) => kind === 'shift')
   const shift = inflections.points[index]
-  return shift === undefined || shift.change === null || (stage.stage === 'dormant' && shift.change.value > 1)
+  if (shift === undefined || shift.change === null) return null
+  // days that stand out are no part of a level
+  const spikes = inflections.points.filter(({ kind }) => kind === 'spike')
+  const isLevel = (day: string) =>
+    day >= shift.day && !spikes.some((spike) => spike.day <= day && (spike.endDay === null || day <= spike.endDay))
+  const storiesSince = volume.days.reduce(
+    (sum, { day, firstTellings, isCovered }) => sum + (isCovered && isLevel(day) ? firstTellings : 0),
+    0,
+  )
+  const isOver = shift.change.value > 1 ? stage.stage === 'dormant' : storiesSince < support.fallenLevel.told
+  return isOver
     ? null
-    : levelStatement({ day: shift.day, change: shift.change, pointer: `/inflections/points/${index}/change/value` })
+    : levelStatement({
+        day: shift.day,
+        change: shift.change,
+        basis: inflections.basis,
+        pointer: `/inflections/points/${index}/change/value`,
+      })
 }
 
 function toReported({ headline, ...event }: TopicEvent, index: number): ReportedEvent {

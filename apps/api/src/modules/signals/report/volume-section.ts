@@ -44,6 +44,7 @@ export function buildVolume(input: VolumeInput): DailyVolume {
       day,
       documents: facts?.documents ?? 0,
       storyClusters: facts === undefined ? 0 : facts.clusters,
+      firstTellings: topic.groups.reduce((sum, { stories }) => sum + (stories[at] ?? 0), 0),
       outlets: facts === undefined ? 0 : facts.outlets,
       total: hasComplete ? total : null,
       share: !hasComplete || total === 0 ? null : Math.min(1, matched / total),

@@ -13,5 +13,5 @@ test.each(rules)('$kind says how many times where that may be told, and else tha
   const reasonOf = (isTold: boolean) => toAlert('sub_1', rule, { ...judgement, isTold })?.reason
   expect(reasonOf(true)).toMatch(/\b24 times/u)
   expect(reasonOf(false)).not.toMatch(/\b24\b/u)
-  expect(reasonOf(false)).toContain('too few documents, or too unevenly spread')
+  expect(reasonOf(false)).toContain('too few, or too unevenly spread')
 })

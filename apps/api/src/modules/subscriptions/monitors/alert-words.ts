@@ -32,27 +32,27 @@ function sayReason(
     case 'volume-below':
       return `${documents(value)} ${within}, below ${whole(rule.documents)}.`
     case 'volume-times-usual':
-      return `${ratio(value)} times the usual ${within}, above ${ratio(rule.times)}.`
+      return `${ratio(value)} times as many stories as usual ${within}, above ${ratio(rule.times)} times.`
     case 'momentum-above':
-      return `Growth of at least ${ratio(value)} times ${within} against the ${rule.windowDays} days before, above ${ratio(rule.ratio)}.`
+      return `At least ${ratio(value)} times as many stories ${within} as in the ${rule.windowDays} days before, above ${ratio(rule.ratio)} times.`
     case 'tone-below':
       return `Mean tone of ${tone(value)} ${within}, below ${tone(rule.tone)}.`
     case 'tone-above':
       return `Mean tone of ${tone(value)} ${within}, above ${tone(rule.tone)}.`
     case 'new-inflection':
     default:
-      return `An inflection on ${sayDay(pointDay ?? day)}: ${ratio(value)} times the level before.`
+      return `A change on ${sayDay(pointDay ?? day)}: ${ratio(value)} times as many stories a day as before.`
   }
 }
 
 /** Where the rule holds for certain, and how many times may not be told (docs/measures.md, "Support"). */
 function sayUntold(rule: MonitorRule, { day, pointDay }: { day: string; pointDay: string | null }): string {
-  const why = 'too few documents, or too unevenly spread, to say how many times'
+  const why = 'they are too few, or too unevenly spread, to say how many times as many'
   if (rule.kind === 'volume-times-usual')
-    return `Above ${ratio(rule.times)} times the usual ${sayWindow(rule.windowDays, day)}; ${why}.`
+    return `More than ${ratio(rule.times)} times as many stories as usual ${sayWindow(rule.windowDays, day)}; ${why}.`
   if (rule.kind === 'momentum-above')
-    return `Growth above ${ratio(rule.ratio)} times ${sayWindow(rule.windowDays, day)} against the ${rule.windowDays} days before; ${why}.`
-  return `An inflection on ${sayDay(pointDay ?? day)}: ${why} the level before.`
+    return `More than ${ratio(rule.ratio)} times as many stories ${sayWindow(rule.windowDays, day)} as in the ${rule.windowDays} days before; ${why}.`
+  return `A change in how many stories a day there are, on ${sayDay(pointDay ?? day)}; ${why}.`
 }
 
 function sayWindow(windowDays: number, day: string): string {

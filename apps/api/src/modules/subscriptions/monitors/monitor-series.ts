@@ -8,7 +8,7 @@ const mostDays = 800
 
 /**
  * The days of a report that a monitor judges: those that have ended. A day that no group covers is
- * unknown. Growth is measured on shares where the report measures it so.
+ * unknown. What is compared over time is stories, on shares where the report measures it so.
  */
 export function toMonitorSeries({ volume, tone, inflections, counts }: MeasuredSections, today: string): MonitorSeries {
   const days = counts.documents === 0 ? [] : volume.days.filter(({ day }) => day < today).slice(-mostDays)
@@ -16,6 +16,7 @@ export function toMonitorSeries({ volume, tone, inflections, counts }: MeasuredS
   return {
     firstDay: days[0]?.day ?? addDays(today, -1),
     counts: days.map(({ documents, isCovered }) => (isCovered ? documents : null)),
+    stories: days.map(({ firstTellings, isCovered }) => (isCovered ? firstTellings : null)),
     ...(inflections.basis === 'share' && { exposure: days.map(({ total }) => total) }),
     tones: days.map(({ day }) => {
       const found = toneOf.get(day)
