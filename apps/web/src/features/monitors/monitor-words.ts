@@ -10,7 +10,7 @@ export const sayRule = (rule: MonitorRule): string => {
     case 'volume-below':
       return `Fewer than ${formatPlural(rule.documents, 'document')} ${sayWindow(rule.windowDays)}`
     case 'volume-times-usual':
-      return `More than ${formatFactor(rule.times)} times the usual ${sayWindow(rule.windowDays)}, with at least ${formatPlural(rule.minDocuments, 'document')}`
+      return `More than ${formatFactor(rule.times)} times the usual ${sayWindow(rule.windowDays)}, with at least ${formatPlural(rule.minDocuments, 'story', 'stories')}`
     case 'momentum-above':
       return `Growth certainly above ${formatFactor(rule.ratio)} times, ${rule.windowDays} days against the ${rule.windowDays} before`
     case 'tone-below':

@@ -74,7 +74,7 @@ const PointFigure = ({ name, point, report }: { name: string; point: VolumePoint
 }
 
 const Growth = ({ report: { momentum, stage } }: { report: SignalReport }) => {
-  const { ratio, reason, windowDays, asOf, current, previous } = momentum
+  const { ratio, reason, windowDays, asOf, stories, previousStories, current, previous } = momentum
   return (
     <KeyFigure
       name="Growth"
@@ -87,14 +87,14 @@ const Growth = ({ report: { momentum, stage } }: { report: SignalReport }) => {
                 filter={{ since: addDays(asOf, 1 - windowDays), until: asOf }}
                 label={`${formatPlural(current, 'document')} of the last ${windowDays} days`}
               >
-                {formatCount(current)}
+                {formatPlural(stories, 'story', 'stories')}
               </EvidenceLink>{' '}
               in {windowDays} days,{' '}
               <EvidenceLink
                 filter={{ since: addDays(asOf, 1 - 2 * windowDays), until: addDays(asOf, -windowDays) }}
                 label={`${formatPlural(previous, 'document')} of the ${windowDays} days before`}
               >
-                {formatCount(previous)}
+                {formatCount(previousStories)}
               </EvidenceLink>{' '}
               before
               <br />

@@ -31,7 +31,8 @@ export const intervalOf = ({ change, before }: InflectionMarker): string | null 
 
 export const levelOf = (level: number, basis: InflectionsSection['basis']): string => {
   if (basis === 'share') return formatShare(level)
-  return `${level.toLocaleString('en', { maximumFractionDigits: level < 10 ? 1 : 0 })} a day`
+  const stories = level.toLocaleString('en', { maximumFractionDigits: level < 10 ? 1 : 0 })
+  return `${stories} ${stories === '1' ? 'story' : 'stories'} a day`
 }
 
 /** The chance that a series without any change shows one as strong. */

@@ -20,16 +20,19 @@ export const toParts = ({ text }: Pick<Statement, 'text'>, claims: readonly Clai
   let rest = text
   while (rest !== '') {
     const match = vouched
-      .map((part) => ({ part, at: rest.indexOf(part.text) }))
+      .map((part) => ({ part, at: foldMarks(rest).indexOf(foldMarks(part.text)) }))
       .filter(({ at }) => at >= 0)
       .toSorted((a, b) => a.at - b.at || b.part.text.length - a.part.text.length)[0]
     if (!match) return [...parts, plain(rest)]
     if (match.at > 0) parts.push(plain(rest.slice(0, match.at)))
-    parts.push(match.part)
+    parts.push({ ...match.part, text: rest.slice(match.at, match.at + match.part.text.length) })
     rest = rest.slice(match.at + match.part.text.length)
   }
   return parts
 }
+
+/** A sentence writes the marks inside a quotation as single ones, each one letter for one. */
+const foldMarks = (text: string): string => text.replaceAll(/["“”„«»‘’″]/g, "'")
 
 const plain = (text: string): StatementPart => ({ text, kind: 'words', claim: null })
 
