@@ -3,6 +3,7 @@ import type { Database } from '../adapters/database/database.port.ts'
 import { createJobs } from '../adapters/jobs/pg-boss/create-jobs.ts'
 import type { Config } from '../config/config.ts'
 import type { Handlers } from '../http/handlers.ts'
+import type { RunOnce } from '../http/idempotency-key.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
@@ -21,6 +22,7 @@ import { createExploreModule } from './explore/index.ts'
 import { createExportsModule } from './exports/index.ts'
 import { createForecastsModule } from './forecasts/index.ts'
 import { createHealthOperations } from './health/index.ts'
+import { createIdempotency } from './idempotency/index.ts'
 import { createInboxModule } from './inbox/index.ts'
 import { createImportsOperations } from './imports/index.ts'
 import { createInflectionsModule } from './inflections/index.ts'
@@ -57,6 +59,7 @@ export interface ModulesOptions {
 export interface Modules {
   handlers: Handlers
   findActor: UsersModule['findActor']
+  runOnce: RunOnce
   background: Background
   /** Writes the sources of this version into the database. */
   ensureSources(): Promise<void>
@@ -120,6 +123,7 @@ export function createModules({
     signals: signals.signals,
   })
   const users = createUsersModule({ ...kernel, recordSecurityEvent: securityLog.record })
+  const idempotency = createIdempotency({ database, clock })
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -148,6 +152,7 @@ export function createModules({
       ...forecasts.jobs,
       ...subscriptions.jobs,
       ...securityLog.jobs,
+      ...idempotency.jobs,
     ],
     documents,
     signals: signals.signals,
@@ -228,5 +233,5 @@ export function createModules({
     ...trends.operations,
     ...users.operations,
   }
-  return { handlers, findActor: users.findActor, background, ensureSources: documents.ensureSources }
+  return { handlers, findActor: users.findActor, runOnce: idempotency.runOnce, background, ensureSources: documents.ensureSources }
 }
