@@ -11,7 +11,7 @@ import { version } from '../kernel/version.ts'
 import { createAudienceModule } from './audience/index.ts'
 import { createAutocompleteModule } from './autocomplete/index.ts'
 import { type Background, createBackground } from './background.ts'
-import { categories, createCatalogOperations } from './catalog/index.ts'
+import { categories, createCatalogOperations, industries } from './catalog/index.ts'
 import { createClaimsModule } from './claims/index.ts'
 import { createComparisonsModule } from './comparisons/index.ts'
 import { createContextSpacesModule } from './context-spaces/index.ts'
@@ -26,6 +26,7 @@ import { createIdempotency } from './idempotency/index.ts'
 import { createInboxModule } from './inbox/index.ts'
 import { createImportsOperations } from './imports/index.ts'
 import { createInflectionsModule } from './inflections/index.ts'
+import { createOnboardingOperations } from './onboarding/index.ts'
 import { createPricesModule } from './prices/index.ts'
 import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
@@ -210,6 +211,7 @@ export function createModules({
     ...inbox.operations,
     ...createInflectionsModule({ documents, signals: signals.signals }).operations,
     ...forecasts.operations,
+    ...createOnboardingOperations({ users, trends: trends.trends, industries, categories }),
     ...createPricesModule({
       database,
       documents,
@@ -233,5 +235,11 @@ export function createModules({
     ...trends.operations,
     ...users.operations,
   }
-  return { handlers, findActor: users.findActor, runOnce: idempotency.runOnce, background, ensureSources: documents.ensureSources }
+  return {
+    handlers,
+    findActor: users.findActor,
+    runOnce: idempotency.runOnce,
+    background,
+    ensureSources: documents.ensureSources,
+  }
 }
