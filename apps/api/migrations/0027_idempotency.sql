@@ -1,4 +1,4 @@
--- What was answered to a request that carried an Idempotency-Key, so that the same request sent again takes effect once (decision 0150).
+-- What was answered to a request that carried an Idempotency-Key, so that the same request sent again takes effect once (decision 0144).
 create table idempotent_request (
   user_id text not null references app_user (id) on delete cascade,
   key text not null,

@@ -129,7 +129,7 @@ function resourceFaults({ 'x-resource': resource, 'x-permission': permission }: 
   ]
 }
 
-/** Whatever changes something can be asked twice by somebody who lost the answer (decision 0150). */
+/** Whatever changes something can be asked twice by somebody who lost the answer (decision 0144). */
 function keyFaults({ method, operation }: WrittenOperation): string[] {
   const { 'x-resource': resource, 'x-idempotency-key': takesKey = false } = operation
   if (method === 'get') return takesKey ? ['takes an idempotency key and changes nothing'] : []

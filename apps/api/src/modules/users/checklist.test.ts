@@ -7,9 +7,9 @@ const [search, save, compare, share] = [
   'compareSignals',
   'shareInsightsWithYourTeam',
 ] as const
-const done = (...tasks: string[]) => Object.fromEntries(tasks.map((task) => [task, true as const]))
+const marksOf = (...tasks: string[]) => Object.fromEntries(tasks.map((task) => [task, true as const]))
 const state = (tasks: string[] = [], currentTask: string | null = null, contacts = 5) => ({
-  completedTasks: done(...tasks),
+  completedTasks: marksOf(...tasks),
   currentTask,
   contacts,
 })
@@ -49,7 +49,7 @@ test.each([
 describe('completing a task', () => {
   test('marks it and goes on to the next', () => {
     expect(completeTask(state(), { taskId: search, next: save })).toEqual({
-      completedTasks: done(search),
+      completedTasks: marksOf(search),
       currentTask: save,
     })
   })
