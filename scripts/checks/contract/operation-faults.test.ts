@@ -48,11 +48,12 @@ describe('the faults of an operation', () => {
 
   test('are changes that cannot be asked for twice', () => {
     const resource = { collection: 'notes', verb: 'create' } as const
-    expect(faultsOf({ 'x-resource': resource })).toEqual(['saveNote: changes something without x-idempotency-key'])
-    expect(faultsOf({ 'x-resource': resource, 'x-idempotency-key': true })).toEqual([])
+    expect(faultsOf({ 'x-resource': resource })).toEqual(['saveNote: changes something and has no x-idempotency-key'])
+    for (const takesKey of [true, false])
+      expect(faultsOf({ 'x-resource': resource, 'x-idempotency-key': takesKey })).toEqual([])
     const reading = { '/notes': { get: smallOperation({ 'x-idempotency-key': true }) } }
     expect(findOperationFaults({ ...smallContract(), paths: reading })).toEqual([
-      'saveNote: takes an idempotency key and changes nothing',
+      'saveNote: has x-idempotency-key and changes nothing',
     ])
   })
 

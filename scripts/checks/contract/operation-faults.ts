@@ -129,12 +129,12 @@ function resourceFaults({ 'x-resource': resource, 'x-permission': permission }: 
   ]
 }
 
-/** Whatever changes something can be asked twice by somebody who lost the answer (decision 0144). */
+/** Whatever changes something says whether it takes a key (decision 0144); it need not where sending it again is harmless by itself. */
 function keyFaults({ method, operation }: WrittenOperation): string[] {
-  const { 'x-resource': resource, 'x-idempotency-key': takesKey = false } = operation
-  if (method === 'get') return takesKey ? ['takes an idempotency key and changes nothing'] : []
+  const { 'x-resource': resource, 'x-idempotency-key': takesKey } = operation
+  if (method === 'get') return takesKey === undefined ? [] : ['has x-idempotency-key and changes nothing']
   const changes = method !== 'post' || (resource !== undefined && changing.has(resource.verb))
-  return changes && !takesKey ? ['changes something without x-idempotency-key'] : []
+  return changes && takesKey === undefined ? ['changes something and has no x-idempotency-key'] : []
 }
 
 function responseFaults(operation: OperationObject, status: number, { content = {} }: ResponseObject): string[] {

@@ -15,6 +15,7 @@ const sayEveryMs = 10_000
 /** For so long the second of two equal requests waits for the answer of the first. */
 const waitMs = 20_000
 const lookEveryMs = 50
+const failedStatus = 500
 
 export interface RunOnceDependencies {
   requests: Pick<IdempotencyRepository, 'begin' | 'find' | 'putOff' | 'finish' | 'forget' | 'count'>
@@ -23,10 +24,10 @@ export interface RunOnceDependencies {
 
 /**
  * Answers a request once: whoever sends the same again with the same key gets the same answer, whether the first is done or still under
- * way. A refusal is not kept, for it changed nothing. What failed otherwise, or was under way when the server ended, is not
- * done a second time: nobody knows how far it came.
+ * way. A refusal is not kept, for it changed nothing. What failed by a defect fails again, and what was under way when the server ended is
+ * refused: neither is done a second time, for nobody knows how far it came.
  *
- * Throws `request.key_reused`, `request.outcome_unknown`, `request.in_progress`, `request.too_many_keys`, and what `answer` throws.
+ * Throws `request.key_reused`, `request.outcome_unknown`, `request.in_progress`, `request.too_many_keys`, what `answer` throws, and an `Error` where it threw one before.
  */
 export async function runOnce(
   request: KeyedRequest,
@@ -47,6 +48,7 @@ export async function runOnce(
     const stored = await requests.find(request)
     if (stored !== null) {
       if (!stored.fingerprint.equals(request.fingerprint)) throw keyOfAnotherRequest()
+      if (stored.answer?.status === failedStatus) throw new Error('The first request with this key failed')
       if (stored.answer !== null) return { ...stored.answer, isReplay: true }
       if (stored.abandonedAt <= clock.now()) throw outcomeUnknown()
     }
@@ -70,6 +72,7 @@ async function answerFirst(
     return given
   } catch (error) {
     if (changedNothing(error)) await requests.forget(request)
+    else await requests.finish(request, { status: failedStatus, headers: {}, body: '' })
     throw error
   } finally {
     clearInterval(sayAlive)
