@@ -27,6 +27,7 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
     ...(operation['x-product-message'] ? [`productMessage: ${quote(operation['x-product-message'])}`] : []),
     ...(operation['x-timeout-ms'] ? [`attemptTimeoutMs: ${operation['x-timeout-ms']}`] : []),
     ...(operation['x-retry-on-timeout'] ? ['retryTimeouts: true'] : []),
+    ...(operation['x-idempotency-key'] ? ['takesKey: true'] : []),
     ...(operation.servers ? [`service: 'assistant'`] : []),
     ...(isDownload(operation) ? ['isDownload: true'] : []),
     ...(hasFreeText(operation, document) ? [`logPath: ${quote(pathRoute)}`] : []),

@@ -16,6 +16,7 @@ export interface ContractOperation {
   'x-permission'?: { module: string | null; role: string; tenancy: string; scope?: string }
   'x-cancellable'?: boolean
   'x-lower-case'?: string[]
+  'x-idempotency-key'?: boolean
   'x-sse-events'?: Record<string, unknown>
 }
 

@@ -69,6 +69,16 @@ export interface Contract {
   operations: readonly ContractOperation[]
 }
 
+/**
+ * The header of operations that take effect once. The contract says it of all of them in one place: named in each, it would stand in the signature
+ * and the shapes of 65 functions.
+ */
+const idempotencyKey: ParameterObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+}
+
 /** Reads every operation of the contract; the checks are compiled when they are first used. */
 export function loadContract(document: ContractDocument): Contract {
   const validators = createValidators(document)
@@ -93,6 +103,7 @@ function toOperation({ document, validators, path, method, operation }: Place): 
   const parameters = [...(document.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
     resolve(document, parameter),
   )
+  if (operation['x-idempotency-key'] === true) parameters.push(idempotencyKey)
   const within = (part: ParameterObject['in']) => parameters.filter((parameter) => parameter.in === part)
   const base = `contract#/paths/${segment(path)}/${method}`
   return {
@@ -126,9 +137,10 @@ function toOperation({ document, validators, path, method, operation }: Place): 
     body: operation.requestBody === undefined ? null : toBody(operation.requestBody, { document, validators, base }),
     responses: toResponses(operation, { document, validators, base }),
     mediaTypes: byStatus(operation, document, ({ content }) => Object.keys(content ?? {})),
-    responseHeaders: byStatus(operation, document, ({ headers }) =>
-      Object.keys(headers ?? {}).map((name) => name.toLowerCase()),
-    ),
+    responseHeaders: byStatus(operation, document, ({ headers }) => [
+      ...Object.keys(headers ?? {}).map((name) => name.toLowerCase()),
+      ...(operation['x-idempotency-key'] === true ? ['idempotency-replayed'] : []),
+    ]),
   }
 }
 

@@ -31,8 +31,9 @@ describe('the faults of an operation', () => {
     expect(faultsOf({ 'x-permission': { module: null, role: 'member', tenancy: 'user', scope } })).toEqual([
       'saveNote: has the unknown scope everything',
     ])
-    expect(faultsOf({ 'x-resource': { collection: 'notes', verb: 'update' } })).toEqual([])
-    expect(faultsOf({ 'x-resource': { collection: 'notes', verb: 'delete' } })).toEqual([
+    const keyed = { 'x-idempotency-key': true }
+    expect(faultsOf({ ...keyed, 'x-resource': { collection: 'notes', verb: 'update' } })).toEqual([])
+    expect(faultsOf({ ...keyed, 'x-resource': { collection: 'notes', verb: 'delete' } })).toEqual([
       'saveNote: has x-resource delete without an id',
     ])
     const inline = { '200': { content: { 'application/json': { schema: { type: 'object' } } } } }
@@ -42,6 +43,17 @@ describe('the faults of an operation', () => {
     const stream = { '200': { content: { 'text/event-stream': { schema: { $ref: '#/components/schemas/Note' } } } } }
     expect(faultsOf({ responses: { ...smallOperation().responses, ...stream } })).toEqual([
       'saveNote: streams without x-sse-events',
+    ])
+  })
+
+  test('are changes that cannot be asked for twice', () => {
+    const resource = { collection: 'notes', verb: 'create' } as const
+    expect(faultsOf({ 'x-resource': resource })).toEqual(['saveNote: changes something and has no x-idempotency-key'])
+    for (const takesKey of [true, false])
+      expect(faultsOf({ 'x-resource': resource, 'x-idempotency-key': takesKey })).toEqual([])
+    const reading = { '/notes': { get: smallOperation({ 'x-idempotency-key': true }) } }
+    expect(findOperationFaults({ ...smallContract(), paths: reading })).toEqual([
+      'saveNote: has x-idempotency-key and changes nothing',
     ])
   })
 

@@ -30,6 +30,8 @@ const verbs = new Set(['create', 'read', 'list', 'update', 'delete', 'clear'])
 /** Verbs whose request names an item, unless each person has only one. */
 const naming = new Set(['read', 'update', 'delete'])
 
+const changing = new Set(['create', 'update', 'delete', 'clear'])
+
 /** Most operations a tag may have before it is split. */
 export const maxOperationsPerTag = 20
 
@@ -88,6 +90,7 @@ function faultsOf(document: ContractDocument, writtenOperation: WrittenOperation
     ...(operation['x-product-message'] === undefined ? ['has no x-product-message'] : []),
     ...timeoutFaults(writtenOperation),
     ...resourceFaults(operation),
+    ...keyFaults(writtenOperation),
     ...Object.entries(operation.responses).flatMap(([status, response]) =>
       responseFaults(operation, Number(status), resolve(document, response)),
     ),
@@ -124,6 +127,14 @@ function resourceFaults({ 'x-resource': resource, 'x-permission': permission }: 
       ? [`has x-resource ${resource.verb} without an id`]
       : []),
   ]
+}
+
+/** Whatever changes something says whether it takes a key (decision 0148); it need not where sending it again is harmless by itself. */
+function keyFaults({ method, operation }: WrittenOperation): string[] {
+  const { 'x-resource': resource, 'x-idempotency-key': takesKey } = operation
+  if (method === 'get') return takesKey === undefined ? [] : ['has x-idempotency-key and changes nothing']
+  const changes = method !== 'post' || (resource !== undefined && changing.has(resource.verb))
+  return changes && takesKey === undefined ? ['changes something and has no x-idempotency-key'] : []
 }
 
 function responseFaults(operation: OperationObject, status: number, { content = {} }: ResponseObject): string[] {

@@ -33,8 +33,8 @@ export async function mountApi(app: FastifyInstance, options: ApiScopeOptions): 
         await scope.register(corsPlugin, {
           origin: [...options.corsOrigins],
           methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-          allowedHeaders: ['authorization', 'content-type', 'x-request-id'],
-          exposedHeaders: ['x-request-id', 'retry-after'],
+          allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-request-id'],
+          exposedHeaders: ['idempotency-replayed', 'x-request-id', 'retry-after'],
           maxAge: 600,
         })
       }

@@ -42,6 +42,7 @@ async function serve(
       scopes: [],
       kind: 'person',
     }),
+    runOnce: async (_request, answer) => ({ ...(await answer()), isReplay: false }),
     checkResponses,
     stopping: stopping.signal,
     recordSecurityEvent: () => {},

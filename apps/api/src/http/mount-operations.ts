@@ -5,9 +5,10 @@ import { CodedError } from '../kernel/errors.ts'
 import type { Authenticate } from './authenticate.ts'
 import { checkReply } from './check-reply.ts'
 import { FileBody } from './file-body.ts'
+import { fingerprintOf, readIdempotencyKey, type RunOnce } from './idempotency-key.ts'
 import { readRequest } from './read-request.ts'
 import type { Handlers, RequestContext } from './handlers.ts'
-import { RawJson } from './raw-json.ts'
+import { RawJson, rawJson } from './raw-json.ts'
 import { createRequestContext, type RequestContextOptions } from './request-context.ts'
 import { runAs, type Work } from '../kernel/work.ts'
 
@@ -27,6 +28,7 @@ export interface MountOptions extends RequestContextOptions {
   handlers: Handlers
   contract: Contract
   authenticate: Authenticate
+  runOnce: RunOnce
   /** Checks every reply against the contract; for tests, where a wrong reply must fail. */
   checkResponses: boolean
 }
@@ -69,8 +71,12 @@ function mount(app: FastifyInstance, operation: ContractOperation, options: Moun
     },
     handler: async (request, reply) => {
       const input = request.input as CheckedInput // set by preValidation
+      const key = readIdempotencyKey(input)
       const context = createRequestContext(request, reply, options)
-      const output = await runAs(toWork(context, request, reply), () => handle(input, context))
+      const output =
+        key === null
+          ? await runAs(toWork(context, request, reply), () => handle(input, context))
+          : await answerOnce({ request, operation, key, input, handle }, options)
       if (options.checkResponses) checkReply(operation, output.status, output.body)
       if (output.headers !== undefined) reply.headers(output.headers)
       reply.code(output.status)
@@ -82,6 +88,37 @@ function mount(app: FastifyInstance, operation: ContractOperation, options: Moun
       return reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').send(compressed)
     },
   })
+}
+
+interface OnceOptions {
+  request: FastifyRequest
+  operation: ContractOperation
+  key: string
+  input: CheckedInput
+  handle: AnyHandler
+}
+
+/** Answers a request that has a key. It goes on when its caller hangs up: who lost the answer asks for it again. */
+async function answerOnce(
+  { request, operation, key, input, handle }: OnceOptions,
+  options: MountOptions,
+): Promise<AnyOutput> {
+  const context = createRequestContext(request, null, options)
+  const { userId } = context.actor
+  const once = { userId, key, fingerprint: fingerprintOf(operation, input) }
+  const answer = await options.runOnce(once, async () => {
+    const {
+      status,
+      body,
+      headers = {},
+    } = await runAs({ owner: userId, signal: context.signal }, async () => handle(input, context))
+    return { status, headers, body: body instanceof RawJson ? body.text : JSON.stringify(body) }
+  })
+  return {
+    status: answer.status,
+    headers: { ...answer.headers, ...(answer.isReplay && { 'idempotency-replayed': 'true' }) },
+    body: rawJson(answer.body),
+  }
 }
 
 /** A caller who hangs up no longer waits; the signal is made when something first asks for it. */

@@ -11,11 +11,12 @@ export interface RequestContextOptions {
 
 /**
  * Builds what an operation may know of its request. The signal is made when an operation first asks for it: most
- * answer at once and never do. `actor` is absent on operations that need nobody to be signed in; their type hides it.
+ * answer at once and never do. `actor` is absent on operations that need nobody to be signed in; their type hides it. Without a
+ * reply it is the signal of the server alone, for work that goes on when its caller hangs up.
  */
 export function createRequestContext(
   request: FastifyRequest,
-  reply: FastifyReply,
+  reply: FastifyReply | null,
   { stopping, recordSecurityEvent }: RequestContextOptions,
 ): RequestContext {
   let signal: AbortSignal | undefined
@@ -24,7 +25,7 @@ export function createRequestContext(
     requestId: request.id,
     log: request.log,
     get signal() {
-      signal ??= AbortSignal.any([stopping, hangUpSignal(reply)])
+      signal ??= reply === null ? stopping : AbortSignal.any([stopping, hangUpSignal(reply)])
       return signal
     },
     recordSecurityEvent: (name, facts = {}) => recordSecurityEvent({ ...describeCaller(request), name, facts }),

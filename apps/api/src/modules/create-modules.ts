@@ -3,6 +3,7 @@ import type { Database } from '../adapters/database/database.port.ts'
 import { createJobs } from '../adapters/jobs/pg-boss/create-jobs.ts'
 import type { Config } from '../config/config.ts'
 import type { Handlers } from '../http/handlers.ts'
+import type { RunOnce } from '../http/idempotency-key.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
@@ -10,7 +11,7 @@ import { version } from '../kernel/version.ts'
 import { createAudienceModule } from './audience/index.ts'
 import { createAutocompleteModule } from './autocomplete/index.ts'
 import { type Background, createBackground } from './background.ts'
-import { categories, createCatalogOperations } from './catalog/index.ts'
+import { categories, createCatalogOperations, industries } from './catalog/index.ts'
 import { createClaimsModule } from './claims/index.ts'
 import { createComparisonsModule } from './comparisons/index.ts'
 import { createContextSpacesModule } from './context-spaces/index.ts'
@@ -21,9 +22,11 @@ import { createExploreModule } from './explore/index.ts'
 import { createExportsModule } from './exports/index.ts'
 import { createForecastsModule } from './forecasts/index.ts'
 import { createHealthOperations } from './health/index.ts'
+import { createIdempotency } from './idempotency/index.ts'
 import { createInboxModule } from './inbox/index.ts'
 import { createImportsOperations } from './imports/index.ts'
 import { createInflectionsModule } from './inflections/index.ts'
+import { createOnboardingOperations } from './onboarding/index.ts'
 import { createPricesModule } from './prices/index.ts'
 import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
@@ -57,6 +60,7 @@ export interface ModulesOptions {
 export interface Modules {
   handlers: Handlers
   findActor: UsersModule['findActor']
+  runOnce: RunOnce
   background: Background
   /** Writes the sources of this version into the database. */
   ensureSources(): Promise<void>
@@ -120,6 +124,7 @@ export function createModules({
     signals: signals.signals,
   })
   const users = createUsersModule({ ...kernel, recordSecurityEvent: securityLog.record })
+  const idempotency = createIdempotency({ database, clock })
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -148,6 +153,7 @@ export function createModules({
       ...forecasts.jobs,
       ...subscriptions.jobs,
       ...securityLog.jobs,
+      ...idempotency.jobs,
     ],
     documents,
     signals: signals.signals,
@@ -205,6 +211,7 @@ export function createModules({
     ...inbox.operations,
     ...createInflectionsModule({ documents, signals: signals.signals }).operations,
     ...forecasts.operations,
+    ...createOnboardingOperations({ users, trends: trends.trends, industries, categories }),
     ...createPricesModule({
       database,
       documents,
@@ -228,5 +235,11 @@ export function createModules({
     ...trends.operations,
     ...users.operations,
   }
-  return { handlers, findActor: users.findActor, background, ensureSources: documents.ensureSources }
+  return {
+    handlers,
+    findActor: users.findActor,
+    runOnce: idempotency.runOnce,
+    background,
+    ensureSources: documents.ensureSources,
+  }
 }

@@ -3,6 +3,7 @@ import type { CallLog, Hooks } from './hooks.ts'
 import { type RetryOptions, type RetryPolicy, toRetryPolicy } from './retry.ts'
 import { type Timeout, type TimeoutLimits, toLimits } from './timeout.ts'
 import type { Validation } from './validation.ts'
+import { randomId } from './random-id.ts'
 
 /** Time and chance of a client, so that tests need not wait. */
 export interface Clock {
@@ -61,10 +62,6 @@ export const createClient = (options: ClientOptions): AuspexClient => ({
   tokens: createTokenKeeper(options.auth),
   clock: { now: Date.now, random: Math.random, sleep, ...options.clock },
 })
-
-// Not crypto.randomUUID, which browsers withhold from pages that are served without TLS.
-const randomId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const sleep: Clock['sleep'] = (ms, signal) =>
   new Promise((resolve, reject) => {

@@ -23,6 +23,8 @@ import {
   updatePortfolioWithImage,
   updateProject,
   updateStory,
+  saveRecentSearch,
+  topicQuery,
 } from '../index.ts'
 import { operations } from '../operations.ts'
 import { type Arguments, callOperation, contractOperations } from '../testing/contract.ts'
@@ -208,6 +210,18 @@ describe('bodies', () => {
     const { sent, client } = await listen()
     await updatePortfolioWithImage('pf_a1', { file: picture }, { client, idempotencyKey: 'k1' })
     expect(sent[0]?.parts.headers['idempotency-key']).toBe('k1')
+  })
+
+  test('a write has a key of its own, the same for each attempt, and a reading call has none', async () => {
+    const { sent, client } = await listen()
+    await saveRecentSearch({ query_term: 'oat milk' }, { client })
+    await saveRecentSearch({ query_term: 'oat milk' }, { client })
+    await topicQuery({ query_term: 'oat milk' }, { client })
+    const keys = sent.map(({ parts }) => parts.headers['idempotency-key'])
+    expect(keys[0]).toMatch(/^[!-~]{16,255}$/)
+    expect(keys[1]).toMatch(/^[!-~]{16,255}$/)
+    expect(keys[1]).not.toBe(keys[0])
+    expect(keys[2]).toBeUndefined()
   })
 
   test('paths and queries are encoded, and what is not asked is left out', async () => {

@@ -1,5 +1,6 @@
 import type { CallRequest } from './attempt.ts'
 import { AuspexError, type CallInfo } from './errors.ts'
+import { randomId } from './random-id.ts'
 import type { RequestOptions } from './request-options.ts'
 import { type RetryPolicy, toRetryPolicy } from './retry.ts'
 import { defaultTimeoutMs, toLimits } from './timeout.ts'
@@ -20,7 +21,14 @@ export interface PreparedCall extends CallRequest {
 /** Reads from the options, the client and the contract how a call is sent. Throws an AuspexError for one that cannot be. */
 export const prepareCall = (path: string, options: RequestOptions): PreparedCall => {
   const { client, fetch, timeout, retry, idempotencyKey, ...contract } = options
-  const { operation = null, productMessage = null, attemptTimeoutMs, retryTimeouts = false, ...rest } = contract
+  const {
+    operation = null,
+    productMessage = null,
+    attemptTimeoutMs,
+    retryTimeouts = false,
+    takesKey = false,
+    ...rest
+  } = contract
   const { service, logPath = path, json, ...init } = rest
   const requestId = client?.createRequestId() ?? ''
   const call = { operation, productMessage, requestId }
@@ -32,6 +40,7 @@ export const prepareCall = (path: string, options: RequestOptions): PreparedCall
   const headers = new Headers(init.headers)
   headers.set('x-request-id', requestId)
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
+  else if (takesKey && !headers.has('idempotency-key')) headers.set('idempotency-key', randomId())
   if (json !== undefined) headers.set('content-type', 'application/json')
   const limits = toLimits(timeout, client.timeout)
   return {

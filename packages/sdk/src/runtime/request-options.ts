@@ -12,7 +12,10 @@ export interface RequestOptions extends RequestInit, ContractOptions {
   retry?: RetryOptions
   /** Instead of the client's; `fetchWithProgress` makes one that tells how far an upload is. */
   fetch?: typeof globalThis.fetch
-  /** Makes a write repeatable: the server does it once, however often it is sent with this key. */
+  /**
+   * The server does a write once, however often it is sent with the same key. Each call makes a key of its own, so that its further attempts
+   * change nothing twice; give one to send the same write again in another call, within 24 hours.
+   */
   idempotencyKey?: string
 }
 
@@ -24,6 +27,8 @@ interface ContractOptions {
   attemptTimeoutMs?: number
   /** Whether an attempt that timed out is made again although it is a write */
   retryTimeouts?: boolean
+  /** Whether the server does it once for a key */
+  takesKey?: boolean
   /** Which service answers; the API when left out */
   service?: 'assistant'
   /** The path by the names of its parameters, where their values are not for logs */

@@ -1,2 +1,3 @@
 export { createCatalogOperations } from './catalog.operations.ts'
 export { categories } from './categories.ts'
+export { industries } from './industries.ts'

@@ -1,4 +1,5 @@
 import type { UserProfile } from '@auspex/sdk/types'
+import { findCurrentTask } from './checklist.ts'
 import type { GroupRow } from './organization-groups.repository.ts'
 import type { ContactRow, OrganizationRow, UserRow } from './users.repository.ts'
 
@@ -15,6 +16,7 @@ export function presentProfile({
   contacts: ContactRow[]
 }): UserProfile {
   const { archetype, industry, goal, industry_id } = user.preferences
+  const { completed_tasks: completedTasks, current_task: currentTask } = user
   return {
     profile: {
       id: user.id,
@@ -33,6 +35,9 @@ export function presentProfile({
     groups,
     contacts,
     roles: user.roles,
-    onboarding: { completedTasks: user.completed_tasks, currentTask: user.current_task },
+    onboarding: {
+      completedTasks,
+      currentTask: findCurrentTask({ completedTasks, currentTask, contacts: contacts.length }),
+    },
   }
 }

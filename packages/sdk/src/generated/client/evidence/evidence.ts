@@ -83,4 +83,4 @@ export const getAudienceEstimate = (params: GetAudienceEstimateParams, options?:
  */
 
 export const sendSignalMessage = (sendSignalInput: SendSignalInput, options?: RequestOptions): Call<SentSignal> =>
-  request(`/signal/sendSignalMessage`, { operation: 'sendSignalMessage', productMessage: 'Error while loading data', ...options, method: 'POST', json: sendSignalInput })
+  request(`/signal/sendSignalMessage`, { operation: 'sendSignalMessage', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: sendSignalInput })

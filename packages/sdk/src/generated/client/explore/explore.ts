@@ -62,7 +62,7 @@ export const getQueryStatus = (queryStatusInput: QueryStatusInput, options?: Req
  */
 
 export const cancelSearch = (requestId: RequestId, options?: RequestOptions): Call<SearchState> =>
-  request(`/searches/${encodeURIComponent(requestId)}`, { operation: 'cancelSearch', productMessage: 'Error while loading data', ...options, method: 'DELETE' })
+  request(`/searches/${encodeURIComponent(requestId)}`, { operation: 'cancelSearch', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'DELETE' })
 /**
  * Lists the terms whose stories grew most as a share of their sources between two windows, those that grew for certain first, each with an interval, its driving headline and why it is shown. Computed once an import or a search changed the library; costs one read otherwise. The list of a country, of another window or of another day is computed when it is first asked for. The list is empty when the library is, or does not cover both windows.
  * @summary List trending terms
@@ -97,14 +97,14 @@ export const listCategories = ( options?: RequestOptions): Call<CategoryList> =>
  */
 
 export const saveRecentSearch = (signalQuery: SignalQuery, options?: RequestOptions): Call<RecentSearch> =>
-  request(`/explore/saveRecentSearch`, { operation: 'saveRecentSearch', productMessage: 'Error while saving recent search', ...options, method: 'POST', json: signalQuery })
+  request(`/explore/saveRecentSearch`, { operation: 'saveRecentSearch', productMessage: 'Error while saving recent search', takesKey: true, ...options, method: 'POST', json: signalQuery })
 /**
  * Removes all recent searches of the signed-in person. It cannot be undone. Costs one write.
  * @summary Clear recent searches
  */
 
 export const clearRecentSearches = ( options?: RequestOptions): Call<ClearedSearches> =>
-  request(`/explore/clearRecentSearches`, { operation: 'clearRecentSearches', productMessage: 'Error while loading data', ...options, method: 'POST' })
+  request(`/explore/clearRecentSearches`, { operation: 'clearRecentSearches', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST' })
 /**
  * Lists the searches of the signed-in person, newest first, at most 50. Costs one read.
  * @summary List recent searches
@@ -132,4 +132,4 @@ export const listSourceProbes = ( options?: RequestOptions): Call<SourceProbeLis
  */
 
 export const createSourceProbe = (sourceProbeInput: SourceProbeInput, options?: RequestOptions): Call<SourceProbe> =>
-  request(`/sourceProbes`, { operation: 'createSourceProbe', productMessage: 'Error while loading data', retryTimeouts: true, ...options, method: 'POST', json: sourceProbeInput })
+  request(`/sourceProbes`, { operation: 'createSourceProbe', productMessage: 'Error while loading data', retryTimeouts: true, takesKey: true, ...options, method: 'POST', json: sourceProbeInput })

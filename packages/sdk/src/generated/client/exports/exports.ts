@@ -23,7 +23,7 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const createExport = (createExportInput: CreateExportInput, options?: RequestOptions): Call<Export> =>
-  request(`/exports`, { operation: 'createExport', productMessage: 'Error while loading data', ...options, method: 'POST', json: createExportInput })
+  request(`/exports`, { operation: 'createExport', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: createExportInput })
 /**
  * Says how far an export is: queued, running, complete or failed, with the reason. Poll it every second or slower. Costs one read. Fails with 404 when there is no such export, it is somebody else's, or its file was thrown away after 7 days.
  * @summary Get an export

@@ -57,4 +57,4 @@ export const getStockForecast = (stockForecastInput: StockForecastInput, options
  */
 
 export const importCloses = (importClosesInput: ImportClosesInput, options?: RequestOptions): Call<ImportedCloses> =>
-  request(`/closes`, { operation: 'importCloses', productMessage: 'Error while loading data', ...options, method: 'POST', json: importClosesInput })
+  request(`/closes`, { operation: 'importCloses', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: importClosesInput })

@@ -31,7 +31,7 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const createShareLink = (createShareLinkInput: CreateShareLinkInput, options?: RequestOptions): Call<ShareLink> =>
-  request(`/shareLinks`, { operation: 'createShareLink', productMessage: 'Error while loading data', ...options, method: 'POST', json: createShareLinkInput })
+  request(`/shareLinks`, { operation: 'createShareLink', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: createShareLinkInput })
 /**
  * Lists the share links of things that the signed-in person may change, newest first, expired ones included; revoked ones are gone. Costs one read. Fails only for the reasons that all calls share.
  * @summary List share links
@@ -45,7 +45,7 @@ export const listShareLinks = (params?: ListShareLinksParams, options?: RequestO
  */
 
 export const revokeShareLink = (id: ShareLinkId, options?: RequestOptions): Call<DeletedShareLink> =>
-  request(`/shareLinks/${encodeURIComponent(id)}`, { operation: 'revokeShareLink', productMessage: 'Error while loading data', ...options, method: 'DELETE' })
+  request(`/shareLinks/${encodeURIComponent(id)}`, { operation: 'revokeShareLink', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'DELETE' })
 /**
  * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which.
  * @summary Read a shared thing

@@ -48,14 +48,14 @@ export const getGlobalTrendsSubscriptions = (params?: GetGlobalTrendsSubscriptio
  */
 
 export const createGlobalTrendsSubscription = (globalTrendsSubscriptionInput: GlobalTrendsSubscriptionInput, options?: RequestOptions): Call<GlobalTrendsSubscription> =>
-  request(`/explore/createGlobalTrendsSubscription`, { operation: 'createGlobalTrendsSubscription', productMessage: 'Error while loading data', ...options, method: 'POST', json: globalTrendsSubscriptionInput })
+  request(`/explore/createGlobalTrendsSubscription`, { operation: 'createGlobalTrendsSubscription', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: globalTrendsSubscriptionInput })
 /**
  * Ends a subscription; what it sent stays in the inbox. It cannot be undone. Costs one write. Fails with 404 for a subscription of somebody else.
  * @summary Delete a global trends subscription
  */
 
 export const deleteGlobalTrendsSubscription = (deleteSubscriptionInput: DeleteSubscriptionInput, options?: RequestOptions): Call<DeletedSubscription> =>
-  request(`/explore/deleteGlobalTrendsSubscription`, { operation: 'deleteGlobalTrendsSubscription', productMessage: 'Error while loading data', ...options, method: 'POST', json: deleteSubscriptionInput })
+  request(`/explore/deleteGlobalTrendsSubscription`, { operation: 'deleteGlobalTrendsSubscription', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: deleteSubscriptionInput })
 /**
  * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired in the twelve months before it was made. Costs one read. The page is empty when there is none.
  * @summary Get monitor subscriptions
@@ -69,14 +69,14 @@ export const getMonitorSubscriptions = (params?: GetMonitorSubscriptionsParams, 
  */
 
 export const createMonitorSubscription = (monitorSubscriptionInput: MonitorSubscriptionInput, options?: RequestOptions): Call<MonitorSubscription> =>
-  request(`/explore/createMonitorSubscription`, { operation: 'createMonitorSubscription', productMessage: 'Error while loading data', ...options, method: 'POST', json: monitorSubscriptionInput })
+  request(`/explore/createMonitorSubscription`, { operation: 'createMonitorSubscription', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: monitorSubscriptionInput })
 /**
  * Stops a monitor and forgets it; what it sent stays in the inbox. It cannot be undone. Costs one write. Fails with 404 for a monitor of somebody else.
  * @summary Delete a monitor subscription
  */
 
 export const deleteMonitorSubscription = (deleteSubscriptionInput: DeleteSubscriptionInput, options?: RequestOptions): Call<DeletedSubscription> =>
-  request(`/explore/deleteMonitorSubscription`, { operation: 'deleteMonitorSubscription', productMessage: 'Error while loading data', ...options, method: 'POST', json: deleteSubscriptionInput })
+  request(`/explore/deleteMonitorSubscription`, { operation: 'deleteMonitorSubscription', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: deleteSubscriptionInput })
 /**
  * Says on which days of the last twelve months a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
  * @summary Test a monitor on the past
@@ -91,7 +91,7 @@ export const previewMonitor = (monitorPreviewInput: MonitorPreviewInput, options
 
 export const updateMonitor = (id: SubscriptionId,
     monitorChanges: MonitorChanges, options?: RequestOptions): Call<MonitorSubscription> =>
-  request(`/monitors/${encodeURIComponent(id)}`, { operation: 'updateMonitor', productMessage: 'Error while loading data', ...options, method: 'PATCH', json: monitorChanges })
+  request(`/monitors/${encodeURIComponent(id)}`, { operation: 'updateMonitor', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'PATCH', json: monitorChanges })
 /**
  * Says which alerts a monitor would have sent of the last days, in the words that it would have used, had it not been paused or snoozed and on today's library. Sends nothing and changes nothing. Costs one report and one evaluation a day. Fails with 404 for a monitor of somebody else.
  * @summary See what a monitor would have sent
@@ -106,4 +106,4 @@ export const dryRunMonitor = (id: SubscriptionId,
  */
 
 export const sendMonitorTestNotification = (id: SubscriptionId, options?: RequestOptions): Call<MonitorTestNotification> =>
-  request(`/monitors/${encodeURIComponent(id)}/testNotifications`, { operation: 'sendMonitorTestNotification', productMessage: 'Error while loading data', ...options, method: 'POST' })
+  request(`/monitors/${encodeURIComponent(id)}/testNotifications`, { operation: 'sendMonitorTestNotification', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST' })

@@ -45,4 +45,4 @@ export const listInbox = (params?: ListInboxParams, options?: RequestOptions): C
 
 export const markInboxMessage = (id: InboxMessageId,
     inboxReadInput: InboxReadInput, options?: RequestOptions): Call<InboxMessage> =>
-  request(`/inboxMessages/${encodeURIComponent(id)}`, { operation: 'markInboxMessage', productMessage: 'Error while loading data', ...options, method: 'PATCH', json: inboxReadInput })
+  request(`/inboxMessages/${encodeURIComponent(id)}`, { operation: 'markInboxMessage', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'PATCH', json: inboxReadInput })

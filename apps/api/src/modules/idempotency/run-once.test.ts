@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { createFixedClock } from '../../kernel/clock.ts'
+import { CodedError } from '../../kernel/errors.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { createIdempotencyRepository } from './idempotency.repository.ts'
+import { mostKeys, runOnce } from './run-once.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await database.pool.query(
+    "insert into app_user (id, issuer, subject, kind, roles, created_at, seen_at) values ('usr_a', 'i', 's', 'person', '{}', now(), now())",
+  )
+})
+afterAll(() => database.close())
+
+const clock = createFixedClock('2026-11-23T08:00:00Z')
+const saved = { status: 200, headers: {}, body: '{"id":"pf_a1"}' }
+const run = (key: string, answer: () => Promise<typeof saved>) =>
+  runOnce({ userId: 'usr_a', key, fingerprint: Buffer.from('the same') }, answer, {
+    requests: createIdempotencyRepository(database),
+    clock,
+  })
+const fails = (error: Error) => async () => {
+  throw error
+}
+
+test('what failed by a defect fails again, and is not tried a second time', async () => {
+  let times = 0
+  const answer = async () => {
+    times += 1
+    throw new TypeError('a defect')
+  }
+  await expect(run('defect', answer)).rejects.toThrow('a defect')
+  await expect(run('defect', answer)).rejects.toThrow('The first request with this key failed')
+  expect(times).toBe(1)
+})
+
+test.each([
+  ['refused', new CodedError({ kind: 'conflict', code: 'a.conflict', title: 'No' })],
+  ['cut off by its caller', new DOMException('gone', 'AbortError')],
+])('what was %s may be sent again with its key', async (name, error) => {
+  await expect(run(name, fails(error))).rejects.toThrow(error)
+  expect(await run(name, async () => saved)).toEqual({ ...saved, isReplay: false })
+})
+
+test('a thousand keys of a person are kept, and further ones are refused without using them up', async () => {
+  await database.pool.query(
+    `insert into idempotent_request (user_id, key, fingerprint, begun_at, abandoned_at, status, body)
+     select 'usr_a', 'key' || n, '', $1, $1, 200, '{}' from generate_series(1, $2::int) n`,
+    [clock.now(), mostKeys],
+  )
+  await expect(run('one-more', async () => saved)).rejects.toMatchObject({ code: 'request.too_many_keys' })
+  await database.pool.query("delete from idempotent_request where key like 'key%'")
+  expect(await run('one-more', async () => saved)).toMatchObject({ isReplay: false })
+})

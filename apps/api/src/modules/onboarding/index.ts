@@ -1,0 +1,5 @@
+export {
+  createOnboardingOperations,
+  type OnboardingDependencies,
+  type OnboardingOperations,
+} from './onboarding.operations.ts'
