@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const clock = createFixedClock('2026-11-23T08:00:00Z')
-const saved = { status: 200, headers: {}, body: '{"id":"pf_a1"}' }
-const run = (key: string, answer: () => Promise<typeof saved>) =>
+const portfolio = { status: 200, headers: {}, body: '{"id":"pf_a1"}' }
+const run = (key: string, answer: () => Promise<typeof portfolio>) =>
   runOnce({ userId: 'usr_a', key, fingerprint: Buffer.from('the same') }, answer, {
     requests: createIdempotencyRepository(database),
     clock,
@@ -42,7 +42,7 @@ test.each([
   ['cut off by its caller', new DOMException('gone', 'AbortError')],
 ])('what was %s may be sent again with its key', async (name, error) => {
   await expect(run(name, fails(error))).rejects.toThrow(error)
-  expect(await run(name, async () => saved)).toEqual({ ...saved, isReplay: false })
+  expect(await run(name, async () => portfolio)).toEqual({ ...portfolio, isReplay: false })
 })
 
 test('a thousand keys of a person are kept, and further ones are refused without using them up', async () => {
@@ -51,7 +51,7 @@ test('a thousand keys of a person are kept, and further ones are refused without
      select 'usr_a', 'key' || n, '', $1, $1, 200, '{}' from generate_series(1, $2::int) n`,
     [clock.now(), mostKeys],
   )
-  await expect(run('one-more', async () => saved)).rejects.toMatchObject({ code: 'request.too_many_keys' })
+  await expect(run('one-more', async () => portfolio)).rejects.toMatchObject({ code: 'request.too_many_keys' })
   await database.pool.query("delete from idempotent_request where key like 'key%'")
-  expect(await run('one-more', async () => saved)).toMatchObject({ isReplay: false })
+  expect(await run('one-more', async () => portfolio)).toMatchObject({ isReplay: false })
 })
