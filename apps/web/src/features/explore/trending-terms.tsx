@@ -17,6 +17,7 @@ import { categoriesOptions, trendsOptions } from './explore.queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RovingList } from '../../ui/roving-list.tsx'
 import { statisticsWords } from '../../lib/statistics-words.ts'
+import { tellQuietLibrary, tellQuietWindows, useGrowth } from '../../lib/use-growth.ts'
 import { Why } from '../../ui/why.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
@@ -24,23 +25,11 @@ import surfaces from '../../ui/surfaces.module.css'
 /** Rows of the short list; the page of trends has all. */
 const shownTerms = 6
 
-/** Days that are compared where the usual windows tell nothing for certain. */
-const longerWindow = 90
-
-/** Growth over the usual windows, or over longer ones where nothing grew for certain: a quiet month says little to who begins. */
-const useGrowth = () => {
-  const client = useClient()
-  const usual = useQuery(trendsOptions(client))
-  const isQuiet = usual.data !== undefined && usual.data.asOf !== null && !usual.data.items.some(isCertain)
-  const longer = useQuery({ ...trendsOptions(client, longerWindow), enabled: isQuiet })
-  if (!isQuiet) return usual
-  if (longer.isPending) return { ...usual, data: undefined }
-  return longer.data?.items.some(isCertain) ? longer : usual
-}
-
 /** What the library says more of than before, for certain. */
 export const TrendingTerms = () => {
-  const { data, error, refetch } = useGrowth()
+  const client = useClient()
+  const { query, quietWindows } = useGrowth((windowDays) => trendsOptions(client, windowDays))
+  const { data, error, refetch } = query
   const certain = data?.items.filter(isCertain).slice(0, shownTerms) ?? []
   return (
     <Section
@@ -48,18 +37,10 @@ export const TrendingTerms = () => {
       aside={
         <Why label="Growth and its interval:" text={`${statisticsWords.storyGrowth} ${statisticsWords.interval}`} />
       }
-      hint={
-        data?.asOf
-          ? `${data.windowDays} days to ${formatDay(data.asOf)}, against the ${data.windowDays} before`
-          : undefined
-      }
+      hint={data?.asOf ? hintOf(data, data.asOf, quietWindows) : undefined}
       actions={
         data && data.items.length > 0 ? (
-          <Link
-            className={`${textStyles.text} ${textStyles.link} ${textStyles.strong}`}
-            to="/trends"
-            search={data.windowDays === longerWindow ? { window: '90' } : {}}
-          >
+          <Link className={`${textStyles.text} ${textStyles.link} ${textStyles.strong}`} to="/trends" search={{}}>
             All trends
           </Link>
         ) : undefined
@@ -76,7 +57,7 @@ export const TrendingTerms = () => {
       ) : data.latestDay === null ? (
         <EmptyLibrary />
       ) : certain.length === 0 ? (
-        <NoTrends trends={data} />
+        <NoTrends trends={data} quietWindows={quietWindows} />
       ) : (
         <RovingList component="ol" gap={2}>
           {certain.map((trend) => (
@@ -86,6 +67,11 @@ export const TrendingTerms = () => {
       )}
     </Section>
   )
+}
+
+const hintOf = ({ windowDays }: TrendList, asOf: string, quietWindows: readonly number[]): string => {
+  const span = `${windowDays} days to ${formatDay(asOf)}, against the ${windowDays} before`
+  return [tellQuietWindows(quietWindows, windowDays), span].filter(Boolean).join(' ')
 }
 
 const TrendRow = memo(({ trend, windows }: { trend: Trend; windows: Pick<TrendList, 'windowDays' | 'stepDays'> }) => (
@@ -136,7 +122,7 @@ const EmptyLibrary = () => (
 const mostStarterTopics = 8
 
 /** Shown when no term grew or the library has too few days: topics to begin with instead. */
-const NoTrends = ({ trends }: { trends: TrendList }) => {
+const NoTrends = ({ trends, quietWindows }: { trends: TrendList; quietWindows: readonly number[] }) => {
   const { data } = useQuery(categoriesOptions(useClient()))
   const topics = data?.items.flatMap((category) => category.terms.slice(0, 1)).slice(0, mostStarterTopics) ?? []
   return (
@@ -146,7 +132,7 @@ const NoTrends = ({ trends }: { trends: TrendList }) => {
       title={trends.asOf ? 'Nothing grew for certain' : 'No trends yet'}
       text={
         trends.asOf
-          ? `No term clearly took a larger share in the last ${trends.windowDays} days of the library than in the ${trends.windowDays} before.`
+          ? tellQuietLibrary(quietWindows, trends.windowDays)
           : 'Trends appear once the library covers two periods to compare. Start with a topic.'
       }
       action={

@@ -111,7 +111,7 @@ describe('the tabs of a report', () => {
     renderApp(path)
     const edges = await region('Where sources begin and end')
     expect(edges.getByRole('listitem').textContent).toBe(
-      'Forum posts begin on 3 Jan 2026 and end on 19 Aug 2026. 3 documents of other days are counted, and compared with nothing.',
+      'Forum posts: 3 Jan 2026 to 19 Aug 2026. 3 documents from other days are counted, but not compared with anything.',
     )
   })
 
