@@ -100,7 +100,7 @@ describe('the tabs of a report', () => {
         groups: [
           {
             ...group,
-            label: 'forum posts',
+            label: 'Forum posts',
             spans: [{ firstDay: '2026-01-03', lastDay: '2026-08-19' }],
             endsOn: '2026-08-19',
             uncoveredDocuments: 3,
