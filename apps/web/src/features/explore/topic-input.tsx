@@ -40,7 +40,7 @@ export const TopicInput = ({ value, error, isPair = false, onChange, onChoose }:
         <TextInput
           ref={inputRef}
           aria-label="Topic"
-          placeholder="A product, a brand, a behaviour, a question…"
+          placeholder="A product, a brand, a question…"
           size="lg"
           value={value}
           error={error}

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Trend, TrendList } from '@auspex/sdk'
 import { memo } from 'react'
-import { IconBooks, IconTrendingUp } from '@tabler/icons-react'
+import { IconTrendingUp } from '@tabler/icons-react'
 import { useClient } from '../../lib/api.tsx'
+import { EmptyLibrary } from '../../lib/empty-library.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { formatDay } from '../../lib/format.ts'
-import { LinkButton } from '../../lib/link-button.tsx'
 import { captionOfTrend, formatTrend, isCertain, lineOfTrend, tellHeadline } from '../../lib/trend-words.ts'
 import { DrivingHeadline } from '../../ui/driving-headline.tsx'
 import { MeasuredRow } from '../../ui/measured-row.tsx'
@@ -39,7 +39,7 @@ export const TrendingTerms = () => {
       }
       hint={data?.asOf ? hintOf(data, data.asOf, quietWindows) : undefined}
       actions={
-        data && data.items.length > 0 ? (
+        data && certain.length > 0 ? (
           <Link className={`${textStyles.text} ${textStyles.link} ${textStyles.strong}`} to="/trends" search={{}}>
             All trends
           </Link>
@@ -55,7 +55,7 @@ export const TrendingTerms = () => {
           ))}
         </Stack>
       ) : data.latestDay === null ? (
-        <EmptyLibrary />
+        <EmptyLibrary canSearchAbove />
       ) : certain.length === 0 ? (
         <NoTrends trends={data} quietWindows={quietWindows} />
       ) : (
@@ -88,35 +88,6 @@ const TrendRow = memo(({ trend, windows }: { trend: Trend; windows: Pick<TrendLi
     {trend.headline && <DrivingHeadline {...tellHeadline(trend.headline)} />}
   </li>
 ))
-
-/** A library without documents teaches how it gets some. */
-const EmptyLibrary = () => (
-  <EmptyState
-    level={3}
-    icon={<IconBooks size={20} aria-hidden />}
-    title="The library is empty"
-    text={
-      <Stack component="ol" gap={8} ta="left" className={textStyles.bullets} style={{ listStyle: 'decimal' }}>
-        <li>
-          <strong>Search a topic</strong> above: the sources that can be reached are asked, and what they send is kept.
-        </li>
-        <li>
-          <strong>Import your own documents</strong>, in the folder of the server:{' '}
-          <code className={textStyles.code}>npm run import -- archive.jsonl.gz</code>
-        </li>
-        <li>
-          <strong>Look around with demo data</strong>: start the server with{' '}
-          <code className={textStyles.code}>AUSPEX_SOURCES=demo npm start</code>
-        </li>
-      </Stack>
-    }
-    action={
-      <LinkButton to="/sources" variant="default">
-        See the sources
-      </LinkButton>
-    }
-  />
-)
 
 /** How many topics to begin with are shown. */
 const mostStarterTopics = 8

@@ -164,6 +164,25 @@ describe('explore', () => {
     expect(table.getByRole('row', { name: /oat milk 54 30 ×1\.80 1\.30–2\.50 7 Nov 2026/ })).toBeTruthy()
   })
 
+  test.each(['/trends', '/trends?view=categories', '/trends?view=industries', '/trends?view=stories'])(
+    'an empty library teaches how it gets documents, whatever is looked at: %s',
+    async (address) => {
+      server.use(
+        getListGeneralTrendsMockHandler({
+          ...getListGeneralTrendsResponseMock(),
+          asOf: null,
+          firstDay: null,
+          latestDay: null,
+          items: [],
+        }),
+      )
+      renderApp(address)
+      expect(await screen.findByRole('heading', { name: 'The library is empty' })).toBeTruthy()
+      expect(screen.getByText('npm run import -- archive.jsonl.gz')).toBeTruthy()
+      expect(screen.getByRole('link', { name: 'Search a topic' }).getAttribute('href')).toBe('/')
+    },
+  )
+
   test('a library without trends says what to do', async () => {
     server.use(
       getListGeneralTrendsMockHandler({
@@ -218,7 +237,7 @@ describe('explore', () => {
     renderApp('/trends?view=categories')
     const quiet = within(await screen.findByRole('list', { name: 'Quiet categories' }))
     expect(quiet.getByRole('link', { name: 'Food and drink' })).toBeTruthy()
-    expect(screen.getAllByText(/too few to tell growth from chance/)).toHaveLength(1)
+    expect(screen.getAllByText(/^Too few documents to tell growth from chance/)).toHaveLength(1)
   })
 
   test('industries lead to their categories', async () => {
