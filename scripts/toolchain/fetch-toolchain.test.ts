@@ -106,10 +106,11 @@ const machine = () => {
     /** A program that is the same file again was neither deleted nor written in between. */
     fileOf: (name: string) => statSync(join(home, 'toolchain/node_modules', name, name)).ino,
     versionOf: (name: string) =>
-      (JSON.parse(readFileSync(join(home, 'toolchain/node_modules', name, 'package.json'), 'utf8')) as Packed).version,
+      (JSON.parse(readFileSync(join(home, 'toolchain/node_modules', name, 'package.json'), 'utf8')) as Manifest)
+        .version,
   }
 }
-interface Packed {
+interface Manifest {
   version: string
 }
 const allPins = () => ({

@@ -124,7 +124,8 @@ describe('home', () => {
   test('an empty library teaches how it gets documents', async () => {
     server.use(getListGeneralTrendsMockHandler({ ...noTrends, firstDay: null, latestDay: null, items: [] }))
     renderApp('/')
-    expect(await screen.findByRole('heading', { name: 'The library is empty' })).toBeTruthy()
+    const steps = within(await screen.findByRole('region', { name: 'First steps' }))
+    expect(steps.getByRole('heading', { name: 'The library is empty' })).toBeTruthy()
     expect(screen.getByText('npm run import -- archive.jsonl.gz')).toBeTruthy()
     expect(screen.getByText('AUSPEX_SOURCES=demo npm start')).toBeTruthy()
   })

@@ -5,7 +5,6 @@ import type { Trend, TrendList } from '@auspex/sdk'
 import { memo } from 'react'
 import { IconTrendingUp } from '@tabler/icons-react'
 import { useClient } from '../../lib/api.tsx'
-import { EmptyLibrary } from '../../lib/empty-library.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { formatDay } from '../../lib/format.ts'
@@ -14,7 +13,9 @@ import { DrivingHeadline } from '../../ui/driving-headline.tsx'
 import { MeasuredRow } from '../../ui/measured-row.tsx'
 import { Section } from '../../ui/section.tsx'
 import { categoriesOptions, trendsOptions } from './explore.queries.ts'
+import { EmptyLibrary } from '../../ui/empty-library.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../lib/link-button.tsx'
 import { RovingList } from '../../ui/roving-list.tsx'
 import { statisticsWords } from '../../lib/statistics-words.ts'
 import { tellQuietLibrary, tellQuietWindows, useGrowth } from '../../lib/use-growth.ts'
@@ -30,12 +31,15 @@ export const TrendingTerms = () => {
   const client = useClient()
   const { query, quietWindows } = useGrowth((windowDays) => trendsOptions(client, windowDays))
   const { data, error, refetch } = query
+  const isEmpty = data?.latestDay === null
   const certain = data?.items.filter(isCertain).slice(0, shownTerms) ?? []
   return (
     <Section
-      title="Growing for certain"
+      title={isEmpty ? 'First steps' : 'Growing for certain'}
       aside={
-        <Why label="Growth and its interval:" text={`${statisticsWords.storyGrowth} ${statisticsWords.interval}`} />
+        !isEmpty && (
+          <Why label="Growth and its interval:" text={`${statisticsWords.storyGrowth} ${statisticsWords.interval}`} />
+        )
       }
       hint={data?.asOf ? hintOf(data, data.asOf, quietWindows) : undefined}
       actions={
@@ -54,8 +58,15 @@ export const TrendingTerms = () => {
             <Skeleton key={key} height={76} radius="md" />
           ))}
         </Stack>
-      ) : data.latestDay === null ? (
-        <EmptyLibrary canSearchAbove />
+      ) : isEmpty ? (
+        <EmptyLibrary
+          canSearchAbove
+          action={
+            <LinkButton to="/sources" variant="default">
+              See the sources
+            </LinkButton>
+          }
+        />
       ) : certain.length === 0 ? (
         <NoTrends trends={data} quietWindows={quietWindows} />
       ) : (

@@ -19,10 +19,10 @@ interface FieldWords {
 
 const fieldWords: Record<NumberField, FieldWords> = {
   documents: { label: 'Documents', min: 1, max: 10_000_000, step: 5, scale: 0 },
-  times: { label: 'Times the usual level', min: 1, max: 1000, step: 0.5, scale: 2 },
+  times: { label: 'Times the usual', min: 1, max: 1000, step: 0.5, scale: 2 },
   ratio: { label: 'Ratio', min: 1, max: 100, step: 0.1, scale: 2 },
   tone: { label: 'Mean tone', min: -1, max: 1, step: 0.05, scale: 2 },
-  minDocuments: { label: 'At least (documents)', min: 1, max: 100_000, step: 5, scale: 0 },
+  minDocuments: { label: 'Minimum documents', min: 1, max: 100_000, step: 5, scale: 0 },
 }
 
 const windowWords = (days: number) => (days === 1 ? 'One day' : `${days} days`)

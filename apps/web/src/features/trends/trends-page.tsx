@@ -2,7 +2,8 @@ import { Box, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
-import { EmptyLibrary } from '../../lib/empty-library.tsx'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { EmptyLibrary } from '../../ui/empty-library.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CategoriesView } from './categories-view.tsx'
 import { IndustriesView } from './industries-view.tsx'
@@ -56,7 +57,7 @@ export const TrendsPage = () => {
           </ul>
         </nav>
         {trends?.latestDay === null ? (
-          <EmptyLibrary />
+          <EmptyLibrary action={<LinkButton to="/">Search a topic</LinkButton>} />
         ) : currentView === 'categories' ? (
           <CategoriesView category={search.category} />
         ) : currentView === 'industries' ? (

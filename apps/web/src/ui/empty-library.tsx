@@ -1,11 +1,17 @@
 import { Stack } from '@mantine/core'
 import { IconBooks } from '@tabler/icons-react'
-import { EmptyState } from '../ui/empty-state.tsx'
-import textStyles from '../ui/text-styles.module.css'
-import { LinkButton } from './link-button.tsx'
+import type { ReactNode } from 'react'
+import { EmptyState } from './empty-state.tsx'
+import textStyles from './text-styles.module.css'
+
+interface EmptyLibraryProps {
+  /** The page has the search form itself. */
+  canSearchAbove?: boolean
+  action: ReactNode
+}
 
 /** A library without documents teaches how it gets some. */
-export const EmptyLibrary = ({ canSearchAbove = false }: { canSearchAbove?: boolean }) => (
+export const EmptyLibrary = ({ canSearchAbove = false, action }: EmptyLibraryProps) => (
   <EmptyState
     level={3}
     icon={<IconBooks size={20} aria-hidden />}
@@ -33,10 +39,6 @@ export const EmptyLibrary = ({ canSearchAbove = false }: { canSearchAbove?: bool
         </li>
       </Stack>
     }
-    action={
-      <LinkButton to={canSearchAbove ? '/sources' : '/'} variant={canSearchAbove ? 'default' : 'filled'}>
-        {canSearchAbove ? 'See the sources' : 'Search a topic'}
-      </LinkButton>
-    }
+    action={action}
   />
 )
