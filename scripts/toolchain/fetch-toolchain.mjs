@@ -1,6 +1,5 @@
 // Plain JavaScript, because scripts/bootstrap.mjs reads it with an old Node.
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,7 +13,8 @@ export class ToolchainError extends Error {
 
 /**
  * Gets packages of the registry into a folder, exactly those whose hashes are pinned: npm compares the hash of each file before
- * anything of it is unpacked or run. Does nothing where the same pins were fetched before.
+ * anything of it is unpacked or run. What the folder holds already as it is pinned stays where it is, whether it is asked for or
+ * not: a process that was started earlier may be running from it.
  *
  * @param {object} options
  * @param {Pins} options.pins
@@ -24,32 +24,48 @@ export class ToolchainError extends Error {
  * @param {NodeJS.ProcessEnv} [options.env]
  */
 export const fetchToolchain = async ({ pins, names, folder, say, env = process.env }) => {
-  const missing = names.filter((name) => pins[name] === undefined)
-  if (missing.length > 0)
+  const unknown = names.filter((name) => pins[name] === undefined)
+  if (unknown.length > 0)
     throw new ToolchainError(
-      `No hash is pinned for ${missing.join(' and ')}, so it is not fetched. Install Node 24 or later and pnpm 12 yourself and start again, or pin it as scripts/toolchain/README.md says.`,
+      `No hash is pinned for ${unknown.join(' and ')}, so it is not fetched. Install Node 24 or later and pnpm 12 yourself and start again, or pin it as scripts/toolchain/README.md says.`,
     )
-  const lock = JSON.stringify(lockOf(pins, names), null, 2)
-  const stamp = join(folder, '.pinned')
-  const hash = createHash('sha256').update(lock).digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  const held = heldPackages(folder, pins)
+  const missing = names.filter((name) => !held.includes(name))
+  if (missing.length === 0) return
 
-  say(`Getting the toolchain: ${names.map((name) => `${name}@${pins[name].version}`).join(', ')}`)
+  say(`Getting the toolchain: ${missing.map((name) => `${name}@${pins[name].version}`).join(', ')}`)
+  const remove = () => {
+    for (const name of missing) rmSync(join(folder, 'node_modules', name), { recursive: true, force: true })
+  }
+  const all = [...held, ...missing]
   mkdirSync(folder, { recursive: true })
-  rmSync(stamp, { force: true })
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: versionsOf(pins, names) }))
-  writeFileSync(join(folder, 'package-lock.json'), lock)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: versionsOf(pins, all) }))
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockOf(pins, all), null, 2))
+  // Of another version, or left by a fetch that was stopped.
+  remove()
   try {
-    await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    // Not `npm ci`, which begins by deleting all that is there.
+    await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: folder,
       env,
       shell: process.platform === 'win32',
     })
   } catch (error) {
-    rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
+    remove()
     throw toError(error)
   }
-  writeFileSync(stamp, hash)
+}
+
+/** Packages that are in the folder as they are pinned, by npm's own record, which it writes once all of them are there. */
+const heldPackages = (folder, pins) => {
+  const record = join(folder, 'node_modules', '.package-lock.json')
+  if (!existsSync(record)) return []
+  const { packages } = JSON.parse(readFileSync(record, 'utf8'))
+  return Object.keys(pins).filter((name) => {
+    const { version, integrity } = packages[`node_modules/${name}`] ?? {}
+    const isPinned = version === pins[name].version && integrity === pins[name].integrity
+    return isPinned && existsSync(join(folder, 'node_modules', name, 'package.json'))
+  })
 }
 
 const toError = ({ stderr, message }) => {

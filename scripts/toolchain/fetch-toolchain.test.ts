@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,36 +10,50 @@ import { fetchToolchain } from './fetch-toolchain.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'auspex-toolchain-'))
 const marker = join(folder, 'ran')
-/** A package that leaves a mark when anything of it runs. */
-const packMarking = (): Buffer => {
-  const source = join(folder, 'source')
+/** A package with a program, which leaves a mark when anything of it runs. */
+const packMarking = (name: string, version: string): Buffer => {
+  const source = join(folder, `${name}-${version}`)
   mkdirSync(source)
   const preinstall = `node -e "require('fs').appendFileSync(process.env.MARKER, 'x')"`
-  writeFileSync(join(source, 'pnpm'), '#!/usr/bin/env node\n')
+  writeFileSync(join(source, name), '#!/usr/bin/env node\n')
   writeFileSync(
     join(source, 'package.json'),
-    JSON.stringify({ name: 'pnpm', version: '1.2.3', bin: { pnpm: 'pnpm' }, scripts: { preinstall } }),
+    JSON.stringify({ name, version, bin: { [name]: name }, scripts: { preinstall } }),
   )
   execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: source })
-  return readFileSync(join(folder, 'pnpm-1.2.3.tgz'))
+  return readFileSync(join(folder, `${name}-${version}.tgz`))
 }
 const hashOf = (bytes: Buffer) => `sha512-${createHash('sha512').update(bytes).digest('base64')}`
 
 let tarball: Buffer
+const tarballs = new Map<string, Buffer>()
 let registryUrl: string
-/** Says about the package whatever makes it look right, as a registry that was broken into would. */
+/** Says about a package whatever makes it look right, as a registry that was broken into would. */
 const registry = createServer((request, response) => {
-  if (request.url?.endsWith('.tgz')) return response.end(tarball)
-  const dist = { tarball: `${registryUrl}/pnpm-1.2.3.tgz`, integrity: hashOf(tarball) }
-  const version = { name: 'pnpm', version: '1.2.3', bin: { pnpm: 'pnpm' }, hasInstallScript: true, dist }
+  const path = request.url ?? ''
+  if (path.endsWith('.tgz')) return response.end(tarballs.get(path.slice(path.lastIndexOf('/') + 1, -'.tgz'.length)))
+  const name = path.slice(1)
+  const versions = [...tarballs]
+    .filter(([file]) => file.startsWith(`${name}-`))
+    .map(([file, bytes]) => {
+      const dist = { tarball: `${registryUrl}/${file}.tgz`, integrity: hashOf(bytes) }
+      const version = file.slice(name.length + 1)
+      return [version, { name, version, bin: { [name]: name }, hasInstallScript: true, dist }] as const
+    })
   response.setHeader('content-type', 'application/json')
   return response.end(
-    JSON.stringify({ name: 'pnpm', 'dist-tags': { latest: '1.2.3' }, versions: { '1.2.3': version } }),
+    JSON.stringify({ name, 'dist-tags': { latest: versions[0]?.[0] }, versions: Object.fromEntries(versions) }),
   )
 })
 
 beforeAll(async () => {
-  tarball = packMarking()
+  for (const [name, version] of [
+    ['pnpm', '1.2.3'],
+    ['pnpm', '1.2.4'],
+    ['node-any', '24.0.0'],
+  ] as const)
+    tarballs.set(`${name}-${version}`, packMarking(name, version))
+  tarball = tarballs.get('pnpm-1.2.3') as Buffer // packed just above
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
   registryUrl = `http://127.0.0.1:${(registry.address() as AddressInfo).port}` // TCP has an AddressInfo
 })
@@ -62,18 +76,47 @@ const machine = () => {
   }
   rmSync(marker, { force: true })
   return {
+    home,
     said,
     fetch: (integrity: string, names = ['pnpm']) =>
       fetchToolchain({
-        pins: { pnpm: { version: '1.2.3', integrity } },
+        pins: { ...allPins(), pnpm: { version: '1.2.3', integrity } },
         names,
         folder: join(home, 'toolchain'),
         say: (line) => void said.push(line),
         env,
       }),
     hasPnpm: () => existsSync(join(home, 'toolchain/node_modules/.bin/pnpm')),
+    /** Fetches as it is pinned, each given as name@version. */
+    fetchPinned: async (...packages: readonly string[]) => {
+      const pins = Object.fromEntries(
+        packages.map((each) => {
+          const [name = '', version = ''] = each.split('@')
+          return [name, { version, integrity: hashOf(tarballs.get(`${name}-${version}`) as Buffer) }] // packed at the start
+        }),
+      )
+      await fetchToolchain({
+        pins: { ...allPins(), ...pins },
+        names: Object.keys(pins),
+        folder: join(home, 'toolchain'),
+        say: (line) => void said.push(line),
+        env,
+      })
+    },
+    /** A program that is the same file again was neither deleted nor written in between. */
+    fileOf: (name: string) => statSync(join(home, 'toolchain/node_modules', name, name)).ino,
+    versionOf: (name: string) =>
+      (JSON.parse(readFileSync(join(home, 'toolchain/node_modules', name, 'package.json'), 'utf8')) as Manifest)
+        .version,
   }
 }
+interface Manifest {
+  version: string
+}
+const allPins = () => ({
+  pnpm: { version: '1.2.3', integrity: hashOf(tarball) },
+  'node-any': { version: '24.0.0', integrity: hashOf(tarballs.get('node-any-24.0.0') as Buffer) }, // packed at the start
+})
 
 describe('the toolchain that a new checkout fetches', () => {
   test('is had when it is what was pinned, and once', async () => {
@@ -97,6 +140,42 @@ describe('the toolchain that a new checkout fetches', () => {
     await fetch(hashOf(tarball))
     await expect(fetch(hashOf(Buffer.from('a later version')))).rejects.toThrow('not what is pinned')
     expect(hasPnpm()).toBe(false)
+  })
+
+  test('stays where it is when something else is fetched beside it, as a process may be running from it', async () => {
+    const { fetchPinned, fileOf, hasPnpm, said } = machine()
+    await fetchPinned('node-any@24.0.0')
+    const node = fileOf('node-any')
+    await fetchPinned('pnpm@1.2.3')
+    expect([hasPnpm(), fileOf('node-any') === node]).toEqual([true, true])
+    await fetchPinned('node-any@24.0.0', 'pnpm@1.2.3')
+    expect(said).toEqual(['Getting the toolchain: node-any@24.0.0', 'Getting the toolchain: pnpm@1.2.3'])
+  })
+
+  test('is replaced where another version is pinned, and what is beside it stays', async () => {
+    const { fetchPinned, fileOf, versionOf, said } = machine()
+    await fetchPinned('node-any@24.0.0', 'pnpm@1.2.3')
+    const node = fileOf('node-any')
+    await fetchPinned('node-any@24.0.0', 'pnpm@1.2.4')
+    expect([versionOf('pnpm'), fileOf('node-any') === node]).toEqual(['1.2.4', true])
+    expect(said.at(-1)).toBe('Getting the toolchain: pnpm@1.2.4')
+  })
+
+  test('is fetched again where a part of it was deleted, and only that part', async () => {
+    const { fetchPinned, fileOf, hasPnpm, home } = machine()
+    await fetchPinned('node-any@24.0.0', 'pnpm@1.2.3')
+    const node = fileOf('node-any')
+    rmSync(join(home, 'toolchain/node_modules/pnpm'), { recursive: true })
+    await fetchPinned('node-any@24.0.0', 'pnpm@1.2.3')
+    expect([hasPnpm(), fileOf('node-any') === node]).toEqual([true, true])
+  })
+
+  test('keeps what it holds when a part that is missing is refused', async () => {
+    const { fetch, fetchPinned, fileOf, hasPnpm } = machine()
+    await fetchPinned('node-any@24.0.0')
+    const node = fileOf('node-any')
+    await expect(fetch(hashOf(Buffer.from('what was reviewed')))).rejects.toThrow('not what is pinned')
+    expect([hasPnpm(), existsSync(marker), fileOf('node-any') === node]).toEqual([false, false, true])
   })
 
   test('is not guessed at for a machine that nothing is pinned for', async () => {

@@ -6,7 +6,7 @@ import { AuthProvider } from 'react-oidc-context'
 import { App } from './app/app.tsx'
 import { AuthenticationError } from './app/authentication-error.tsx'
 import { nameChunkErrors } from './app/connection/chunk-error.ts'
-import { loadConfig, type WebConfig } from './app/config.ts'
+import { loadConfig, UnreachableServerError, type WebConfig } from './app/config.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { createAppRouter } from './app/router.ts'
 import { boot } from './app/session/boot.ts'
@@ -15,6 +15,7 @@ import { signIn } from './app/session/sign-in.ts'
 import { signOut } from './app/session/sign-out.ts'
 import { createTokenProvider } from './app/session/token-provider.ts'
 import { ThemeProvider } from './app/theme-provider.tsx'
+import { UnreachableServer } from './app/unreachable-server.tsx'
 import { LoadingScreen } from './ui/loading-screen.tsx'
 
 const container = document.getElementById('root')
@@ -69,8 +70,9 @@ nameChunkErrors()
 if (window.self === window.top) render(<LoadingScreen />)
 start().catch((error: unknown) => {
   if (!navigator.onLine) window.addEventListener('online', () => window.location.reload())
+  if (navigator.onLine && error instanceof UnreachableServerError) return render(<UnreachableServer />)
   const reason = error instanceof Error ? error.message : String(error)
-  render(
+  return render(
     <AuthenticationError
       reason={navigator.onLine ? reason : 'You are offline. The app opens when the connection is back.'}
     />,

@@ -8,7 +8,7 @@ test('a rule is tried on the past, saved, deleted and made again; trends are sub
   const page = await openAs('member', '/monitors?term=electric+cars')
   const verdict = page.getByRole('status').getByRole('heading', { level: 3 })
   await expect(verdict).toHaveText(/Would (never )?have fired/)
-  await page.getByRole('combobox', { name: 'Tell me when' }).click()
+  await page.getByRole('combobox', { name: 'Alert me when' }).click()
   await page.getByRole('option', { name: 'Documents rise above a number' }).click()
   await page.getByRole('textbox', { name: 'Documents' }).fill('12')
   // how often it would have fired depends on the day of the demo corpus
@@ -42,7 +42,7 @@ test('a monitor is changed, paused, tried on the last days and sends a test to t
   await page.getByRole('button', { name: /^Edit the monitor of heat pumps:/ }).click()
   const form = page.getByRole('form', { name: 'Change the monitor of heat pumps' })
   await form.getByRole('textbox', { name: 'Name (optional)' }).fill('Pumps are loud')
-  await form.getByRole('combobox', { name: 'Tell me when' }).click()
+  await form.getByRole('combobox', { name: 'Alert me when' }).click()
   await page.getByRole('option', { name: 'Documents rise above a number' }).click()
   await form.getByRole('textbox', { name: 'Documents' }).fill('12')
   await form.getByRole('button', { name: 'Save changes' }).click()

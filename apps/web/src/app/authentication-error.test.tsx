@@ -2,8 +2,9 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { AuthenticationError } from './authentication-error.tsx'
-import { loadConfig } from './config.ts'
+import { loadConfig, UnreachableServerError } from './config.ts'
 import { ThemeProvider } from './theme-provider.tsx'
+import { UnreachableServer } from './unreachable-server.tsx'
 
 test('a sign-in that failed is named, explained and can be tried again', async () => {
   const retry = vi.fn<() => void>()
@@ -16,6 +17,22 @@ test('a sign-in that failed is named, explained and can be tried again', async (
   expect(screen.getByText('OAuth flow timed out')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(retry).toHaveBeenCalledOnce()
+})
+
+test('a server that does not answer is not taken for a failed sign-in, and is tried again', async () => {
+  await expect(
+    loadConfig(async () => {
+      throw new TypeError('Failed to fetch')
+    }),
+  ).rejects.toThrow(UnreachableServerError)
+  render(
+    <ThemeProvider>
+      <UnreachableServer />
+    </ThemeProvider>,
+  )
+  expect(screen.getByRole('heading', { level: 1, name: 'Auspex cannot be reached' })).toBeTruthy()
+  expect(screen.getByText(/^Trying again in/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
 })
 
 describe('configuration of the server', () => {

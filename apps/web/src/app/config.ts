@@ -12,9 +12,19 @@ const WebConfig = z.object({
 /** What the server tells the web app at start; nothing of it is secret. */
 export type WebConfig = z.infer<typeof WebConfig>
 
-/** Reads `/config.json`. Throws when the server does not answer or answers with something else. */
+/** The server did not answer at all. */
+export class UnreachableServerError extends Error {
+  constructor(options: ErrorOptions) {
+    super('The server does not answer', options)
+    this.name = 'UnreachableServerError'
+  }
+}
+
+/** Reads `/config.json`. Throws `UnreachableServerError`, and another error when the server answers with something else. */
 export const loadConfig = async (fetcher: typeof fetch = fetch): Promise<WebConfig> => {
-  const response = await fetcher('/config.json')
+  const response = await fetcher('/config.json').catch((error: unknown) => {
+    throw new UnreachableServerError({ cause: error })
+  })
   if (!response.ok) throw new Error(`The server answered ${response.status} for its configuration`)
   const result = z.safeParse(WebConfig, await response.json())
   if (!result.success)

@@ -32,7 +32,7 @@ export const NotFoundView = () => (
     level={1}
     icon={<IconMapSearch size={22} aria-hidden />}
     title="There is no such page"
-    text="The address may be mistyped, or what it showed is gone."
+    text="The address may be mistyped, or the page no longer exists."
     action={<LinkButton to="/">Search a topic</LinkButton>}
   />
 )

@@ -1,18 +1,21 @@
 import { getDateStyle } from './date-style.ts'
 import { toTime } from './dates.ts'
+import { once } from './once.ts'
 
 const locale = 'en'
-const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
-const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+const whole = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }))
+const compact = once(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }))
 const minus = (text: string) => text.replace('-', '−')
 
 /** What a screen shows where a value is not known. */
 const unknownText = 'unknown'
 
-export const formatCount = (value: number | null): string => (value === null ? unknownText : minus(whole.format(value)))
+export const formatCount = (value: number | null): string =>
+  value === null ? unknownText : minus(whole().format(value))
 
 /** 12.3K, 4M: for axes and tight places; the full number stays within reach. */
-export const formatCompact = (value: number): string => (value < 10_000 ? whole.format(value) : compact.format(value))
+export const formatCompact = (value: number): string =>
+  value < 10_000 ? whole().format(value) : compact().format(value)
 
 /** "1 document", "412 documents". */
 export const formatPlural = (value: number, noun: string, plural = `${noun}s`): string =>
@@ -73,7 +76,7 @@ export const formatTone = (value: number | null): string => {
 /** Milliseconds as people say them. */
 export const formatDuration = (ms: number | null): string => {
   if (ms === null) return '…'
-  if (ms < 1000) return `${whole.format(ms)} ms`
+  if (ms < 1000) return `${whole().format(ms)} ms`
   if (ms < 60_000) return `${(ms / 1000).toLocaleString(locale, { maximumFractionDigits: 1 })} s`
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
 }
@@ -83,12 +86,12 @@ type DayParts = Pick<Intl.DateTimeFormatOptions, 'day' | 'month' | 'year' | 'hou
 /** One way to write a day in each style; the style is the reader's choice (lib/date-style.ts). */
 const createDayFormat = (parts: DayParts, toIso: (iso: string) => string) => {
   const options = { ...parts, timeZone: 'UTC' } as const
-  const dayFirst = new Intl.DateTimeFormat('en-GB', options)
-  const monthFirst = new Intl.DateTimeFormat('en-US', { ...options, hourCycle: 'h23' })
+  const dayFirst = once(() => new Intl.DateTimeFormat('en-GB', options))
+  const monthFirst = once(() => new Intl.DateTimeFormat('en-US', { ...options, hourCycle: 'h23' }))
   return (time: number): string => {
     const style = getDateStyle()
     if (style === 'iso') return toIso(new Date(time).toISOString())
-    return (style === 'month-first' ? monthFirst : dayFirst).format(time)
+    return (style === 'month-first' ? monthFirst : dayFirst)().format(time)
   }
 }
 
@@ -99,26 +102,26 @@ const writeInstant = createDayFormat(
   { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
   (iso) => iso.slice(0, 16).replace('T', ' '),
 )
-const shortMonthFormat = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
+const shortMonthFormat = once(() => new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }))
 
 /** "3 Jan 2026", of a day or an instant, in UTC. */
 export const formatDay = (day: string): string => writeDay(day.length === 10 ? toTime(day) : Date.parse(day))
 export const formatMonth = (day: string): string => writeMonth(toTime(day))
-export const formatShortMonth = (day: string): string => shortMonthFormat.format(toTime(day))
+export const formatShortMonth = (day: string): string => shortMonthFormat().format(toTime(day))
 export const formatDayOfMonth = (day: string): string => writeDayOfMonth(toTime(day))
 export const formatInstant = (instant: string): string => `${writeInstant(Date.parse(instant))} UTC`
 export const formatDayRange = (first: string, last: string): string =>
   first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`
 
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
 /** "5 minutes ago"; the day once it is older than a month. */
 export const formatSince = (instant: string, now: number): string => {
   const seconds = Math.round((Date.parse(instant) - now) / 1000)
   const age = Math.abs(seconds)
   if (age < 45) return 'just now'
-  if (age < 3600) return relative.format(Math.round(seconds / 60), 'minute')
-  if (age < 86_400) return relative.format(Math.round(seconds / 3600), 'hour')
-  if (age < 30 * 86_400) return relative.format(Math.round(seconds / 86_400), 'day')
+  if (age < 3600) return relative().format(Math.round(seconds / 60), 'minute')
+  if (age < 86_400) return relative().format(Math.round(seconds / 3600), 'hour')
+  if (age < 30 * 86_400) return relative().format(Math.round(seconds / 86_400), 'day')
   return formatDay(instant)
 }

@@ -1,5 +1,5 @@
 import type { ForecastModel } from '@auspex/sdk'
-import { formatCount, formatFactor, formatShare } from './format.ts'
+import { formatCount, formatShare, formatTimes } from './format.ts'
 
 /** How a model that forecasts did on the past, figure by figure; null where it was not tested. */
 export const modelFigures: readonly {
@@ -8,7 +8,7 @@ export const modelFigures: readonly {
   readonly valueOf: (model: ForecastModel) => number | null
   readonly format: (value: number) => string
 }[] = [
-  { key: 'mase', title: 'MASE', valueOf: ({ mase }) => mase, format: formatFactor },
+  { key: 'mase', title: 'MASE', valueOf: ({ mase }) => mase, format: formatTimes },
   ...([50, 80, 95] as const).map((level) => ({
     key: `coverage${level}`,
     title: `Days in ${level} % band`,

@@ -9,6 +9,7 @@ const backOff = createBackOff()
 export const ChunkErrorView = ({ onRetry, onCancel }: { onRetry: () => void; onCancel: () => void }) => {
   const isOnline = useIsOnline()
   const [pause] = useState(() => backOff.nextPause(Date.now()))
+  useEffect(() => backOff.countFailure(Date.now()), [])
   const retry = useEffectEvent(onRetry)
   const isWaiting = isOnline && pause !== null
   useEffect(() => {

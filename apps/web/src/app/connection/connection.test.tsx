@@ -76,8 +76,14 @@ describe('a page whose code did not arrive', () => {
 
   test('is tried with longer and longer pauses, and at last a reload is asked for', () => {
     const backOff = createBackOff()
-    const pauses = [0, 1, 2, 3, 4].map((index) => backOff.nextPause(1_000_000 + index))
+    const pauses = [0, 1, 2, 3, 4].map((index) => {
+      const pause = backOff.nextPause(1_000_000 + index)
+      backOff.countFailure(1_000_000 + index)
+      return pause
+    })
     expect(pauses).toEqual([2000, 4000, 8000, 16_000, null])
+    expect(backOff.nextPause(2_000_000)).toBe(2000)
+    // a screen that is drawn again before it stands uses up no try
     expect(backOff.nextPause(2_000_000)).toBe(2000)
   })
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { FullPage } from '../../ui/full-page.tsx'
@@ -19,9 +20,11 @@ export const Shell = () => {
 const ProfiledShell = () => {
   const client = useClient()
   const { data, error, refetch, isFetching } = useQuery(meOptions(client))
-  if (data)
+  // In slices: the profile brings the first page with it, and what the query client brings is drawn in one piece otherwise.
+  const user = useDeferredValue(data)
+  if (user)
     return (
-      <ShellFrame user={data}>
+      <ShellFrame user={user}>
         <Outlet />
       </ShellFrame>
     )

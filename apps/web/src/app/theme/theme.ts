@@ -57,6 +57,8 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
     Button: Button.extend({ defaultProps: { fw: 550 } }),
+    // A closed list that stands in the page is measured while the page is drawn. By name alone: the first page may do without it.
+    Combobox: { defaultProps: { keepMounted: false } },
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: false } },
     }),

@@ -23,7 +23,7 @@ export const CompareView = ({ comparison, isOld }: { comparison: SignalCompariso
       <Section
         id="lines"
         title="Over time"
-        hint={`By ${grainWords[range.grain]}. Drag over the chart or the strip to zoom in: every figure below follows`}
+        hint={`By ${grainWords[range.grain]}. Drag over the chart or the strip to zoom in: every figure below follows.`}
       >
         <ComparisonControls
           comparison={comparison}
@@ -32,8 +32,8 @@ export const CompareView = ({ comparison, isOld }: { comparison: SignalCompariso
         />
         {comparison.stale && (
           <Box component="p" className={`${surfaces.muted} ${surfaces.warning}`} mb={16} py={8} px={12} fz={13}>
-            The library has changed since one of these was measured. Open its report and measure again for figures of
-            today.
+            The library has changed since one of these was measured. Open its report and measure again for today’s
+            figures.
           </Box>
         )}
         <ComparisonChart comparison={comparison} range={range} price={correlations.overlay} />

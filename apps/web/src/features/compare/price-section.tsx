@@ -34,7 +34,7 @@ export const PriceSection = ({ comparison, price, correlations, onPrice }: Price
       hint={
         price
           ? `Daily changes of each signal against daily returns of ${price.symbol}, over the days chosen above`
-          : 'Show a price over the chart and see whether it moves with the signals'
+          : 'Draw a price over the chart to see whether it moves with the signals.'
       }
       actions={
         price && (

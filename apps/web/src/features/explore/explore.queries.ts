@@ -67,7 +67,7 @@ export const parsedQueryOptions = (client: AuspexClient, text: QueryText) =>
 
 export const recentSearchesOptions = (client: AuspexClient) =>
   getListRecentSearchesQueryOptions({ request: { client } })
-export const trendsOptions = (client: AuspexClient, windowDays?: 90) =>
+export const trendsOptions = (client: AuspexClient, windowDays?: 28 | 90 | 365) =>
   getListGeneralTrendsQueryOptions({ limit: 12, ...(windowDays && { windowDays }) }, { request: { client } })
 export const categoriesOptions = (client: AuspexClient) =>
   getListCategoriesQueryOptions({ request: { client, retry: false }, query: patientQuery })

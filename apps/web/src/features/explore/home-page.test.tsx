@@ -105,8 +105,13 @@ describe('home', () => {
     )
     renderApp('/')
     const section = within(await screen.findByRole('region', { name: 'Growing for certain' }))
-    expect(await section.findByText('90 days to 20 Nov 2026, against the 90 before')).toBeTruthy()
-    expect(section.getByRole('link', { name: 'All trends' }).getAttribute('href')).toBe('/trends?window=90')
+    expect(
+      await section.findByText(
+        'Nothing grew for certain in 28 days; these did in 90. 90 days to 20 Nov 2026, against the 90 before',
+      ),
+    ).toBeTruthy()
+    // which begins with the same window
+    expect(section.getByRole('link', { name: 'All trends' }).getAttribute('href')).toBe('/trends')
   })
 
   test('where there is a keyboard the search box has the focus', async () => {
@@ -119,7 +124,8 @@ describe('home', () => {
   test('an empty library teaches how it gets documents', async () => {
     server.use(getListGeneralTrendsMockHandler({ ...noTrends, firstDay: null, latestDay: null, items: [] }))
     renderApp('/')
-    expect(await screen.findByRole('heading', { name: 'The library is empty' })).toBeTruthy()
+    const steps = within(await screen.findByRole('region', { name: 'First steps' }))
+    expect(steps.getByRole('heading', { name: 'The library is empty' })).toBeTruthy()
     expect(screen.getByText('npm run import -- archive.jsonl.gz')).toBeTruthy()
     expect(screen.getByText('AUSPEX_SOURCES=demo npm start')).toBeTruthy()
   })

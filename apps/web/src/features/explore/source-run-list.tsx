@@ -1,6 +1,7 @@
 import { Box, Flex, Loader } from '@mantine/core'
 import { IconBan, IconCheck, IconCircleDashed, IconMinus, IconX } from '@tabler/icons-react'
 import type { SourceRun } from '@auspex/sdk'
+import type { PropsWithChildren } from 'react'
 import { formatDuration, formatPlural } from '../../lib/format.ts'
 import { statusWords } from '../../lib/words.ts'
 import textStyles from '../../ui/text-styles.module.css'
@@ -9,7 +10,7 @@ import surfaces from '../../ui/surfaces.module.css'
 const icons = { waiting: IconCircleDashed, good: IconCheck, empty: IconMinus, failed: IconX, stopped: IconBan }
 
 /** How each source does, live. */
-export const SourceRunList = ({ runs }: { runs: readonly SourceRun[] }) => (
+export const SourceRunList = ({ runs, children }: PropsWithChildren<{ runs: readonly SourceRun[] }>) => (
   <ul className={`${surfaces.panel} ${surfaces.lines}`} aria-label="Sources">
     {runs.map((run) => {
       const { label, meaning, state } = statusWords[run.status]
@@ -42,5 +43,6 @@ export const SourceRunList = ({ runs }: { runs: readonly SourceRun[] }) => (
         </Flex>
       )
     })}
+    {children}
   </ul>
 )

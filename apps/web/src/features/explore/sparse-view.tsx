@@ -2,8 +2,10 @@ import { Box, Group, Stack } from '@mantine/core'
 import { IconBinoculars } from '@tabler/icons-react'
 import type { SearchState } from '@auspex/sdk'
 import { formatCount, formatPlural } from '../../lib/format.ts'
+import { groupRuns } from '../../lib/group-runs.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { AlikeRuns } from './alike-runs.tsx'
 import type { TopicSearch } from './explore.search.ts'
 import { SourceRunList } from './source-run-list.tsx'
 import surfaces from '../../ui/surfaces.module.css'
@@ -20,6 +22,7 @@ export const SparseView = ({ term, search, state }: SparseViewProps) => {
   const { needed, suggestions, sources } = state
   // Without the matches there would be nothing to say: unknown is not 0.
   const matches = state.matched === null ? 'Fewer documents' : formatPlural(state.matched, 'document')
+  const { alone, alike } = groupRuns(sources)
   const isNarrowed =
     search.geo !== undefined ||
     search.entity !== undefined ||
@@ -63,7 +66,11 @@ export const SparseView = ({ term, search, state }: SparseViewProps) => {
           <Box id="sparse-sources" component="h2" mb={10} fz={15}>
             What the sources answered
           </Box>
-          <SourceRunList runs={sources} />
+          <SourceRunList runs={alone}>
+            {alike.map((runs) => (
+              <AlikeRuns key={runs[0]?.source} runs={runs} />
+            ))}
+          </SourceRunList>
         </section>
       )}
     </Stack>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
-import { countries } from '../../lib/countries.ts'
+import { countryChoices } from '../../lib/countries.ts'
 import { sourcesOptions } from './explore.queries.ts'
 import { topicSearchSchema, type TopicSearch } from './explore.search.ts'
 import { FeedsInput } from './feeds-input.tsx'
@@ -106,15 +106,13 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
         <Select
           label="Country"
           placeholder="Everywhere"
-          data={countries}
+          data={countryChoices()}
           value={draft.geo ?? null}
           onChange={(geo) => set({ geo: geo ?? undefined })}
           searchable
           clearable
           nothingFoundMessage="No such country"
           maxDropdownHeight={280}
-          // 249 options are not worth having in the page while the list is closed.
-          comboboxProps={{ keepMounted: false }}
           clearButtonProps={{ 'aria-label': 'Any country' }}
         />
         <NameInput

@@ -21,10 +21,12 @@ export const TopicInput = ({ value, error, isPair = false, onChange, onChoose }:
   const suggestions = useSuggestions(value)
   const [touched, setTouched] = useState(false)
   const inputRef = useRef<HTMLInputElement>(null)
-  // where there is a keyboard; on a phone one would cover half of the page
+  // Where there is a keyboard; on a phone one would cover half of the page. With the next frame: the focus makes the browser
+  // lay out the page, which has only just been drawn.
   useEffect(() => {
-    if (globalThis.matchMedia('(hover: hover) and (pointer: fine)').matches)
-      inputRef.current?.focus({ preventScroll: true })
+    if (!globalThis.matchMedia('(hover: hover) and (pointer: fine)').matches) return undefined
+    const frame = requestAnimationFrame(() => inputRef.current?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
   }, [])
   return (
     <Combobox
@@ -38,7 +40,7 @@ export const TopicInput = ({ value, error, isPair = false, onChange, onChoose }:
         <TextInput
           ref={inputRef}
           aria-label="Topic"
-          placeholder="A product, a brand, a behaviour, a question…"
+          placeholder="A product, a brand, a question…"
           size="lg"
           value={value}
           error={error}

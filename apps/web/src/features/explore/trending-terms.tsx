@@ -3,20 +3,22 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Trend, TrendList } from '@auspex/sdk'
 import { memo } from 'react'
-import { IconBooks, IconTrendingUp } from '@tabler/icons-react'
+import { IconTrendingUp } from '@tabler/icons-react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { formatDay } from '../../lib/format.ts'
-import { LinkButton } from '../../lib/link-button.tsx'
 import { captionOfTrend, formatTrend, isCertain, lineOfTrend, tellHeadline } from '../../lib/trend-words.ts'
 import { DrivingHeadline } from '../../ui/driving-headline.tsx'
 import { MeasuredRow } from '../../ui/measured-row.tsx'
 import { Section } from '../../ui/section.tsx'
 import { categoriesOptions, trendsOptions } from './explore.queries.ts'
+import { EmptyLibrary } from '../../ui/empty-library.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../lib/link-button.tsx'
 import { RovingList } from '../../ui/roving-list.tsx'
 import { statisticsWords } from '../../lib/statistics-words.ts'
+import { tellQuietLibrary, tellQuietWindows, useGrowth } from '../../lib/use-growth.ts'
 import { Why } from '../../ui/why.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
@@ -24,42 +26,25 @@ import surfaces from '../../ui/surfaces.module.css'
 /** Rows of the short list; the page of trends has all. */
 const shownTerms = 6
 
-/** Days that are compared where the usual windows tell nothing for certain. */
-const longerWindow = 90
-
-/** Growth over the usual windows, or over longer ones where nothing grew for certain: a quiet month says little to who begins. */
-const useGrowth = () => {
-  const client = useClient()
-  const usual = useQuery(trendsOptions(client))
-  const isQuiet = usual.data !== undefined && usual.data.asOf !== null && !usual.data.items.some(isCertain)
-  const longer = useQuery({ ...trendsOptions(client, longerWindow), enabled: isQuiet })
-  if (!isQuiet) return usual
-  if (longer.isPending) return { ...usual, data: undefined }
-  return longer.data?.items.some(isCertain) ? longer : usual
-}
-
 /** What the library says more of than before, for certain. */
 export const TrendingTerms = () => {
-  const { data, error, refetch } = useGrowth()
+  const client = useClient()
+  const { query, quietWindows } = useGrowth((windowDays) => trendsOptions(client, windowDays))
+  const { data, error, refetch } = query
+  const isEmpty = data?.latestDay === null
   const certain = data?.items.filter(isCertain).slice(0, shownTerms) ?? []
   return (
     <Section
-      title="Growing for certain"
+      title={isEmpty ? 'First steps' : 'Growing for certain'}
       aside={
-        <Why label="Growth and its interval:" text={`${statisticsWords.storyGrowth} ${statisticsWords.interval}`} />
+        !isEmpty && (
+          <Why label="Growth and its interval:" text={`${statisticsWords.storyGrowth} ${statisticsWords.interval}`} />
+        )
       }
-      hint={
-        data?.asOf
-          ? `${data.windowDays} days to ${formatDay(data.asOf)}, against the ${data.windowDays} before`
-          : undefined
-      }
+      hint={data?.asOf ? hintOf(data, data.asOf, quietWindows) : undefined}
       actions={
-        data && data.items.length > 0 ? (
-          <Link
-            className={`${textStyles.text} ${textStyles.link} ${textStyles.strong}`}
-            to="/trends"
-            search={data.windowDays === longerWindow ? { window: '90' } : {}}
-          >
+        data && certain.length > 0 ? (
+          <Link className={`${textStyles.text} ${textStyles.link} ${textStyles.strong}`} to="/trends" search={{}}>
             All trends
           </Link>
         ) : undefined
@@ -73,10 +58,17 @@ export const TrendingTerms = () => {
             <Skeleton key={key} height={76} radius="md" />
           ))}
         </Stack>
-      ) : data.latestDay === null ? (
-        <EmptyLibrary />
+      ) : isEmpty ? (
+        <EmptyLibrary
+          canSearchAbove
+          action={
+            <LinkButton to="/sources" variant="default">
+              See the sources
+            </LinkButton>
+          }
+        />
       ) : certain.length === 0 ? (
-        <NoTrends trends={data} />
+        <NoTrends trends={data} quietWindows={quietWindows} />
       ) : (
         <RovingList component="ol" gap={2}>
           {certain.map((trend) => (
@@ -86,6 +78,11 @@ export const TrendingTerms = () => {
       )}
     </Section>
   )
+}
+
+const hintOf = ({ windowDays }: TrendList, asOf: string, quietWindows: readonly number[]): string => {
+  const span = `${windowDays} days to ${formatDay(asOf)}, against the ${windowDays} before`
+  return [tellQuietWindows(quietWindows, windowDays), span].filter(Boolean).join(' ')
 }
 
 const TrendRow = memo(({ trend, windows }: { trend: Trend; windows: Pick<TrendList, 'windowDays' | 'stepDays'> }) => (
@@ -103,40 +100,11 @@ const TrendRow = memo(({ trend, windows }: { trend: Trend; windows: Pick<TrendLi
   </li>
 ))
 
-/** A library without documents teaches how it gets some. */
-const EmptyLibrary = () => (
-  <EmptyState
-    level={3}
-    icon={<IconBooks size={20} aria-hidden />}
-    title="The library is empty"
-    text={
-      <Stack component="ol" gap={8} ta="left" className={textStyles.bullets} style={{ listStyle: 'decimal' }}>
-        <li>
-          <strong>Search a topic</strong> above: the sources that can be reached are asked, and what they send is kept.
-        </li>
-        <li>
-          <strong>Import your own documents</strong>, in the folder of the server:{' '}
-          <code className={textStyles.code}>npm run import -- archive.jsonl.gz</code>
-        </li>
-        <li>
-          <strong>Look around with demo data</strong>: start the server with{' '}
-          <code className={textStyles.code}>AUSPEX_SOURCES=demo npm start</code>
-        </li>
-      </Stack>
-    }
-    action={
-      <LinkButton to="/sources" variant="default">
-        See the sources
-      </LinkButton>
-    }
-  />
-)
-
 /** How many topics to begin with are shown. */
 const mostStarterTopics = 8
 
 /** Shown when no term grew or the library has too few days: topics to begin with instead. */
-const NoTrends = ({ trends }: { trends: TrendList }) => {
+const NoTrends = ({ trends, quietWindows }: { trends: TrendList; quietWindows: readonly number[] }) => {
   const { data } = useQuery(categoriesOptions(useClient()))
   const topics = data?.items.flatMap((category) => category.terms.slice(0, 1)).slice(0, mostStarterTopics) ?? []
   return (
@@ -146,7 +114,7 @@ const NoTrends = ({ trends }: { trends: TrendList }) => {
       title={trends.asOf ? 'Nothing grew for certain' : 'No trends yet'}
       text={
         trends.asOf
-          ? `No term clearly took a larger share in the last ${trends.windowDays} days of the library than in the ${trends.windowDays} before.`
+          ? tellQuietLibrary(quietWindows, trends.windowDays)
           : 'Trends appear once the library covers two periods to compare. Start with a topic.'
       }
       action={

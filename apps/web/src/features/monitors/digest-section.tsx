@@ -37,7 +37,7 @@ export const DigestSection = () => {
   return (
     <Section
       title="Trends in your inbox"
-      hint="The strongest certain growth of a country or a category, each with why it is shown, at 06:00 UTC."
+      hint="The strongest certain growth in a country or a category, each with the reason it is shown, at 06:00 UTC."
     >
       {deleted && (
         <UndoNote

@@ -110,7 +110,7 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
           <RuleFields draft={draft} onChange={setDraft} />
           <div className={layout.pair}>
             <Select
-              label="Tell me at most"
+              label="Alert me at most"
               data={cooldownsWith(cooldown)}
               value={cooldown}
               onChange={(hours) => setCooldown(hours ?? '24')}
@@ -127,7 +127,7 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
           </div>
           <TextInput
             label="Name (optional)"
-            placeholder={monitor?.title ?? (term.trim() || 'As its topic')}
+            placeholder={monitor?.title ?? (term.trim() || 'Same as the topic')}
             value={name}
             maxLength={120}
             onChange={(event) => setName(event.currentTarget.value)}
@@ -139,8 +139,9 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
         </div>
         <Stack className={classes.end} gap={16}>
           <p className={textStyles.note}>
-            Alerts come to your inbox once a day has ended{webhook.trim() !== '' && ', and are posted to the webhook'}.
-            This server sends no e-mail.{monitor && ' Days before now are never told by a changed rule.'}
+            Each day is checked once it has ended. Alerts go to your inbox
+            {webhook.trim() !== '' && ' and to the webhook'}; this server does not send email.
+            {monitor && ' A changed rule sends no alerts for past days.'}
           </p>
           {failure && (
             <p className={textStyles.fault} role="alert">

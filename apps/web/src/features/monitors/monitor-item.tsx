@@ -43,7 +43,7 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
       { snoozedUntil: snoozedUntilText },
       snoozedUntilText === null
         ? `The monitor of ${label} is awake.`
-        : `The monitor of ${label} tells nothing until ${formatInstant(snoozedUntilText)}.`,
+        : `The monitor of ${label} sends no alerts until ${formatInstant(snoozedUntilText)}.`,
     )
   }
   const ended = sayEnded(monitor)

@@ -66,7 +66,7 @@ describe('a new monitor', () => {
   test('asks nothing and saves nothing without a topic', async () => {
     noneYet()
     renderApp('/monitors')
-    expect(await screen.findByText(/the rule is tried on the last twelve months/)).toBeTruthy()
+    expect(await screen.findByText(/^Enter a topic to see when this rule would have alerted you/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Save monitor' })).toHaveProperty('disabled', true)
   })
 
@@ -75,7 +75,7 @@ describe('a new monitor', () => {
     const previews = recordBodies('/monitorPreviews', getPreviewMonitorResponseMock())
     const saved = recordBodies('/explore/createMonitorSubscription', monitor ?? {})
     const { user, location } = renderApp('/monitors?term=oat+milk&geo=NO')
-    await user.click(await screen.findByRole('combobox', { name: 'Tell me when' }))
+    await user.click(await screen.findByRole('combobox', { name: 'Alert me when' }))
     await user.click(await screen.findByRole('option', { name: 'Tone falls below a value', hidden: true }))
     const rule = { kind: 'tone-below', tone: -0.1, minDocuments: 10, windowDays: 7 }
     const query = { query_term: 'oat milk', isCompound: false, geo: 'NO', entity: null, sources: [] }
@@ -178,7 +178,7 @@ describe('monitors', () => {
     await user.type(form.getByLabelText('Tell nothing until'), '2099-01-05')
     await user.click(form.getByRole('button', { name: 'Snooze' }))
     await waitFor(() => expect(changes).toEqual([{ snoozedUntil: '2099-01-05T00:00:00.000Z' }]))
-    expect(await screen.findByText('The monitor of oat milk tells nothing until 5 Jan 2099, 00:00 UTC.')).toBeTruthy()
+    expect(await screen.findByText('The monitor of oat milk sends no alerts until 5 Jan 2099, 00:00 UTC.')).toBeTruthy()
   })
 
   test('one is changed beside what the new rule would have done, and its topic stays', async () => {

@@ -34,8 +34,8 @@ export const MonitorsPage = () => {
       <div>
         <h1>Monitors</h1>
         <p className={textStyles.lead}>
-          Rules that watch a topic and tell your inbox when they begin to hold. Each is tried on the last twelve months
-          first.
+          A monitor watches a topic and sends an alert when its rule begins to hold. You see how often it would have
+          done so in the last twelve months before you save it.
         </p>
       </div>
       {data === undefined ? (
@@ -65,7 +65,7 @@ export const MonitorsPage = () => {
             title="Your monitors"
             hint={
               data.items.length === 0
-                ? 'None yet: the first one you save is listed here.'
+                ? 'None yet. The first one you save appears here.'
                 : `${formatPlural(data.items.length, 'monitor')}. Each day is judged once it has ended.`
             }
             actions={

@@ -21,8 +21,8 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
   if (isEmpty)
     return (
       <Box component="p" className={`${textStyles.remark} ${textStyles.pretty}`} mt={4} maw="46ch" fz={14.5}>
-        Name a topic: the rule is tried on the last twelve months before anything is saved, so you see how often it
-        would have told you.
+        Enter a topic to see when this rule would have alerted you in the last twelve months. Nothing is saved until you
+        save it.
       </Box>
     )
   if (error) {

@@ -22,19 +22,19 @@ const fieldWords: Record<NumberField, FieldWords> = {
   times: { label: 'Times the usual', min: 1, max: 1000, step: 0.5, scale: 2 },
   ratio: { label: 'Ratio', min: 1, max: 100, step: 0.1, scale: 2 },
   tone: { label: 'Mean tone', min: -1, max: 1, step: 0.05, scale: 2 },
-  minDocuments: { label: 'Documents, at least', min: 1, max: 100_000, step: 5, scale: 0 },
+  minDocuments: { label: 'Minimum documents', min: 1, max: 100_000, step: 5, scale: 0 },
 }
 
 const windowWords = (days: number) => (days === 1 ? 'One day' : `${days} days`)
 
-/** When the monitor tells: the kind of rule, then its numbers. */
+/** When the monitor alerts: the kind of rule, then its numbers. */
 export const RuleFields = ({ draft, onChange }: RuleFieldsProps) => {
   const { fields, text } = kinds[draft.kind]
   const windows = windowsOf(draft)
   return (
     <>
       <Select
-        label="Tell me when"
+        label="Alert me when"
         description={text}
         inputWrapperOrder={['label', 'input', 'description']}
         data={Object.entries(kinds).map(([value, { label }]) => ({ value, label }))}

@@ -134,7 +134,7 @@ describe('signal report', () => {
     server.use(getGetSignalReportMockHandler404())
     renderApp(path)
     expect(await screen.findByRole('heading', { level: 1, name: 'There is no such signal' })).toBeTruthy()
-    expect(screen.getByText('Search the topic again to make it.')).toBeTruthy()
+    expect(screen.getByText(/Search its topic to measure it\.$/)).toBeTruthy()
   })
 
   test('a failure shows the product message and can be tried again', async () => {

@@ -32,8 +32,7 @@ export const SignalPage = ({ signalId, renderNotice }: SignalPageProps) => {
   const report = useDeferredValue(data ?? null, data !== undefined && reportsOnScreen.has(data) ? data : null)
   useEffect(() => void (report && reportsOnScreen.add(report)), [report])
   if (report) return <Report report={report} notice={renderNotice?.(report)} />
-  if (error instanceof NotFoundError)
-    return <NoSuchSignal detail={error.problem?.detail ?? describeFailure(error).message} />
+  if (error instanceof NotFoundError) return <NoSuchSignal />
   return (
     <Page>
       {error && !isFetching ? (
@@ -52,13 +51,13 @@ export const SignalPage = ({ signalId, renderNotice }: SignalPageProps) => {
   )
 }
 
-const NoSuchSignal = ({ detail }: { detail: string }) => (
+const NoSuchSignal = () => (
   <Page>
     <EmptyState
       level={1}
       icon={<IconSearchOff size={22} aria-hidden />}
       title="There is no such signal"
-      text={detail}
+      text="The address may be mistyped, or the signal was never measured here. Search its topic to measure it."
       action={<LinkButton to="/">Search a topic</LinkButton>}
     />
   </Page>

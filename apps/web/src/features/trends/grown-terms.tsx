@@ -4,6 +4,7 @@ import { IconTrendingUp } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { isCertain } from '../../lib/trend-words.ts'
+import { tellQuietLibrary } from '../../lib/use-growth.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RovingList } from '../../ui/roving-list.tsx'
 import textStyles from '../../ui/text-styles.module.css'
@@ -15,10 +16,12 @@ interface GrownTermsProps {
   trends: TrendList
   title: string
   search: TrendsSearch
+  /** Days of the windows in which nothing changed for certain. */
+  quietWindows: readonly number[]
 }
 
 /** What changed for certain, and behind a switch what may be chance. */
-export const GrownTerms = ({ trends, title, search }: GrownTermsProps) => {
+export const GrownTerms = ({ trends, title, search, quietWindows }: GrownTermsProps) => {
   const navigate = useNavigate()
   const certain = trends.items.filter(isCertain)
   const uncertain = trends.items.filter((trend) => !isCertain(trend))
@@ -27,7 +30,7 @@ export const GrownTerms = ({ trends, title, search }: GrownTermsProps) => {
   return (
     <Stack gap={20}>
       {certain.length > 0 && <Terms trends={{ ...trends, items: certain }} label="Certain" geo={search.geo} />}
-      {certain.length === 0 && <NothingGrew search={search} trends={trends} />}
+      {certain.length === 0 && <NothingGrew search={search} trends={trends} quietWindows={quietWindows} />}
       {uncertain.length > 0 && (
         <Switch
           label={`Show uncertain growth (${uncertain.length})`}
@@ -64,7 +67,7 @@ const Terms = ({ trends, label, geo }: { trends: TrendList; label: string; geo: 
   </RovingList>
 )
 
-const NothingGrew = ({ search, trends }: { search: TrendsSearch; trends: TrendList }) => {
+const NothingGrew = ({ search, trends, quietWindows }: Pick<GrownTermsProps, 'search' | 'trends' | 'quietWindows'>) => {
   const { geo, category, window, asOf } = search
   const isNarrowed = geo !== undefined || category !== undefined
   const isChosen = isNarrowed || window !== undefined || asOf !== undefined
@@ -80,17 +83,13 @@ const NothingGrew = ({ search, trends }: { search: TrendsSearch; trends: TrendLi
             : 'Trends appear once the library covers two periods to compare. Search a topic, or import documents.'
           : isNarrowed
             ? 'The library has too few stories here, in the two periods compared, to tell growth from chance.'
-            : `No term clearly took a larger share in the last ${trends.windowDays} days than in the ${trends.windowDays} before.`
+            : tellQuietLibrary(quietWindows, trends.windowDays)
       }
       action={
         isChosen ? (
           <LinkButton to="/trends">Show everything</LinkButton>
-        ) : trends.asOf === null ? (
-          <LinkButton to="/">Search a topic</LinkButton>
         ) : (
-          <LinkButton to="/trends" search={{ window: '90' }}>
-            Look at 90 days
-          </LinkButton>
+          trends.asOf === null && <LinkButton to="/">Search a topic</LinkButton>
         )
       }
     />

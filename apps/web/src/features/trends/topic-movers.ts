@@ -15,7 +15,7 @@ export const moversOf = (topics: readonly Topic[], categoryIds: readonly string[
 
 /** Shown for categories and industries without any topic to show. */
 export const quietReason =
-  'None of their terms is in ten documents of the two periods compared: too few to tell growth from chance.'
+  'Too few documents to tell growth from chance: none of their terms has ten in the two periods compared.'
 
 /** Splits a list into entries with movers and quiet entries, both in the given order. */
 export const separateQuiet = <One>(

@@ -109,12 +109,79 @@ describe('explore', () => {
     await waitFor(() => expect(location().search).toEqual({ window: '365', asOf: '2013-08-19' }))
   })
 
+  describe('where nothing grew for certain in the usual window', () => {
+    const list = getListGeneralTrendsResponseMock()
+    /** Trends of which only these windows tell any for certain. */
+    const growIn = (...windows: readonly number[]) =>
+      server.use(
+        http.get(`${apiUrl}/explore/generalTrends`, ({ request }) => {
+          const windowDays = Number(new URL(request.url).searchParams.get('windowDays') ?? 28)
+          const uncertain = list.items.map((trend) => ({ ...trend, change: 'unclear' as const }))
+          return HttpResponse.json({
+            ...list,
+            windowDays,
+            items: windows.includes(windowDays) ? list.items : uncertain,
+          })
+        }),
+      )
+
+    test('the shortest longer one in which something did is shown, and says so', async () => {
+      growIn(365)
+      renderApp('/trends')
+      expect(
+        await screen.findByText(
+          /^Nothing grew for certain in 28 or 90 days; these did in 365\. Stories of the 365 days/,
+        ),
+      ).toBeTruthy()
+      expect(screen.getByRole<HTMLInputElement>('radio', { name: '365 days' }).checked).toBe(true)
+      const certain = within(screen.getByRole('list', { name: 'Certain' }))
+      expect(certain.getByRole('link', { name: /^oat milk/ })).toBeTruthy()
+    })
+
+    test('a window that was chosen is kept, with its uncertain growth behind the switch', async () => {
+      growIn(90)
+      renderApp('/trends?window=28')
+      expect(await screen.findByRole('heading', { name: 'Nothing grew for certain' })).toBeTruthy()
+      expect(screen.getByRole<HTMLInputElement>('radio', { name: '28 days' }).checked).toBe(true)
+      expect(screen.getByRole('switch', { name: /^Show uncertain growth/ })).toBeTruthy()
+    })
+
+    test('a library without certain growth in any window says that it looked', async () => {
+      growIn()
+      renderApp('/trends')
+      expect(
+        await screen.findByText(
+          'No term clearly took a larger share of the last 28, 90 or 365 days than of as many days before.',
+        ),
+      ).toBeTruthy()
+    })
+  })
+
   test('the same trends can be read as a table', async () => {
     const { user } = renderApp('/trends')
     await user.click(await screen.findByRole('button', { name: 'Show as a table' }))
     const table = within(await screen.findByRole('table', { name: 'Growing terms' }))
     expect(table.getByRole('row', { name: /oat milk 54 30 ×1\.80 1\.30–2\.50 7 Nov 2026/ })).toBeTruthy()
   })
+
+  test.each(['/trends', '/trends?view=categories', '/trends?view=industries', '/trends?view=stories'])(
+    'an empty library teaches how it gets documents, whatever is looked at: %s',
+    async (address) => {
+      server.use(
+        getListGeneralTrendsMockHandler({
+          ...getListGeneralTrendsResponseMock(),
+          asOf: null,
+          firstDay: null,
+          latestDay: null,
+          items: [],
+        }),
+      )
+      renderApp(address)
+      expect(await screen.findByRole('heading', { name: 'The library is empty' })).toBeTruthy()
+      expect(screen.getByText('npm run import -- archive.jsonl.gz')).toBeTruthy()
+      expect(screen.getByRole('link', { name: 'Search a topic' }).getAttribute('href')).toBe('/')
+    },
+  )
 
   test('a library without trends says what to do', async () => {
     server.use(
@@ -170,7 +237,7 @@ describe('explore', () => {
     renderApp('/trends?view=categories')
     const quiet = within(await screen.findByRole('list', { name: 'Quiet categories' }))
     expect(quiet.getByRole('link', { name: 'Food and drink' })).toBeTruthy()
-    expect(screen.getAllByText(/too few to tell growth from chance/)).toHaveLength(1)
+    expect(screen.getAllByText(/^Too few documents to tell growth from chance/)).toHaveLength(1)
   })
 
   test('industries lead to their categories', async () => {

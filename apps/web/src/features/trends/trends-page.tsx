@@ -1,10 +1,15 @@
 import { Box, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useClient } from '../../lib/api.tsx'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { EmptyLibrary } from '../../ui/empty-library.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CategoriesView } from './categories-view.tsx'
 import { IndustriesView } from './industries-view.tsx'
 import { StoriesView } from './stories-view.tsx'
 import { TopicBox } from './topic-box.tsx'
+import { trendsOptions } from './trends.queries.ts'
 import { views } from './trends.search.ts'
 import { TrendsView } from './trends-view.tsx'
 import classes from './trends-page.module.css'
@@ -19,6 +24,7 @@ const viewWords = { trends: 'Trends', categories: 'Categories', industries: 'Ind
 export const TrendsPage = () => {
   const search = route.useSearch()
   const { view: currentView = 'trends' } = search
+  const { data: trends } = useQuery(trendsOptions(useClient(), {}))
   return (
     <Page>
       <title>{`${viewWords[currentView]} · Auspex`}</title>
@@ -26,7 +32,7 @@ export const TrendsPage = () => {
         <div>
           <h1 className={classes.title}>Explore</h1>
           <Box component="p" className={textStyles.lead} fz={15} lh={1.5}>
-            What the library mentions more than before. Each entry says why it is here.
+            What the library mentions more than it did before. Each entry says why it is here.
           </Box>
         </div>
         <TopicBox />
@@ -50,7 +56,9 @@ export const TrendsPage = () => {
             ))}
           </ul>
         </nav>
-        {currentView === 'categories' ? (
+        {trends?.latestDay === null ? (
+          <EmptyLibrary action={<LinkButton to="/">Search a topic</LinkButton>} />
+        ) : currentView === 'categories' ? (
           <CategoriesView category={search.category} />
         ) : currentView === 'industries' ? (
           <IndustriesView industry={search.industry} />
@@ -61,7 +69,7 @@ export const TrendsPage = () => {
         )}
       </Stack>
       <p className={textStyles.note}>
-        Trends say what grew, not what will. How well past forecasts did is on the{' '}
+        Trends show what has grown, not what will grow. How well past forecasts did is on the{' '}
         <Link className={textStyles.inSentence} to="/scoreboard">
           scoreboard of forecasts
         </Link>

@@ -1,10 +1,12 @@
 import {
   type AuspexClient,
+  type AuspexError,
   getClusters,
   type GetClustersParams,
   getTrendSummary,
   searchTopics,
   smartSearchLite,
+  type TrendList,
 } from '@auspex/sdk'
 import {
   getGetCategoryQueryOptions,
@@ -15,7 +17,7 @@ import {
   getListGlobalTrendsCountriesQueryOptions,
   getListIndustriesQueryOptions,
 } from '@auspex/sdk/react'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, type UseQueryOptions } from '@tanstack/react-query'
 import { patientQuery } from '../../lib/patient-query.ts'
 import type { TrendsSearch } from './trends.search.ts'
 
@@ -26,13 +28,20 @@ const mostTopics = 200
 
 type Scope = Pick<TrendsSearch, 'geo' | 'window' | 'asOf'>
 
-export const generalTrendsOptions = (client: AuspexClient, scope: Scope) =>
+/** Trends of the library, or of a category of it. Without a window the server chooses one. */
+export const trendsOptions = (
+  client: AuspexClient,
+  { category, ...scope }: Scope & Pick<TrendsSearch, 'category'>,
+): UseQueryOptions<TrendList, AuspexError> =>
+  category === undefined ? generalTrendsOptions(client, scope) : categoryTrendsOptions(client, category, scope)
+
+const generalTrendsOptions = (client: AuspexClient, scope: Scope) =>
   getListGeneralTrendsQueryOptions(
     { limit: shownTrends, ...toParams(scope) },
     { request: { client }, query: { placeholderData: keepPreviousData } },
   )
 
-export const categoryTrendsOptions = (client: AuspexClient, category: string, scope: Scope) =>
+const categoryTrendsOptions = (client: AuspexClient, category: string, scope: Scope) =>
   getListCategoryTrendsQueryOptions(
     { category, ...toParams(scope) },
     { request: { client }, query: { placeholderData: keepPreviousData } },

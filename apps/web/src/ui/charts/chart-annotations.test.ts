@@ -47,8 +47,8 @@ describe('annotations', () => {
 describe('edges of the sources', () => {
   test('are named on the side that has room, one below the other', () => {
     const edges = [
-      { key: 'a', at: 10, label: 'news begin 2 Jan 2013' },
-      { key: 'b', at: 98, label: 'forum posts end 19 Aug 2013' },
+      { key: 'a', at: 10, label: 'News from 2 Jan 2013' },
+      { key: 'b', at: 98, label: 'Forum posts up to 19 Aug 2013' },
     ]
     const [first, second] = placeEdgeLabels(edges, { plot, step: 7 })
     expect([first?.anchor, second?.anchor]).toEqual(['start', 'end'])

@@ -14,7 +14,7 @@ export interface ChartEdge {
   readonly key: string
   /** On the scale of the columns: 2.5 is the middle of the third. */
   readonly at: number
-  /** What happens there: "forum posts end 19 Aug 2013". */
+  /** What happens there: "Forum posts up to 19 Aug 2013". */
   readonly label: string
 }
 

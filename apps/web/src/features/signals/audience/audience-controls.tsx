@@ -1,12 +1,12 @@
 import { Flex, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
-import { countries } from '../../../lib/countries.ts'
+import { countryChoices } from '../../../lib/countries.ts'
 import { type AudienceSelection, faultOfAges, oldest } from './audience.model.ts'
 import classes from './audience.module.css'
 
 /** No country has this code. */
 const everywhere = 'all'
-const places = [{ value: everywhere, label: 'Everywhere' }, ...countries]
+const places = [{ value: everywhere, label: 'Everywhere' }, ...countryChoices()]
 
 interface AudienceControlsProps {
   selection: AudienceSelection

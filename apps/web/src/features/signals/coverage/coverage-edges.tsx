@@ -3,6 +3,7 @@ import { addDays } from '../../../lib/dates.ts'
 import { formatDay, formatDayRange, formatPlural } from '../../../lib/format.ts'
 import { Section } from '../../../ui/section.tsx'
 import { NullResult } from '../null-result.tsx'
+import { nameOfGroup } from '../series/group-names.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 
 interface CoverageEdgesProps {
@@ -48,24 +49,24 @@ const Edge = ({ group }: { group: CoverageGroup }) => {
   const { label, uncoveredDocuments } = group
   return (
     <>
-      <b>{label.charAt(0).toUpperCase() + label.slice(1)}</b> {daysOf(group)}.
+      <b>{nameOfGroup(label)}</b>: {daysOf(group)}.
       {uncoveredDocuments > 0 && (
         <>
           {' '}
-          {formatPlural(uncoveredDocuments, 'document')} of other days {uncoveredDocuments === 1 ? 'is' : 'are'}{' '}
-          counted, and compared with nothing.
+          {formatPlural(uncoveredDocuments, 'document')} from other days {uncoveredDocuments === 1 ? 'is' : 'are'}{' '}
+          counted, but not compared with anything.
         </>
       )}
     </>
   )
 }
 
-/** "begin on 3 Dec 2010 and end on 19 Aug 2013, with 2 gaps". */
+/** "3 Dec 2010 to 19 Aug 2013, with 2 gaps". */
 const daysOf = ({ spans, endsOn }: CoverageGroup): string => {
   const [first] = spans
-  if (first === undefined) return 'are covered on no day'
-  const end = endsOn === null ? 'go on' : `end on ${formatDay(endsOn)}`
-  const whole = `begin on ${formatDay(first.firstDay)} and ${end}`
+  if (first === undefined) return 'no day is covered'
+  const begin = formatDay(first.firstDay)
+  const whole = endsOn === null ? `from ${begin} on` : `${begin} to ${formatDay(endsOn)}`
   const gaps = spans.slice(1).map((span, index) => {
     const before = spans[index] as DaySpan
     return formatDayRange(addDays(before.lastDay, 1), addDays(span.firstDay, -1))

@@ -39,7 +39,7 @@ export const ReportNote = ({ report, range, isScoped, isCounting }: ReportNotePr
         <>
           {' '}
           <span className={`${surfaces.badge} ${surfaces.warning}`}>
-            The library has changed since; measure again for the numbers of today.
+            The library has changed since; measure again for today’s numbers.
           </span>
         </>
       )}

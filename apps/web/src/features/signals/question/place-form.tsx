@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import type { QueryEcho } from '@auspex/sdk'
-import { countries } from '../../../lib/countries.ts'
+import { countryChoices } from '../../../lib/countries.ts'
 import { useAsk } from './use-ask.ts'
 
 /** Chooses the country; the search begins as soon as it is chosen. */
@@ -10,7 +10,7 @@ export const PlaceForm = ({ query, onDone }: { query: QueryEcho; onDone: () => v
     <Select
       label="Country"
       placeholder="Everywhere"
-      data={countries}
+      data={countryChoices()}
       value={query.geo}
       onChange={(geo) => {
         onDone()
@@ -22,7 +22,7 @@ export const PlaceForm = ({ query, onDone }: { query: QueryEcho; onDone: () => v
       nothingFoundMessage="No such country"
       maxDropdownHeight={240}
       // Inside of the chip's own popover, or choosing would count as a click outside of it.
-      comboboxProps={{ withinPortal: false, keepMounted: false }}
+      comboboxProps={{ withinPortal: false }}
       clearButtonProps={{ 'aria-label': 'Everywhere' }}
     />
   )

@@ -18,15 +18,35 @@ test('weeks that no source covers are one shade', () => {
 })
 
 test('sources that end on one day are named together, at the day after it', () => {
-  expect(coverageEdges([archive('forum posts'), archive('comments')], weeks)).toEqual([
-    { key: 'end 18 Aug 2013', at: 2, label: 'forum posts and comments end 18 Aug 2013' },
+  expect(coverageEdges([archive('Forum posts'), archive('Forum comments')], weeks)).toEqual([
+    { key: 'up to 18 Aug 2013', at: 2, label: 'Forum posts and forum comments up to 18 Aug 2013' },
   ])
 })
 
+test('an archive is named without its years where the day says them', () => {
+  const later = {
+    ...archive('Forum posts, 2015–2016'),
+    spans: [{ firstDay: '2015-09-06', lastDay: '2016-09-25' }],
+    endsOn: null,
+  }
+  const [edge] = coverageEdges([archive('Forum posts, 2006–2013'), later], weeks)
+  expect(edge?.label).toBe('Forum posts up to 18 Aug 2013')
+})
+
+test('an archive keeps its years where another one of its kind goes on across its end', () => {
+  const wider = {
+    ...archive('News, 2010–2021'),
+    spans: [{ firstDay: '2010-01-01', lastDay: '2021-12-31' }],
+    endsOn: null,
+  }
+  const [edge] = coverageEdges([archive('News, 2006–2013'), wider], weeks)
+  expect(edge?.label).toBe('News (2006–2013) up to 18 Aug 2013')
+})
+
 test('a source that begins inside of the days shown says so; one without a document says nothing', () => {
-  const news = { label: 'news', documents: 4, spans: [{ firstDay: '2013-08-14', lastDay: '2014-01-01' }], endsOn: null }
+  const news = { label: 'News', documents: 4, spans: [{ firstDay: '2013-08-14', lastDay: '2014-01-01' }], endsOn: null }
   const [edge] = coverageEdges([news], weeks)
-  expect(edge?.label).toBe('news begin 14 Aug 2013')
+  expect(edge?.label).toBe('News from 14 Aug 2013')
   expect(edge?.at).toBeCloseTo(1 + 2 / 7)
   expect(coverageEdges([{ ...news, documents: 0 }], weeks)).toEqual([])
 })

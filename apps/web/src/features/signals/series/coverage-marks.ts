@@ -2,6 +2,7 @@ import type { CoverageGroup, VolumePoint } from '@auspex/sdk'
 import type { ChartEdge, ChartShade } from '../../../ui/charts/chart-shades.tsx'
 import { addDays, daysBetween } from '../../../lib/dates.ts'
 import { formatDay } from '../../../lib/format.ts'
+import { nameOfGroup, partsOfGroup } from './group-names.ts'
 
 type CoveredPoint = Pick<VolumePoint, 'firstDay' | 'lastDay' | 'coveredDays'>
 
@@ -22,11 +23,10 @@ const leastPart = 0.05
 /** A source that begins or ends this near to the ends of the chart says no more than the chart does. */
 const edgeRoom = 0.02
 
-/** Where the sources begin and end inside of the days shown, each in words: "forum posts end 19 Aug 2013". */
-export const coverageEdges = (
-  groups: readonly Pick<CoverageGroup, 'label' | 'documents' | 'spans' | 'endsOn'>[],
-  points: readonly CoveredPoint[],
-): readonly ChartEdge[] => {
+type Group = Pick<CoverageGroup, 'label' | 'documents' | 'spans' | 'endsOn'>
+
+/** Where the sources begin and end inside of the days shown, each in words: "Forum posts up to 19 Aug 2013". */
+export const coverageEdges = (groups: readonly Group[], points: readonly CoveredPoint[]): readonly ChartEdge[] => {
   const [first, last] = [points[0]?.firstDay, points.at(-1)?.lastDay]
   if (first === undefined || last === undefined) return []
   const days = daysBetween(first, last)
@@ -37,14 +37,15 @@ export const coverageEdges = (
   const all = groups.reduce((sum, { documents }) => sum + documents, 0)
   const edges = groups
     .filter(({ documents }) => documents > 0 && documents >= all * leastPart)
-    .flatMap(({ label, spans, endsOn }) => {
-      const begins = spans[0]?.firstDay
+    .flatMap((group) => {
+      const begins = group.spans[0]?.firstDay
+      const { endsOn } = group
       return [
         ...(begins !== undefined && isInside(begins)
-          ? [{ label, day: begins, words: `begin ${formatDay(begins)}` }]
+          ? [{ label: nameAt(begins, group, groups), day: begins, words: `from ${formatDay(begins)}` }]
           : []),
         ...(endsOn !== null && isInside(endsOn)
-          ? [{ label, day: addDays(endsOn, 1), words: `end ${formatDay(endsOn)}` }]
+          ? [{ label: nameAt(endsOn, group, groups), day: addDays(endsOn, 1), words: `up to ${formatDay(endsOn)}` }]
           : []),
       ]
     })
@@ -56,10 +57,28 @@ export const coverageEdges = (
           {
             key: edge.words,
             at: placeOf(edge.day, points),
-            label: `${same.map(({ label }) => label).join(' and ')} ${edge.words}`,
+            label: `${joinNames(same.map(({ label }) => label))} ${edge.words}`,
           },
         ]
   })
+}
+
+/** "News and forum posts": each once, the first as it stands. */
+const joinNames = (names: readonly string[]): string =>
+  [...new Set(names)]
+    .map((name, index) => (index === 0 ? name : name.charAt(0).toLowerCase() + name.slice(1)))
+    .join(' and ')
+
+/** A group without the years of its archive, as the day beside it says the year; with them where another archive of the same kind goes on across that day. */
+const nameAt = (day: string, group: Group, groups: readonly Group[]): string => {
+  const { kind } = partsOfGroup(group.label)
+  const goesOn = groups.some(
+    ({ label, spans }) =>
+      label !== group.label &&
+      partsOfGroup(label).kind === kind &&
+      spans.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay),
+  )
+  return goesOn ? nameOfGroup(group.label) : kind
 }
 
 /** A day on the scale of the columns: 2.5 is the middle of the third. */

@@ -144,7 +144,7 @@ describe('the chart of a report', () => {
     renderApp(path)
     expect((await chart()).getAttribute('aria-valuetext')).toBe('16 Nov 2026 – 20 Nov 2026: Documents unknown')
     // a label of a chart is broken into lines
-    expect((await chart()).textContent.replaceAll(/\s/g, '')).toContain('forumpostsend8Nov2026')
+    expect((await chart()).textContent.replaceAll(/\s/g, '')).toContain('forumpostsupto8Nov2026')
     expect(screen.getByText(/which is not the same as silence/)).toBeTruthy()
   })
 })

@@ -1,5 +1,5 @@
 import type { SourceRun } from '@auspex/sdk'
-import { statusWords } from '../../../lib/words.ts'
+import { statusWords } from './words.ts'
 
 /** How many sources must fail for the same reason to be shown as one group. */
 const leastGroupSize = 3
