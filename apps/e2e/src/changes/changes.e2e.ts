@@ -16,7 +16,9 @@ test('a change of level opens why it came about, down to the documents, and the 
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'What changed about oat milk' })
   await expect(panel.getByRole('heading', { name: 'What was told' })).toBeVisible()
-  await expect(panel.getByText(/^(?:On|From) \d+ \w+ \d{4}.* there were [\d,]+ documents?/)).toBeVisible()
+  await expect(
+    panel.getByText(/^(?:On|From) \d+ \w+ \d{4}.* there (?:was|were) [\d,]+ (?:story|stories)/),
+  ).toBeVisible()
   await expect(panel.getByRole('heading', { name: 'Who was first' })).toBeVisible()
   await expectReadable(page, 'a change explained')
 

@@ -85,14 +85,14 @@ const Growth = ({ report: { momentum, stage } }: { report: SignalReport }) => {
             <>
               <EvidenceLink
                 filter={{ since: addDays(asOf, 1 - windowDays), until: asOf }}
-                label={`${formatPlural(current, 'document')} of the last ${windowDays} days`}
+                label={`${formatPlural(stories, 'story', 'stories')} of the last ${windowDays} days, ${formatPlural(current, 'document')}`}
               >
                 {formatPlural(stories, 'story', 'stories')}
               </EvidenceLink>{' '}
               in {windowDays} days,{' '}
               <EvidenceLink
                 filter={{ since: addDays(asOf, 1 - 2 * windowDays), until: addDays(asOf, -windowDays) }}
-                label={`${formatPlural(previous, 'document')} of the ${windowDays} days before`}
+                label={`${formatPlural(previousStories, 'story', 'stories')} of the ${windowDays} days before, ${formatPlural(previous, 'document')}`}
               >
                 {formatCount(previousStories)}
               </EvidenceLink>{' '}
