@@ -52,7 +52,7 @@ function expectedFigures(): [name: string, value: string][] {
     ['Documents', count(counts.documents)],
     ['Stories', count(counts.storyClusters ?? 0)],
     ['Outlets', count(counts.outlets)],
-    ['Momentum', momentum.ratio === null ? 'unknown' : `${factor(momentum.ratio.value)}×`],
+    ['Growth', momentum.ratio === null ? 'unknown' : `${factor(momentum.ratio.value)}×`],
     ['Mean tone', toned.mean === null ? 'unknown' : tone(toned.mean.value)],
   ]
 }

@@ -4,14 +4,16 @@ import type { VolumeSection } from '@auspex/sdk/types'
 export interface Bar {
   /** First day of its interval. */
   day: string
-  /** Null where no source covers a day of it: a gap, and no silence. */
-  documents: number | null
+  documents: number
+  /** Whether a source covers a day of it; where none does, few documents are a gap, and no silence. */
+  isCovered: boolean
 }
 
 /** The points of a series as bars. */
 export function toBars({ points }: Pick<VolumeSection, 'points'>): Bar[] {
   return points.map(({ firstDay, documents, coveredDays }) => ({
     day: firstDay,
-    documents: coveredDays === 0 && documents === 0 ? null : documents,
+    documents,
+    isCovered: coveredDays > 0,
   }))
 }

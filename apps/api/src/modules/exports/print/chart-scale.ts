@@ -30,10 +30,7 @@ const parts = 4
 
 /** The axes of a chart over time, which HTML and PDF draw alike. Pure. */
 export function toScale({ unit, bars, events }: PrintedSeries): ChartScale {
-  const highest = bars.reduce<Bar | null>(
-    (best, bar) => ((bar.documents ?? 0) > (best?.documents ?? 0) ? bar : best),
-    null,
-  )
+  const highest = bars.reduce<Bar | null>((best, bar) => (bar.documents > (best?.documents ?? 0) ? bar : best), null)
   const most = highest?.documents ?? 0
   const step = niceStep(most / parts)
   const count = Math.max(1, Math.ceil(most / step))
@@ -73,8 +70,8 @@ function marksOf(bars: readonly Bar[], unit: SeriesInterval): ChartScale['marks'
 
 function gapsOf(bars: readonly Bar[], unit: SeriesInterval): ChartScale['gaps'] {
   const gaps: ChartScale['gaps'] = []
-  bars.forEach(({ documents, day }, at) => {
-    if (documents !== null) return
+  bars.forEach(({ isCovered, day }, at) => {
+    if (isCovered) return
     const open = gaps.at(-1)
     if (open?.end === at) {
       open.end += 1
@@ -82,6 +79,17 @@ function gapsOf(bars: readonly Bar[], unit: SeriesInterval): ChartScale['gaps'] 
     } else gaps.push({ start: at, end: at + 1, text: sayBar(day, unit) })
   })
   return gaps
+}
+
+/** Moves marks to the right until each has its room; in their order. */
+export function spreadApart(places: readonly number[], room: number): number[] {
+  const spread = [...places]
+  const order = places.map((_, index) => index).toSorted((a, b) => (places[a] ?? 0) - (places[b] ?? 0))
+  order.reduce((free, index) => {
+    spread[index] = Math.max(free, places[index] ?? 0)
+    return spread[index] + room
+  }, Number.NEGATIVE_INFINITY)
+  return spread
 }
 
 const months = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' })

@@ -1,11 +1,13 @@
 import { sayDay } from '@auspex/analytics'
-import { toScale } from './chart-scale.ts'
+import { spreadApart, toScale } from './chart-scale.ts'
 import { html, type Markup } from './html.ts'
 import { number } from './print-numbers.ts'
 import type { PrintedReport } from './printed-report.ts'
 
 const [width, height] = [860, 180]
-const [left, above, below] = [56, 22, 26]
+/** Above the bars stand the title of the axis, and below it the numbers of events. */
+const [left, above, below] = [56, 40, 26]
+const flagRoom = 12
 const [wide, whole] = [width - left, above + height + below]
 
 /** Documents over time as bars with both axes, with the same numbers as a table for who cannot see them. */
@@ -16,7 +18,7 @@ export function seriesChart({ series }: PrintedReport): Markup {
   const step = wide / Math.max(1, bars.length)
   const place = (at: number) => (left + at * step).toFixed(2)
   const drawn = bars.map(({ day, documents }, index) => {
-    if (documents === null) return html``
+    if (documents === 0) return html``
     const tall = (height * documents) / top
     return html`<rect
       x="${place(index)}"
@@ -57,6 +59,10 @@ export function seriesChart({ series }: PrintedReport): Markup {
         >${text}</text
       >`,
   )
+  const flagPlaces = spreadApart(
+    events.map(({ at }) => left + (at + 0.5) * step),
+    flagRoom,
+  )
   const flags = events.map(
     ({ at, text }, index) =>
       html`<g
@@ -68,7 +74,9 @@ export function seriesChart({ series }: PrintedReport): Markup {
           y2="${foot}"
           stroke="var(--accent)"
           stroke-dasharray="3 3"
-        /><text x="${place(at + 0.5)}" y="${above - 7}" text-anchor="middle" class="flag">${index + 1}</text></g
+        /><text x="${(flagPlaces[index] ?? 0).toFixed(2)}" y="${above - 7}" text-anchor="middle" class="flag"
+          >${index + 1}</text
+        ></g
       >`,
   )
   return html`<figure>
@@ -96,10 +104,12 @@ export function seriesChart({ series }: PrintedReport): Markup {
           </thead>
           <tbody>
             ${bars.map(
-              ({ day, documents }) =>
+              ({ day, documents, isCovered }) =>
                 html`<tr>
-                  <td>${day}</td>
-                  <td class="number">${documents === null ? 'not covered' : number(documents)}</td>
+                  <td>${sayDay(day)}</td>
+                  <td class="number">
+                    ${isCovered ? number(documents) : documents === 0 ? 'not covered' : `${number(documents)}, not covered`}
+                  </td>
                 </tr>`,
             )}
           </tbody>

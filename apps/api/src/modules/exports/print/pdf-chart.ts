@@ -1,12 +1,17 @@
-import { type PrintedSeries, toScale } from './chart-scale.ts'
+import { type PrintedSeries, spreadApart, toScale } from './chart-scale.ts'
 import { accent, ink, line, type PdfPage, quiet } from './pdf-page.ts'
 import { number } from './print-numbers.ts'
 
 const tall = 120
 const axisWidth = 40
 /** Room above the bars for the title of the axis, and below for days and events. */
-const [above, below, eventHeight] = [18, 22, 12]
+const [above, below, eventHeight] = [30, 22, 12]
 const small = { size: 8, color: quiet }
+
+/** Height that the chart takes. */
+export function seriesHeight({ events }: PrintedSeries): number {
+  return above + tall + below + events.length * eventHeight
+}
 
 /** Documents over time: bars with both axes, gaps shaded and named, events numbered. */
 export function drawSeries({ pdf, margin, width, writeAt, figure }: PdfPage, series: PrintedSeries): void {
@@ -15,8 +20,7 @@ export function drawSeries({ pdf, margin, width, writeAt, figure }: PdfPage, ser
   const x0 = margin + axisWidth
   const wide = width - axisWidth
   const step = wide / Math.max(1, bars.length)
-  const height = above + tall + below + events.length * eventHeight
-  figure({ alt: words, height }, (start) => {
+  figure({ alt: words, height: seriesHeight(series) }, (start) => {
     const top = start + above
     const foot = top + tall
     writeAt(`Documents a ${unit}`, start + 2, small)
@@ -36,7 +40,7 @@ export function drawSeries({ pdf, margin, width, writeAt, figure }: PdfPage, ser
       if (room > 52) writeAt('not covered', top + 4, { ...small, x: x + 3, width: room - 4 })
     }
     bars.forEach(({ documents }, index) => {
-      const high = (tall * (documents ?? 0)) / most
+      const high = (tall * documents) / most
       if (high > 0) pdf.rect(x0 + index * step, foot - high, Math.max(0.4, step * 0.8), high)
     })
     pdf.fill('#8f78dd')
@@ -52,6 +56,10 @@ export function drawSeries({ pdf, margin, width, writeAt, figure }: PdfPage, ser
         .stroke()
       writeAt(text, foot + 5, { ...small, x, width: room, align })
     }
+    const flags = spreadApart(
+      events.map(({ at }) => x0 + (at + 0.5) * step),
+      9,
+    )
     events.forEach(({ at, text }, index) => {
       const x = x0 + (at + 0.5) * step
       pdf
@@ -66,7 +74,7 @@ export function drawSeries({ pdf, margin, width, writeAt, figure }: PdfPage, ser
         size: 8,
         weight: 'semibold',
         color: accent,
-        x: x - 8,
+        x: (flags[index] ?? x) - 8,
         width: 16,
         align: 'center',
       })

@@ -62,6 +62,12 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
     return pdf.fontSize(size).heightOfString(text === '' ? ' ' : text, { width: wide, lineGap: 2 })
   }
 
+  /** Width that a text takes on one line; in its first font too, with a little room for the others. */
+  function widthOf(text: string, { size, weight = 'regular' }: Style): number {
+    setFont(`${weight}/latin`)
+    return pdf.fontSize(size).widthOfString(text) + 1
+  }
+
   /** Begins a new page when so much does not fit any more, and tells whether it did. */
   function ensure(height: number): boolean {
     const isFull = pdf.y + height > pdf.page.height - bottom
@@ -149,6 +155,7 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
     width,
     ensure,
     heightOf,
+    widthOf,
     writeAt,
     group,
     decorate,
@@ -161,8 +168,9 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
       pdf.y += style.gap ?? 0
     },
 
-    heading(text: string): void {
-      ensure(90)
+    /** Writes a heading, on the page where what follows begins: `following` is the height that must stand with it. */
+    heading(text: string, following = 60): void {
+      ensure(40 + following)
       pdf.y += 20
       writeAt(text, pdf.y, { size: 14, weight: 'semibold', tag: 'H2' })
       pdf.outline.addItem(text)

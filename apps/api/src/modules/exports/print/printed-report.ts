@@ -53,7 +53,12 @@ export interface PrintedReport {
   /** The finding that heads the chart; null when there is none. */
   finding: string | null
   figures: PrintedFigure[]
-  statements: PrintedStatement[]
+  /** What happened, the most surprising first. */
+  story: PrintedStatement[]
+  /** Sentences of documents, word for word. */
+  quotations: PrintedStatement[]
+  /** What was counted beside the story. */
+  otherCounts: PrintedStatement[]
   /** Documents over time. */
   series: PrintedSeries
   tone: { label: string; documents: number }[]
@@ -78,6 +83,10 @@ export function toPrintedReport(
 ): PrintedReport {
   const { query, counts, tone } = report
   const { statements, claims } = report.summary
+  const printStatements = (isPrinted: (statement: Statement) => boolean): PrintedStatement[] =>
+    statements
+      .filter(isPrinted)
+      .map(({ text, role, claimIds }) => ({ text, role, claims: claims.filter(({ id }) => claimIds.includes(id)) }))
   const stories = foldCopies(report, beside.copies)
   const scope = [
     query.geo === null ? 'Everywhere' : (countries.of(query.geo) ?? query.geo),
@@ -88,7 +97,7 @@ export function toPrintedReport(
   return {
     title: query.title,
     scope: scope.join(' · '),
-    measured: `Measured ${report.computedAt.slice(0, 16).replace('T', ' ')} UTC. Ranges are 95 % intervals.`,
+    measured: `Measured ${sayDay(report.computedAt)}, ${report.computedAt.slice(11, 16)} UTC. Ranges are 95 % intervals.`,
     measuredAt: report.computedAt,
     warnings: [
       ...(report.provenance === 'demo' ? ['The documents of this report are made up for the demo.'] : []),
@@ -96,13 +105,9 @@ export function toPrintedReport(
     ],
     figures: figuresOf(report),
     finding: statements.find(({ part }) => part === 'title')?.text ?? null,
-    statements: statements
-      .filter(({ part }) => part !== 'title')
-      .map(({ text, role, claimIds }) => ({
-        text,
-        role,
-        claims: claims.filter(({ id }) => claimIds.includes(id)),
-      })),
+    story: printStatements(({ part }) => part === 'story'),
+    quotations: printStatements(({ part, role }) => part === 'detail' && role !== null),
+    otherCounts: printStatements(({ part, role }) => part === 'detail' && role === null),
     series: {
       unit: report.volume.interval,
       bars: toBars(report.volume),
@@ -172,7 +177,7 @@ function figuresOf({ counts, momentum, stage, tone }: SignalReport): PrintedFigu
       note: counts.authors === null ? 'no source names authors' : `${number(counts.authors)} named authors`,
     },
     {
-      name: 'Momentum',
+      name: 'Growth',
       value: momentum.ratio === null ? 'unknown' : `${decimal(momentum.ratio.value)}×`,
       note: momentum.ratio === null ? (momentum.reason ?? '') : interval(momentum.ratio, decimal),
     },

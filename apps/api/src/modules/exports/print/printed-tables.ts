@@ -1,3 +1,4 @@
+import { sayDay, sayDays } from '@auspex/analytics'
 import type { ForecastSection, NarrativesSection, SignalReport, SourceKey } from '@auspex/sdk/types'
 import { number, signedTone } from './print-numbers.ts'
 
@@ -29,7 +30,7 @@ export function listTables(
           : 'Days with more stories than usual, the most surprising first, each with the title that tells most of it.'),
       columns: columns(['Days', 'Headline', 'Outlet'], ['Stories', 'Usual', 'Documents']),
       rows: events.events.map(({ onset, until, headline, stories, documents, expected }) => [
-        until === onset ? onset : `${onset} to ${until ?? 'the last covered day'}`,
+        until === null ? `${sayDay(onset)} to the last covered day` : saySpan(onset, until),
         headline?.title ?? 'unknown',
         headline?.outlet ?? 'unknown',
         number(stories),
@@ -95,7 +96,7 @@ export function listTables(
       columns: columns(['Source', 'Days'], ['Documents that match', 'All documents']),
       rows: coverage.sources.map(({ label, firstDay, lastDay, documents, total, complete }) => [
         `${label}${complete ? '' : ' (only what searches fetched)'}`,
-        firstDay === null || lastDay === null ? 'none' : `${firstDay} to ${lastDay}`,
+        firstDay === null || lastDay === null ? 'none' : saySpan(firstDay, lastDay),
         number(documents),
         number(total),
       ]),
@@ -110,7 +111,7 @@ export function listTables(
         .slice(0, most)
         .map(({ label, spans, documents, uncoveredDocuments }) => [
           label,
-          spans.map(({ firstDay, lastDay }) => `${firstDay} to ${lastDay}`).join(', ') || 'none',
+          listSpans(spans),
           number(documents),
           number(uncoveredDocuments),
         ]),
@@ -123,12 +124,7 @@ export function listTables(
           ? 'No source was asked for this signal; the library answered.'
           : 'How each source answered the last search.',
       columns: columns(['Source', 'Answer', 'Asked as'], ['Documents seen']),
-      rows: coverage.runs.map(({ source, status, reason, nativeQuery, documentsSeen }) => [
-        labelOf(source),
-        reason === null ? status : `${status}: ${reason}`,
-        nativeQuery ?? '',
-        number(documentsSeen),
-      ]),
+      rows: runRows(coverage.runs, labelOf),
     },
   ]
 }
@@ -147,8 +143,8 @@ function narrativesTable({ items, note, unassigned, documentsRead }: NarrativesS
       .slice(0, most)
       .map(({ label, firstDay, lastDay, peakDay, documents, stories, toneMean }) => [
         label,
-        firstDay === lastDay ? firstDay : `${firstDay} to ${lastDay}`,
-        peakDay,
+        saySpan(firstDay, lastDay),
+        sayDay(peakDay),
         number(documents),
         number(stories),
         writeOrUnknown(toneMean, signedTone),
@@ -173,7 +169,7 @@ function forecastTable({ horizons, reason, note }: ForecastSection): PrintedTabl
       const [own, naive] = [errorOf((name) => name === model), errorOf((name) => name === 'seasonal naive')]
       return [
         [
-          last.day,
+          sayDay(last.day),
           model,
           whole(last.point),
           `${whole(last.low80)} to ${whole(last.high80)}`,
@@ -183,6 +179,39 @@ function forecastTable({ horizons, reason, note }: ForecastSection): PrintedTabl
       ]
     }),
   }
+}
+
+type SourceRun = SignalReport['coverage']['runs'][number]
+
+/** Sources that failed for the same reason stand in one row. */
+export function runRows(runs: readonly SourceRun[], labelOf: (source: SourceKey) => string): string[][] {
+  const rows = new Map<string, { sources: string[]; cells: string[] }>()
+  for (const { source, status, reason, nativeQuery, documentsSeen } of runs) {
+    const cells = [reason === null ? status : `${status}: ${reason}`, nativeQuery ?? '', number(documentsSeen)]
+    const key = status === 'ok' ? source : `${status} ${reason} ${documentsSeen}`
+    const row = rows.get(key)
+    if (row === undefined) rows.set(key, { sources: [labelOf(source)], cells })
+    else {
+      row.sources.push(labelOf(source))
+      row.cells[1] = 'each source in its own words'
+    }
+  }
+  return [...rows.values()].map(({ sources, cells }) => [sources.join(', '), ...cells])
+}
+
+const mostSpans = 4
+
+/** Spans of days; where they are many, how many and between which days. */
+export function listSpans(spans: readonly { firstDay: string; lastDay: string }[]): string {
+  const [first, last] = [spans[0], spans.at(-1)]
+  if (first === undefined || last === undefined) return 'none'
+  return spans.length <= mostSpans
+    ? spans.map(({ firstDay, lastDay }) => saySpan(firstDay, lastDay)).join('; ')
+    : `${number(spans.length)} spans between ${sayDay(first.firstDay)} and ${sayDay(last.lastDay)}`
+}
+
+function saySpan(from: string, to: string): string {
+  return from === to ? sayDay(from) : sayDays(from, to)
 }
 
 function columns(texts: readonly string[], numbers: readonly string[]): PrintedTable['columns'] {

@@ -10,7 +10,9 @@ const report: PrintedReport = {
   warnings: [],
   finding: null,
   figures: [],
-  statements: [],
+  story: [],
+  quotations: [],
+  otherCounts: [],
   series: { unit: 'day', bars: [], events: [] },
   tone: [],
   tables: [],
@@ -23,7 +25,7 @@ const report: PrintedReport = {
 test('a quotation of the opposite tone is marked by what it is told for, not by its words', () => {
   const page = writeHtml({
     ...report,
-    statements: [
+    quotations: [
       { text: 'With the opposite tone, it said nothing.', role: 'central', claims: [] },
       { text: 'By contrast, it said this.', role: 'contrastive', claims: [] },
     ],

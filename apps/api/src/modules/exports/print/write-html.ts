@@ -45,24 +45,16 @@ export function writeHtml(report: PrintedReport): string {
             </dl>
           </header>
           <section>
-            <h2 id="summary">Executive summary</h2>
-            <p class="note">
-              Compiled from counted claims. Quotations stand in the documents word for word; whether what is quoted is
-              true was not checked.
-            </p>
-            <ul class="statements">
-              ${report.statements.map(statement)}
-            </ul>
-          </section>
-          <section>
             <h2 id="volume">Over time</h2>
             ${report.finding === null ? '' : html`<p class="finding">${report.finding}</p>`} ${seriesChart(report)}
           </section>
+          ${statements('summary', 'Executive summary', report.story)}
           <section>
             <h2 id="tone">Tone</h2>
             ${toneBar(report)}
           </section>
-          ${report.tables.map(table)}
+          ${report.tables.map(table)} ${statements('quotations', 'In their words', report.quotations)}
+          ${statements('counts', 'Also counted', report.otherCounts)}
           <section>
             <h2 id="documents">Documents</h2>
             <p class="note">${report.documentsNote}</p>
@@ -88,6 +80,23 @@ export function writeHtml(report: PrintedReport): string {
       </body>
     </html> `
   return page.text
+}
+
+const statementNotes: Record<string, string> = {
+  summary: 'Compiled from counted claims.',
+  quotations: 'Word for word as they stand in the documents; whether they are true was not checked.',
+}
+
+function statements(id: string, title: string, told: readonly PrintedStatement[]): Markup {
+  if (told.length === 0) return html``
+  const note = statementNotes[id]
+  return html`<section>
+    <h2 id="${id}">${title}</h2>
+    ${note === undefined ? '' : html`<p class="note">${note}</p>`}
+    <ul class="statements">
+      ${told.map(statement)}
+    </ul>
+  </section>`
 }
 
 function statement({ text, role, claims }: PrintedStatement): Markup {

@@ -16,10 +16,12 @@ test('the file says its language and its title, and that it is tagged', () => {
 test('headings stand in the order of the page', () => {
   expect(all('H1', 'H2').map(({ type, text }) => `${type} ${text}`)).toEqual([
     'H1 oat milk',
-    'H2 Executive summary',
     'H2 Over time',
+    'H2 Executive summary',
     'H2 Tone',
     'H2 Voices',
+    'H2 In their words',
+    'H2 Also counted',
     'H2 Documents',
     'H2 How the numbers were counted',
   ])
@@ -49,13 +51,13 @@ test('the chart has axes: numbers up to the top, and days along it', () => {
 })
 
 test('statements, documents and formulas are lists, and what leads elsewhere is a link', () => {
-  expect(all('L').map(({ children }) => children.length)).toEqual([1, 1, 2, 1])
+  expect(all('L').map(({ children }) => children.length)).toEqual([1, 1, 1, 1, 2, 1])
   const links = all('Link').map(({ text }) => text)
   expect(links).toEqual(['Oat milk sold out'])
 })
 
 test('a story is one row that says how many copies it has', () => {
-  const documents = all('L')[2]?.children.map(textBelow) ?? []
+  const documents = all('L')[4]?.children.map(textBelow) ?? []
   expect(documents[0]).toContain('5 documents of 3 outlets')
   expect(documents[1]).not.toContain('documents of')
 })

@@ -2,7 +2,7 @@ import { type Formula, sayDay } from '@auspex/analytics'
 import { safeAddress } from './html.ts'
 import { accent, createPdfPage, ink, line, type PdfPage, quiet } from './pdf-page.ts'
 import { number } from './print-numbers.ts'
-import { drawSeries } from './pdf-chart.ts'
+import { drawSeries, seriesHeight } from './pdf-chart.ts'
 import {
   type PrintedFigure,
   type PrintedReport,
@@ -19,6 +19,8 @@ const toneColors: Record<string, string> = {
   unknown: '#dedbe6',
 }
 
+const cellGap = 10
+
 /** A report as a PDF to be read, heard and sent: tagged text that can be searched, charts as lines, links to what was published. */
 export async function* writePdf(report: PrintedReport): AsyncGenerator<Uint8Array> {
   const page = createPdfPage({ title: report.title, createdAt: new Date(report.measuredAt) })
@@ -28,14 +30,15 @@ export async function* writePdf(report: PrintedReport): AsyncGenerator<Uint8Arra
   page.write(report.measured, { size: 10, color: quiet })
   for (const warning of report.warnings) page.write(warning, { size: 10, weight: 'semibold', color: ink })
   writeFigures(page, report)
-  page.heading('Executive summary')
-  page.group('L', () => report.statements.forEach((statement) => writeStatement(page, statement)))
-  page.heading('Over time')
+  page.heading('Over time', seriesHeight(report.series) + 20)
   if (report.finding !== null) page.write(report.finding, { size: 11, weight: 'semibold', gap: 2 })
   drawSeries(page, report.series)
+  writeStatements(page, 'Executive summary', report.story)
   page.heading('Tone')
   drawTone(page, report)
   for (const table of report.tables) writeTable(page, table)
+  writeStatements(page, 'In their words', report.quotations)
+  writeStatements(page, 'Also counted', report.otherCounts)
   page.heading('Documents')
   page.write(report.documentsNote, { size: 9, color: quiet, gap: 6 })
   page.group('L', () => report.stories.forEach((story) => writeStory(page, story)))
@@ -72,6 +75,12 @@ function writeFigures({ pdf, margin, width, writeAt, group, decorate }: PdfPage,
   group('L', () => figures.forEach((figure, index) => group('LI', () => writeFigure(figure, index))))
   pdf.x = margin
   pdf.y = top + 2 * tall + 14
+}
+
+function writeStatements(page: PdfPage, title: string, statements: readonly PrintedStatement[]): void {
+  if (statements.length === 0) return
+  page.heading(title)
+  page.group('L', () => statements.forEach((statement) => writeStatement(page, statement)))
 }
 
 function writeStatement(
@@ -121,12 +130,12 @@ function drawTone({ pdf, margin, width, writeAt, figure }: PdfPage, { tone }: Pr
 }
 
 function writeTable(page: PdfPage, { title, note, columns, rows }: PrintedTable): void {
-  const { pdf, margin, width, ensure, heightOf, writeAt, group, decorate } = page
+  const { pdf, margin, ensure, heightOf, writeAt, group, decorate } = page
   page.heading(title)
   page.write(note, { size: 9, color: quiet, gap: 4 })
   if (rows.length === 0) return
-  const widths = shareWidth(columns, width)
   const heads = columns.map(({ name }) => name)
+  const widths = shareWidth({ columns, rows }, page)
   const writeCells = (
     cells: readonly string[],
     { tag, ...style }: { tag: 'TH' | 'TD'; size: number; color: string },
@@ -136,13 +145,13 @@ function writeTable(page: PdfPage, { title, note, columns, rows }: PrintedTable)
     cells.forEach((cell, index) => {
       const x = margin + widths.slice(0, index).reduce((sum, wide) => sum + wide, 0)
       const align = columns[index]?.isNumber === true ? 'right' : 'left'
-      writeAt(cell, top, { ...style, tag, x, width: (widths[index] ?? 0) - 8, align })
+      writeAt(cell, top, { ...style, tag, x, width: (widths[index] ?? 0) - cellGap, align })
     })
     pdf.x = margin
     pdf.y = top + tall + 2
   }
   const heightOfRow = (cells: readonly string[], style: { size: number }) =>
-    Math.max(...cells.map((cell, index) => heightOf(cell, { ...style, width: (widths[index] ?? 0) - 8 })))
+    Math.max(...cells.map((cell, index) => heightOf(cell, { ...style, width: (widths[index] ?? 0) - cellGap })))
   const [head, body] = [
     { tag: 'TH', size: 8.5, color: quiet },
     { tag: 'TD', size: 9, color: ink },
@@ -160,11 +169,28 @@ function writeTable(page: PdfPage, { title, note, columns, rows }: PrintedTable)
   })
 }
 
-/** Texts get twice the room of numbers. */
-function shareWidth(columns: PrintedTable['columns'], width: number): number[] {
-  const parts = columns.map(({ isNumber }) => (isNumber ? 1 : 2))
-  const whole = parts.reduce((sum, part) => sum + part, 0)
-  return parts.map((part) => (width * part) / whole)
+/** Each column is as wide as what stands in it; where that is too much together, the widest texts break into lines. */
+function shareWidth({ columns, rows }: Pick<PrintedTable, 'columns' | 'rows'>, { width, widthOf }: PdfPage): number[] {
+  const wanted = columns.map(({ name, isNumber }, index) => {
+    const cells = rows.map((row) => widthOf(row[index] ?? '', { size: 9 }))
+    // the heads of numbers break between words
+    const heads = (isNumber ? name.split(' ') : [name]).map((part) => widthOf(part, { size: 8.5 }))
+    return Math.max(...heads, ...cells) + cellGap
+  })
+  const widths = [...wanted]
+  let open = wanted.map((_, index) => index)
+  let left = width
+  for (;;) {
+    const fair = left / open.length
+    const narrow = open.filter((index) => (wanted[index] ?? 0) <= fair)
+    if (narrow.length === 0) break
+    open = open.filter((index) => !narrow.includes(index))
+    left -= narrow.reduce((sum, index) => sum + (wanted[index] ?? 0), 0)
+  }
+  // by the root: a text ten times as long is no reason to leave the other one letter a line
+  const roots = open.reduce((sum, index) => sum + Math.sqrt(wanted[index] ?? 0), 0)
+  for (const index of open) widths[index] = (left * Math.sqrt(wanted[index] ?? 0)) / roots
+  return open.length > 0 ? widths : widths.map((wide) => wide + left / columns.length)
 }
 
 function writeStory({ pdf, margin, ensure, heightOf, writeAt, group }: PdfPage, story: PrintedStory): void {
