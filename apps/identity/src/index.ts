@@ -16,3 +16,4 @@ export {
   importerClientId,
 } from './seed/first-run.ts'
 export type { Clock, Database } from './storage/database.ts'
+export { migrate as prepareIdentityTables } from './storage/migrate.ts'

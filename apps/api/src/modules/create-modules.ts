@@ -123,7 +123,11 @@ export function createModules({
     forecasts,
     signals: signals.signals,
   })
-  const users = createUsersModule({ ...kernel, recordSecurityEvent: securityLog.record })
+  const users = createUsersModule({
+    ...kernel,
+    embeddedIssuer: config.oidc.isExternal ? null : config.oidc.issuer,
+    recordSecurityEvent: securityLog.record,
+  })
   const idempotency = createIdempotency({ database, clock })
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({

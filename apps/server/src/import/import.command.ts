@@ -2,35 +2,10 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ApiError, AuspexError } from '@auspex/sdk'
 import { ImportFormatError } from '@auspex/sources'
+import { createProgressLine, type ProgressLine } from '../program/progress-line.ts'
 import { chooseTarget } from './choose-target.ts'
 import { type FileResult, importFile } from './import-file.ts'
 import type { ImportTarget } from './import-target.ts'
-
-/** How often a log that is no terminal gets a line. */
-const everyMs = 5000
-
-interface ProgressLine {
-  show(text: string): void
-  clear(): void
-}
-
-/** One line that is written over on a terminal, and a line now and then anywhere else. */
-function createProgressLine(): ProgressLine {
-  if (process.stdout.isTTY)
-    return {
-      show: (text) => void process.stdout.write(`\r\u001b[K  ${text}`),
-      clear: () => void process.stdout.write('\r\u001b[K'),
-    }
-  let lastShownAt = 0
-  return {
-    show: (text) => {
-      if (Date.now() - lastShownAt <= everyMs) return
-      lastShownAt = Date.now()
-      console.log(`  ${text}`)
-    },
-    clear: () => undefined,
-  }
-}
 
 const number = new Intl.NumberFormat('en')
 /** Rejected lines of one file that are named; the others are counted. */

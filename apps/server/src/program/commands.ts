@@ -40,4 +40,24 @@ Exit codes: 0 all files were read to their end, 1 some were not, 2 a file is mis
 Exit codes: 0 everything is equal, 1 something differs, 2 the file is no bundle`,
     load: async () => (await import('../verify/verify.command.ts')).verify,
   },
+  {
+    name: 'backup',
+    parameters: '[FILE]',
+    summary: 'Writes the whole library into one file',
+    details: `A server on PostgreSQL may go on running; on the embedded database, stop it first. The file holds accounts and keys: keep it
+where only you can read it.
+
+Exit codes: 0 the file is whole, 1 none was made, 2 the file is there already`,
+    load: async () => (await import('../backup/backup.command.ts')).backUp,
+  },
+  {
+    name: 'restore',
+    parameters: 'FILE',
+    summary: 'Loads a backup into an empty library',
+    details: `The library is the one that AUSPEX_DATA or DATABASE_URL names, and must be empty. Backups of older versions, and of either kind of
+database, can be restored. Every table is compared with the backup.
+
+Exit codes: 0 everything is restored, 1 nothing is, 2 the file is missing`,
+    load: async () => (await import('../backup/restore.command.ts')).restore,
+  },
 ]

@@ -28,7 +28,13 @@ describe('the program auspex', () => {
   test('lists its commands when it is asked for help', () => {
     const { status, stdout } = auspex('--help')
     expect(status).toBe(0)
-    for (const call of ['auspex start', 'auspex import FILE…', 'auspex verify BUNDLE.zip'])
+    for (const call of [
+      'auspex start',
+      'auspex import FILE…',
+      'auspex verify BUNDLE.zip',
+      'auspex backup [FILE]',
+      'auspex restore FILE',
+    ])
       expect(stdout).toContain(`\n  ${call} `)
   })
 
@@ -36,20 +42,23 @@ describe('the program auspex', () => {
     expect(auspex()).toEqual({ status: 2, stdout: '', stderr: auspex('-h').stdout })
   })
 
-  test.each(['backup', 'constructor', 'Start'])('has no command %s, and names those that it has', (name) => {
+  test.each(['export', 'constructor', 'Start'])('has no command %s, and names those that it has', (name) => {
     expect(auspex(name)).toEqual({
       status: 2,
       stdout: '',
-      stderr: `auspex has no command "${name}". It has start, import, verify.\n`,
+      stderr: `auspex has no command "${name}". It has start, import, verify, backup, restore.\n`,
     })
   })
 
-  test.each(['start', 'import', 'verify'])('explains %s instead of running it when it is asked to', (name) => {
-    const { status, stdout, stderr } = auspex(name, '--help')
-    expect([status, stderr]).toEqual([0, ''])
-    expect(stdout).toMatch(new RegExp(`^Usage: auspex ${name}`))
-    expect(stdout).toContain('Exit codes: 0 ')
-  })
+  test.each(['start', 'import', 'verify', 'backup', 'restore'])(
+    'explains %s instead of running it when it is asked to',
+    (name) => {
+      const { status, stdout, stderr } = auspex(name, '--help')
+      expect([status, stderr]).toEqual([0, ''])
+      expect(stdout).toMatch(new RegExp(`^Usage: auspex ${name}`))
+      expect(stdout).toContain('Exit codes: 0 ')
+    },
+  )
 })
 
 describe('a command that is given nothing to work on', () => {
@@ -57,6 +66,9 @@ describe('a command that is given nothing to work on', () => {
   test.each([
     [['import'], 'Usage: npm run import -- FILE…   (JSONL or CSV, plain or gzip; see docs/import-format.md)'],
     [['import', 'nothing.csv'], `There is no such file: ${join(elsewhere, 'nothing.csv')}`],
+    [['backup', 'a', 'b'], 'Usage: npm run backup -- [FILE]'],
+    [['restore'], 'Usage: npm run restore -- FILE'],
+    [['restore', 'nothing.jsonl.gz'], `There is no file ${join(elsewhere, 'nothing.jsonl.gz')}.`],
     [['verify'], 'Say which bundle: npm run verify -- BUNDLE.zip'],
     [['verify', join(elsewhere, 'nothing.zip')], `${join(elsewhere, 'nothing.zip')} cannot be read.`],
   ])('%j says what is missing and ends with 2', async (args, message) => {

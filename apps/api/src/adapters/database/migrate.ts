@@ -8,12 +8,21 @@ import { MigrationError } from './database.errors.ts'
 /** Where the SQL files lie: `NNNN_what.sql`, forward only, the same for both engines. */
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
+export interface MigrateOptions {
+  folder?: string
+  /** Applies no other files than these, for a database of an older version; by default all. */
+  names?: readonly string[]
+}
+
 /** Applies the files that this database has not seen, all or none, and returns their names. Throws `MigrationError`. */
-export async function migrate(kysely: Kysely<object>, folder: string = migrationsFolder): Promise<string[]> {
+export async function migrate(
+  kysely: Kysely<object>,
+  { folder = migrationsFolder, names }: MigrateOptions = {},
+): Promise<string[]> {
   // Engineers add files side by side, so a lower number may arrive after a higher one
   const migrator = new Migrator({
     db: kysely,
-    provider: { getMigrations: () => readMigrations(folder) },
+    provider: { getMigrations: () => readMigrations(folder, names) },
     allowUnorderedMigrations: true,
   })
   const { error, results = [] } = await migrator.migrateToLatest()
@@ -26,12 +35,18 @@ export async function migrate(kysely: Kysely<object>, folder: string = migration
   return results.map((result) => result.migrationName)
 }
 
-async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).toSorted()
+/** The migrations that this version knows, in their order. */
+export async function listMigrations(folder: string = migrationsFolder): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+  return files.map((name) => name.slice(0, -'.sql'.length)).toSorted()
+}
+
+async function readMigrations(folder: string, names?: readonly string[]): Promise<Record<string, Migration>> {
+  const wanted = (await listMigrations(folder)).filter((name) => names === undefined || names.includes(name))
   const entries = await Promise.all(
-    names.map(async (name): Promise<[string, Migration]> => {
-      const text = await readFile(join(folder, name), 'utf8')
-      return [name.slice(0, -'.sql'.length), { up: async (db) => void (await sql.raw(text).execute(db)) }]
+    wanted.map(async (name): Promise<[string, Migration]> => {
+      const text = await readFile(join(folder, `${name}.sql`), 'utf8')
+      return [name, { up: async (db) => void (await sql.raw(text).execute(db)) }]
     }),
   )
   return Object.fromEntries(entries)

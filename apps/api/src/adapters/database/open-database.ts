@@ -15,13 +15,10 @@ export interface OpenDatabaseOptions {
  * Opens the configured database and brings it to the newest version.
  * Throws `DataFolderInUseError`, `DatabaseStartError` or `MigrationError`; nothing stays open then.
  */
-export async function openDatabase({ databaseUrl, dataDir, log }: OpenDatabaseOptions): Promise<Database> {
-  if (databaseUrl === undefined && dataDir === undefined) {
-    throw new TypeError('openDatabase needs a databaseUrl or a dataDir')
-  }
+export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
+  const { log } = options
   const started = performance.now()
-  const database =
-    databaseUrl === undefined ? await openEmbedded({ dataDir: dataDir ?? null, log }) : openNative(databaseUrl)
+  const database = await openUnmigrated(options)
   try {
     const applied = await migrate(database.kysely)
     log.info({ engine: database.engine, applied, ms: Math.round(performance.now() - started) }, 'database is open')
@@ -30,4 +27,12 @@ export async function openDatabase({ databaseUrl, dataDir, log }: OpenDatabaseOp
     await database.close()
     throw error
   }
+}
+
+/** Opens the configured database at the version it has, which may be none. Throws `DataFolderInUseError` or `DatabaseStartError`. */
+export async function openUnmigrated({ databaseUrl, dataDir, log }: OpenDatabaseOptions): Promise<Database> {
+  if (databaseUrl === undefined && dataDir === undefined) {
+    throw new TypeError('openDatabase needs a databaseUrl or a dataDir')
+  }
+  return databaseUrl === undefined ? openEmbedded({ dataDir: dataDir ?? null, log }) : openNative(databaseUrl)
 }

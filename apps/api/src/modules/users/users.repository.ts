@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { AccessToken } from '../../adapters/identity/token-verifier.port.ts'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -14,6 +14,8 @@ export interface UsersRepositoryOptions {
   database: Database
   clock: Clock
   createId: CreateId
+  /** What the embedded provider calls itself; null where another one signs people in. */
+  embeddedIssuer: string | null
 }
 
 export interface SavedOwner {
@@ -22,12 +24,32 @@ export interface SavedOwner {
   rolesBefore: readonly string[] | null
 }
 
+/** Where the embedded provider answers, below the address of the installation. */
+const embeddedPath = '/identity'
+
+/**
+ * Keeps an account what it has when the installation moved to another address, by which the embedded provider then calls itself.
+ * Its subjects are random, so that the same one means the same account.
+ */
+async function adoptAccount(db: Kysely<UserTables>, subject: string, issuer: string): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ issuer })
+    .where('subject', '=', subject)
+    .where('issuer', '<>', issuer)
+    .where('issuer', 'like', `%${embeddedPath}`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('app_user').select('id').where('subject', '=', subject).where('issuer', '=', issuer))),
+    )
+    .execute()
+}
+
 /** Most contacts that a profile carries. */
 const maxContacts = 1000
 
 export type UsersRepository = ReturnType<typeof createUsersRepository>
 
-export function createUsersRepository({ database, clock, createId }: UsersRepositoryOptions) {
+export function createUsersRepository({ database, clock, createId, embeddedIssuer }: UsersRepositoryOptions) {
   const kysely = database.kysely.withTables<UserTables>()
   return {
     /** Makes the token's owner on first sight, and brings what the provider says of them up to date. */
@@ -44,6 +66,7 @@ export function createUsersRepository({ database, clock, createId }: UsersReposi
         seen_at: now,
       }
       return kysely.transaction().execute(async (trx) => {
+        if (token.issuer === embeddedIssuer) await adoptAccount(trx, token.subject, embeddedIssuer)
         const { id, before } = await trx
           // as it was before this statement
           .with('known', (db) =>

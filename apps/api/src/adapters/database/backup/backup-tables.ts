@@ -1,0 +1,53 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+
+/** Anything that runs statements. */
+export type Executor = Kysely<object> | Transaction<object>
+
+export interface BackupTable {
+  name: string
+  columns: string[]
+}
+
+/** The engine's own notes on migrations are written by the migrations themselves. */
+const ownTables = ['kysely_migration', 'kysely_migration_lock']
+
+/** All tables of the product, each after those that it refers to. The queue's tables are pg-boss's own, and no part of a backup. */
+export async function listBackupTables(db: Executor): Promise<BackupTable[]> {
+  const { rows: tables } = await sql<BackupTable & { parents: string[] }>`
+    select c.relname as name,
+      (select array_agg(attname::text order by attnum) from pg_attribute
+       where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+      array(select distinct p.relname::text from pg_constraint k join pg_class p on p.oid = k.confrelid
+            where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as parents
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all(${ownTables}::text[])
+    order by c.relname`.execute(db)
+  const sorted: BackupTable[] = []
+  while (sorted.length < tables.length) {
+    const isPlaced = (name: string) => sorted.some((table) => table.name === name)
+    const next = tables.filter(({ name, parents }) => !isPlaced(name) && parents.every(isPlaced))
+    if (next.length === 0) throw new Error('The tables refer to each other in a circle, so that no order loads them')
+    sorted.push(...next.map(({ name, columns }) => ({ name, columns })))
+  }
+  return sorted
+}
+
+/** Bytes of rows that are read at once. */
+const batchBytes = 2 * 1024 * 1024
+
+/** All rows of a table as `row_to_json` writes them, a batch at a time, in the order in which they lie. */
+export async function* readRows(db: Executor, { name, columns }: BackupTable): AsyncGenerator<string[]> {
+  const { rows: sizes } = await sql<{ blocks: number; bytes: number }>`
+    select (pg_relation_size(${name}::regclass) / current_setting('block_size')::int)::int as blocks,
+      pg_table_size(${name}::regclass)::float8 as bytes`.execute(db)
+  const { blocks, bytes } = sizes[0] ?? { blocks: 0, bytes: 0 }
+  // long values lie beside the blocks that are counted
+  const step = Math.max(1, Math.floor((batchBytes * blocks) / Math.max(1, bytes)))
+  const list = sql.join(columns.map((column) => sql.ref(column)))
+  for (let block = 0; block < blocks; block += step) {
+    const { rows } = await sql<{ line: string }>`select row_to_json(batch)::text as line from (
+      select ${list} from ${sql.table(name)}
+      where ctid >= ${`(${block},0)`}::tid and ctid < ${`(${block + step},0)`}::tid) as batch`.execute(db)
+    if (rows.length > 0) yield rows.map(({ line }) => line)
+  }
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.port.ts'
+import { type BackupHeader, type BackupLine, createRowHash } from './backup-lines.ts'
+import { BackupError } from './backup.errors.ts'
+import { listBackupTables, readRows } from './backup-tables.ts'
+
+export interface WriteBackupOptions {
+  /** What of the header the database does not know. */
+  about: Pick<BackupHeader, 'software' | 'createdAt' | 'files'>
+  /** Takes the lines, each with its end; resolves when more may come. */
+  write: (text: string) => Promise<void>
+  onProgress?: (state: { table: string; rows: number }) => void
+}
+
+/**
+ * Writes all rows of the product's tables as they are at one moment, also while others write on a server. Work that waits in the queue is
+ * no part of it. Returns the number of rows. Throws `BackupError` when there is no library.
+ */
+export async function writeBackup(
+  { kysely, engine }: Pick<Database, 'kysely' | 'engine'>,
+  { about, write, onProgress }: WriteBackupOptions,
+): Promise<number> {
+  const say = (line: BackupLine) => write(`${JSON.stringify(line)}\n`)
+  return kysely
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      // times are written with the zone of the session
+      await sql`set local timezone to 'UTC'`.execute(trx)
+      const migrations = await appliedMigrations(trx)
+      if (migrations.length === 0)
+        throw new BackupError('There is no library here yet, so there is nothing to back up.')
+      const tables = await listBackupTables(trx)
+      await say(['header', { format: 1, engine, migrations, ...about }])
+      let total = 0
+      for (const table of tables) {
+        await say(['table', table.name, table.columns])
+        const hash = createRowHash()
+        for await (const lines of readRows(trx, table)) {
+          for (const line of lines) hash.add(line)
+          await write(`${lines.join('\n')}\n`)
+          total += lines.length
+          onProgress?.({ table: table.name, rows: total })
+        }
+        await say(['end of table', table.name, hash.totals()])
+      }
+      await say(['end', { tables: tables.length, rows: total }])
+      return total
+    })
+}
+
+/** Names of the migrations that a database has seen; none in an empty one. */
+export async function appliedMigrations(db: Parameters<typeof listBackupTables>[0]): Promise<string[]> {
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass('public.kysely_migration') is not null as exists`.execute(db)
+  if (found[0]?.exists !== true) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,70 @@
+import { createWriteStream, existsSync, readFileSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Writable } from 'node:stream'
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { createLogger, openUnmigrated, readConfig, systemClock, version, writeBackup } from '@auspex/api'
+import { firstRunPath } from '../first-run/first-run.ts'
+import { createProgressLine } from '../program/progress-line.ts'
+
+const number = new Intl.NumberFormat('en')
+
+/** Writes the whole library into one file, which appears when it is whole. */
+export async function backUp([name, ...rest]: readonly string[]): Promise<number> {
+  if (rest.length > 0) return refuse('Usage: npm run backup -- [FILE]')
+  const config = readConfig()
+  const now = systemClock.now().toISOString()
+  const path = resolve(
+    process.env.AUSPEX_INVOKED_FROM ?? process.cwd(),
+    name ?? `auspex-backup-${now.slice(0, 19).replaceAll(':', '-')}.jsonl.gz`,
+  )
+  if (existsSync(path)) return refuse(`${path} is there already. Name another file.`)
+  const partial = `${path}.partial`
+  const line = createProgressLine()
+  let database: Awaited<ReturnType<typeof openUnmigrated>> | null = null
+  try {
+    database = await openUnmigrated({ ...config, log: createLogger('warn') })
+    const gzip = createGzip({ level: 4 })
+    // it holds passwords of the first start and keys that sign tokens
+    const file = createWriteStream(partial, { flags: 'w', mode: 0o600, flush: true })
+    const written = finished(gzip.pipe(file))
+    written.catch(() => undefined) // told by the write that fails
+    file.on('error', (error) => gzip.destroy(error))
+    const rows = await writeBackup(database, {
+      about: { software: version, createdAt: now, files: readFiles(config.dataDir) },
+      write: (text) => writeInto(gzip, text),
+      onProgress: (state) => line.show(`${number.format(state.rows)} rows, ${state.table}`),
+    })
+    gzip.end()
+    await written
+    await rename(partial, path)
+    line.clear()
+    console.log(`Wrote ${number.format(rows)} rows to ${path}. It holds secrets: keep it where only you can read it.`)
+    return 0
+  } catch (error) {
+    line.clear()
+    await rm(partial, { force: true })
+    console.error(`No backup was made: ${error instanceof Error ? error.message : String(error)}`)
+    return 1
+  } finally {
+    await database?.close()
+  }
+}
+
+async function writeInto(stream: Writable, text: string): Promise<void> {
+  if (stream.destroyed) throw stream.errored ?? new Error('The file was closed.')
+  if (!stream.write(text)) await once(stream, 'drain')
+}
+
+/** What stands beside the database and cannot be made again. */
+function readFiles(dataDir: string): Record<string, string> {
+  const path = firstRunPath(dataDir)
+  return existsSync(path) ? { 'first-run.json': readFileSync(path, 'utf8') } : {}
+}
+
+function refuse(message: string): 2 {
+  console.error(message)
+  return 2
+}
