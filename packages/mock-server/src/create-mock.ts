@@ -14,6 +14,7 @@ import type { Mock, MockOptions } from './mock.ts'
 import { createRequestLog } from './request-log.ts'
 import { answer, type Notes } from './replies/answer.ts'
 import type { Serving } from './replies/serving.ts'
+import { createKeptAnswers } from './replies/kept-answers.ts'
 import { serveContract } from './replies/served-contract.ts'
 import { createResources } from './state/resources.ts'
 import { seedExamples } from './state/seed-examples.ts'
@@ -37,6 +38,7 @@ export function createMock(options: MockOptions): Mock {
   const startedAt = clock.now()
   const log = createRequestLog(options.logSize ?? 1000)
   const store = createStore()
+  const keptAnswers = createKeptAnswers(() => clock.now())
   let seed = options.seed ?? 1
   let requests = 0
   let made = 0
@@ -53,6 +55,7 @@ export function createMock(options: MockOptions): Mock {
     return {
       contract,
       resources: createResources({ contract, store, clock, stepMs, nextRandom }),
+      keptAnswers,
       person: examplePerson(document),
       seed,
       bodies: options.bodies ?? 'examples',
@@ -128,6 +131,7 @@ export function createMock(options: MockOptions): Mock {
       serving = { ...serving, seed }
       clock.set(startedAt)
       log.clear()
+      keptAnswers.clear()
       store.load({})
       seedExamples(serving.resources.context, owner())
     },
@@ -139,6 +143,7 @@ export function createMock(options: MockOptions): Mock {
       made = snapshot.made
       serving = { ...serving, seed }
       clock.set(Date.parse(snapshot.now))
+      keptAnswers.clear()
       const known = serving.resources.context.collections
       store.load(Object.fromEntries(Object.entries(snapshot.collections).filter(([name]) => known.has(name))))
     },

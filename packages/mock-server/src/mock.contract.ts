@@ -55,6 +55,32 @@ export function describeMock(name: string, hostOf: () => Host): void {
       expect((await ask({ path: `/portfolio/${created.id}` })).status).toBe(404)
     })
 
+    test('a write with a key takes effect once, however often it is sent', async () => {
+      await hostOf().reset()
+      const create = (title: string, key: string, more: Partial<Call> = {}) =>
+        post('/portfolio/create', { title }, { headers: { 'idempotency-key': key }, ...more })
+      const replies = await Promise.all(Array.from({ length: 5 }, () => create('Heat pumps', 'key-1')))
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+      expect(replies.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(4)
+      const titles = (await ask({ path: '/portfolio?perPage=200' })).body.items.map(
+        (item: { title: string }) => item.title,
+      )
+      expect(titles.filter((title: string) => title === 'Heat pumps')).toHaveLength(1)
+
+      const other = await create('Another title', 'key-1')
+      expect([other.status, other.body.code]).toEqual([422, 'request.key_reused'])
+      expect((await create('Heat pumps', 'key-1', { token: 'org_b.usr_b' })).body.id).not.toBe(replies[0]?.body.id)
+      expect((await create('Heat pumps', 'key-2')).body.id).not.toBe(replies[0]?.body.id)
+    })
+
+    test('a refusal frees its key', async () => {
+      const headers = { 'idempotency-key': 'key-3' }
+      const refused = await post('/portfolio/remove', { id: 'pf_none' }, { headers })
+      expect(refused.status).toBe(404)
+      const again = await post('/portfolio/create', { title: 'Heat pumps' }, { headers })
+      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null])
+    })
+
     test('stores titles of stories and projects trimmed and in lower case, whatever a client sends', async () => {
       await hostOf().reset()
       const body = new FormData()

@@ -53,13 +53,13 @@ export async function answer(
   const served = serving.contract.served(operation)
   if (preference.code !== null && preference.code !== served.success.status)
     throw readDocumentedProblem(serving.contract.document, served, preference.code)
-  return replyWithSuccess(serving, {
-    served,
-    request,
-    input: checked.input,
-    caller: caller ?? { ...serving.person, roles: [] },
-    preference,
-  })
+  const { input } = checked
+  const known = caller ?? { ...serving.person, roles: [] }
+  const reply = async () => replyWithSuccess(serving, { served, request, input, caller: known, preference })
+  const { 'idempotency-key': key } = input.headers as { 'idempotency-key'?: string } // those that the contract names
+  return key === undefined
+    ? reply()
+    : serving.keptAnswers.answerOnce({ caller: known, key, operationId: operation.id, input }, reply)
 }
 
 function requireOperation(match: RouteMatch): { operation: ContractOperation; path: Record<string, string> } {

@@ -1,12 +1,14 @@
 import type { Caller } from '../identity/caller.ts'
 import type { Resources } from '../state/resources.ts'
 import type { SendOptions } from '../streams/send-events.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import type { ServedContract } from './served-contract.ts'
 
 /** The mock as it stands: what answering needs of it. */
 export interface Serving {
   contract: ServedContract
   resources: Resources
+  keptAnswers: KeptAnswers
   person: Omit<Caller, 'roles'>
   seed: number
   bodies: 'examples' | 'generated'

@@ -1,0 +1,76 @@
+import type { CheckedInput } from '@auspex/contract'
+import type { MockReply } from '../http/messages.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Caller } from '../identity/caller.ts'
+
+interface KeptAnswer {
+  fingerprint: string
+  /** When it was first asked, in milliseconds since the epoch by the mock's clock. */
+  at: number
+  reply: Promise<MockReply>
+}
+
+/** A request that must take effect once, and how it is told from others. */
+export interface KeyedRequest {
+  caller: Pick<Caller, 'organizationId' | 'userId'>
+  key: string
+  operationId: string
+  input: CheckedInput
+}
+
+export interface KeptAnswers {
+  /** Gives the answer of the first request with a key to all that follow within 24 hours. Throws a `Refusal` when the key belongs to another request. */
+  answerOnce(request: KeyedRequest, answer: () => Promise<MockReply>): Promise<MockReply>
+  clear(): void
+}
+
+const keptMs = 86_400_000
+
+/** Answers of requests with an idempotency key, as the product API keeps them: successes only, for nothing else changed anything. */
+export function createKeptAnswers(now: () => number): KeptAnswers {
+  const kept = new Map<string, KeptAnswer>()
+  return {
+    async answerOnce({ caller, key, operationId, input }, answer) {
+      const name = JSON.stringify([caller.organizationId, caller.userId, key])
+      const fingerprint = JSON.stringify([operationId, input.path, input.query, input.body], writeValue)
+      const earlier = kept.get(name)
+      if (earlier !== undefined && now() - earlier.at < keptMs) {
+        if (earlier.fingerprint !== fingerprint) throw keyOfAnotherRequest()
+        const reply = await earlier.reply
+        return { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } }
+      }
+      const reply = answer()
+      kept.set(name, { fingerprint, at: now(), reply })
+      try {
+        return await reply
+      } catch (error) {
+        kept.delete(name)
+        throw error
+      }
+    },
+    clear: () => kept.clear(),
+  }
+}
+
+/** Objects by the order of their names, and files by what they hold. */
+function writeValue(_name: string, value: unknown): unknown {
+  if (value instanceof Uint8Array) return `${value.byteLength} bytes ${hashOf(value)}`
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** FNV-1a of 32 bits: tells one file of a test from another, also where no cryptography is. */
+function hashOf(bytes: Uint8Array): number {
+  return bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 16_777_619), 2_166_136_261)
+}
+
+function keyOfAnotherRequest(): Refusal {
+  const title = 'This idempotency key belongs to another request'
+  return new Refusal({
+    status: 422,
+    code: 'request.key_reused',
+    title,
+    detail: 'Send a new key with each request, and the same key only when you send the same request again.',
+    errors: [{ in: 'header', pointer: '/idempotency-key', message: title }],
+  })
+}
