@@ -16,6 +16,7 @@ import { signOut } from './app/session/sign-out.ts'
 import { createTokenProvider } from './app/session/token-provider.ts'
 import { ThemeProvider } from './app/theme-provider.tsx'
 import { UnreachableServer } from './app/unreachable-server.tsx'
+import { createOperationEvents } from './lib/operation-events.ts'
 import { LoadingScreen } from './ui/loading-screen.tsx'
 
 const container = document.getElementById('root')
@@ -30,7 +31,12 @@ const render = (screen: ReactNode) =>
   )
 
 const renderApp = (config: WebConfig, manager: IdentityManager) => {
-  const client = createClient({ baseUrl: config.apiBaseUrl, auth: createTokenProvider(manager) })
+  const operations = createOperationEvents()
+  const client = createClient({
+    baseUrl: config.apiBaseUrl,
+    auth: createTokenProvider(manager),
+    hooks: operations.hooks,
+  })
   const queryClient = createQueryClient()
   const router = createAppRouter({ client, queryClient })
   const account = {
@@ -42,7 +48,7 @@ const renderApp = (config: WebConfig, manager: IdentityManager) => {
   render(
     // Only a view of the session: the manager renews, and boot has taken the callback already.
     <AuthProvider userManager={manager} skipSigninCallback>
-      <App router={router} client={client} queryClient={queryClient} account={account} />
+      <App router={router} client={client} operations={operations} queryClient={queryClient} account={account} />
     </AuthProvider>,
   )
 }

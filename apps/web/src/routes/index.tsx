@@ -1,8 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { HomePage } from '../features/explore/home-page.tsx'
 import { topicSearchSchema } from '../features/explore/explore.search.ts'
+import { OnboardingCard } from '../features/onboarding/onboarding-card.tsx'
 
 export const Route = createFileRoute('/')({
   validateSearch: topicSearchSchema,
-  component: HomePage,
+  component: () => (
+    <HomePage>
+      <OnboardingCard />
+    </HomePage>
+  ),
 })

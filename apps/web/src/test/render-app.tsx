@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 import { App } from '../app/app.tsx'
 import { createQueryClient } from '../app/query-client.ts'
 import { createAppRouter } from '../app/router.ts'
+import { createOperationEvents } from '../lib/operation-events.ts'
 import { ThemeProvider } from '../app/theme-provider.tsx'
 
 export const apiUrl = 'http://auspex.test/api'
@@ -29,13 +30,19 @@ export const settleApps = async (): Promise<void> => {
 
 /** The whole app at an address, against the mocked API. Failures are not retried, so that tests do not wait. */
 export const renderApp = (path: string, { signOut = async () => {} }: RenderAppOptions = {}) => {
-  const client = createClient({ baseUrl: apiUrl, retry: false, auth: { getToken: () => 'token-of-mira' } })
+  const operations = createOperationEvents()
+  const client = createClient({
+    baseUrl: apiUrl,
+    retry: false,
+    auth: { getToken: () => 'token-of-mira' },
+    hooks: operations.hooks,
+  })
   const queryClient = createQueryClient()
   const router = createAppRouter({ client, queryClient }, createMemoryHistory({ initialEntries: [path] }))
   openRouters.add(router)
   const view = render(
     <ThemeProvider env="test">
-      <App router={router} client={client} queryClient={queryClient} account={{ signOut }} />
+      <App router={router} client={client} operations={operations} queryClient={queryClient} account={{ signOut }} />
     </ThemeProvider>,
   )
   return { ...view, router, user: userEvent.setup(), location: () => router.state.location }

@@ -1,5 +1,6 @@
 import {
   getAutocompleteTermMockHandler,
+  getCompleteTaskMockHandler,
   getCancelSearchMockHandler,
   getClearRecentSearchesMockHandler,
   getGetCategoryMockHandler,
@@ -34,6 +35,7 @@ import { setupServer } from 'msw/node'
 /** Answers with the contract's examples; a test overrides only what it is about. */
 export const server = setupServer(
   getGetMeMockHandler(),
+  getCompleteTaskMockHandler(),
   getGetClustersMockHandler(),
   getGetCategoryMockHandler(),
   getGetStatusMockHandler(),

@@ -2,6 +2,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import type { UserProfile } from '@auspex/sdk'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Fragment, type PropsWithChildren, Suspense, useEffect } from 'react'
+import { useOnboardingProgress } from '../../features/onboarding/use-onboarding-progress.ts'
 import { useDateStyle } from '../../lib/date-style.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { OfflineBanner } from '../connection/offline-banner.tsx'
@@ -18,12 +19,15 @@ import classes from './shell-frame.module.css'
 // Nobody needs them before they are asked for, and dialogs are a part of the bundle that one notices.
 const CommandPalette = lazyPart(async () => (await import('../palette/command-palette.tsx')).CommandPalette)
 const ShortcutSheet = lazyPart(async () => (await import('../shortcuts/shortcut-sheet.tsx')).ShortcutSheet)
+const PreferencesDialog = lazyPart(
+  async () => (await import('../../features/onboarding/preferences-dialog.tsx')).PreferencesDialog,
+)
 const NavigationDrawer = lazyPart(async () => (await import('./navigation-drawer.tsx')).NavigationDrawer)
 
 /** Header, navigation and the page. On a phone the navigation is a drawer. */
 export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserProfile }>) => {
   const [navigationOpened, navigation] = useDisclosure(false)
-  const { overlay, open, close } = useOverlay<'palette' | 'shortcuts'>()
+  const { overlay, open, close } = useOverlay<'palette' | 'shortcuts' | 'preferences'>()
   const { notice, tell } = useNotice()
   const { pathname } = useLocation()
   const dateStyle = useDateStyle()
@@ -33,6 +37,7 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
   useHotkeys([['mod+K', () => (overlay === 'palette' ? close() : openPalette())]], [])
   useShortcuts({ '?': openShortcuts, '/': openPalette, ...usePageKeys() })
   useHeadingFocus()
+  useOnboardingProgress(tell)
   const closeNavigation = navigation.close
   useEffect(closeNavigation, [pathname, closeNavigation])
 
@@ -41,7 +46,12 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
       <a className={classes.skip} href="#content">
         Skip to the content
       </a>
-      <ShellHeader user={user} onOpenNavigation={navigation.open} onOpenSearch={openPalette} />
+      <ShellHeader
+        user={user}
+        onOpenNavigation={navigation.open}
+        onOpenSearch={openPalette}
+        onOpenPreferences={() => open('preferences')}
+      />
       <div className={classes.body}>
         <nav className={classes.navigation} aria-label="Main">
           <ShellNavigation />
@@ -58,6 +68,7 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
         {navigationOpened && <NavigationDrawer onClose={navigation.close} />}
         {overlay === 'palette' && <CommandPalette onClose={close} tell={tell} openShortcuts={openShortcuts} />}
         {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
+        {overlay === 'preferences' && <PreferencesDialog user={user} onClose={close} />}
       </Suspense>
     </>
   )

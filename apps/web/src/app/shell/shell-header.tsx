@@ -11,11 +11,12 @@ interface ShellHeaderProps {
   user: UserProfile
   onOpenNavigation: () => void
   onOpenSearch: () => void
+  onOpenPreferences: () => void
 }
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-export const ShellHeader = ({ user, onOpenNavigation, onOpenSearch }: ShellHeaderProps) => (
+export const ShellHeader = ({ user, onOpenNavigation, onOpenSearch, onOpenPreferences }: ShellHeaderProps) => (
   <header className={classes.header}>
     <div className={classes.menu}>
       <ActionIcon size="lg" onClick={onOpenNavigation} aria-label="Open the menu">
@@ -32,6 +33,6 @@ export const ShellHeader = ({ user, onOpenNavigation, onOpenSearch }: ShellHeade
         {isApple() ? '⌘ K' : 'Ctrl K'}
       </Kbd>
     </button>
-    <UserMenu user={user} />
+    <UserMenu user={user} onOpenPreferences={onOpenPreferences} />
   </header>
 )

@@ -1,12 +1,16 @@
 import { Avatar, Box, Menu, Stack, UnstyledButton, VisuallyHidden, useMantineColorScheme } from '@mantine/core'
-import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconAdjustments, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import type { UserProfile } from '@auspex/sdk'
+import { useLocation } from '@tanstack/react-router'
 import { useAccount } from '../../lib/account.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 /** Who is signed in, the theme, and the way out. */
-export const UserMenu = ({ user }: { user: UserProfile }) => {
+export const UserMenu = ({ user, onOpenPreferences }: { user: UserProfile; onOpenPreferences: () => void }) => {
+  const { pathname } = useLocation()
+  // The home page has the selector itself; elsewhere it is offered once something was chosen (specification §2).
+  const hasPreferences = Object.values(user.profile.preferences.params).some((choice) => choice !== null)
   const account = useAccount()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const name = user.profile.name ?? user.profile.email ?? 'Signed in'
@@ -32,6 +36,11 @@ export const UserMenu = ({ user }: { user: UserProfile }) => {
           </span>
         </Stack>
         <Menu.Divider />
+        {pathname !== '/' && hasPreferences && (
+          <Menu.Item leftSection={<IconAdjustments size={16} aria-hidden />} onClick={onOpenPreferences}>
+            Your preferences
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={isDark ? <IconSun size={16} aria-hidden /> : <IconMoon size={16} aria-hidden />}
           closeMenuOnClick={false}

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import type { PropsWithChildren } from 'react'
 import { Page } from '../../ui/page.tsx'
 import { RecentSearches } from './recent-searches.tsx'
 import { SeveralTopics } from './several/several-topics.tsx'
@@ -9,8 +10,8 @@ import layout from '../../ui/layout.module.css'
 
 const route = getRouteApi('/')
 
-/** Where every question begins. */
-export const HomePage = () => {
+/** Where every question begins. Between the question and what others ask stands what the route puts there. */
+export const HomePage = ({ children }: PropsWithChildren) => {
   const search = route.useSearch()
   return (
     <Page>
@@ -24,6 +25,7 @@ export const HomePage = () => {
         <TopicForm key={JSON.stringify(search)} initial={search} />
         <SeveralTopics />
       </div>
+      {children}
       <div className={`${layout.split} ${classes.columns}`}>
         <TrendingTerms />
         <RecentSearches />

@@ -105,9 +105,8 @@ describe('chosen days', () => {
     )
     const isAborted = (address: string) =>
       fetches.mock.calls
-        .map(([input, init]) => new Request(input, init))
-        .filter(({ url }) => url.includes(address))
-        .map(({ signal }) => signal.aborted)
+        .filter(([input]) => (input instanceof Request ? input.url : String(input)).includes(address))
+        .map(([input, init]) => new Request(input, init).signal.aborted)
     const { router } = open()
     await screen.findByText('Counting the chosen days…')
     await act(async () => router.navigate({ to: '.', search: { from: '2026-05-01', to: '2026-09-27' } }))

@@ -1,0 +1,147 @@
+import type { UserProfile } from '@auspex/sdk'
+import { getGetMeMockHandler, getGetMeResponseMock, getGetSuggestionsMockHandler } from '@auspex/sdk/msw'
+import { screen, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { afterEach, describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+afterEach(() => localStorage.clear())
+
+const example = getGetMeResponseMock()
+const contacts = ['Jon Aker', 'Ana Ruiz'].map((name, n) => ({ id: `usr_c${n}`, email: null, name }))
+const preferences = { archetype: 'Analyst', industry: 'Food', goal: 'Follow a market', industry_id: null }
+
+/** Somebody with two contacts; `change` says what else is different. */
+const signInAs = (change: Partial<UserProfile> = {}) =>
+  server.use(getGetMeMockHandler({ ...example, contacts, ...change }))
+
+const withPreferences = { profile: { ...example.profile, preferences: { params: preferences } } }
+
+const findCard = async (name = 'Getting started') => within(await screen.findByRole('region', { name }))
+
+describe('the guided checklist', () => {
+  test('begins with an introduction, four tasks and the way into the first', async () => {
+    signInAs()
+    renderApp('/')
+    const card = await findCard()
+    expect(card.getByText(/^Four short tasks/)).toBeTruthy()
+    expect(card.getByText('0 of 4 tasks done')).toBeTruthy()
+    const current = within(card.getByRole('listitem', { current: 'step' }))
+    expect(current.getByText('Search for a signal')).toBeTruthy()
+    expect(current.getByRole('button', { name: 'Search' })).toBeTruthy()
+  })
+
+  test('leaves out sharing for who has nobody to share with', async () => {
+    signInAs({ contacts: contacts.slice(0, 1) })
+    renderApp('/')
+    const card = await findCard()
+    expect(card.getByText(/^Three short tasks/)).toBeTruthy()
+    expect(card.queryByText('Share insights with your team')).toBeNull()
+  })
+
+  test('opening a report does the first task: a badge, the next task, and no introduction any more', async () => {
+    const completed: unknown[] = []
+    signInAs()
+    server.use(
+      http.put(`${apiUrl}/onboarding/completeTask`, async ({ request }) => {
+        completed.push(await request.json())
+        return HttpResponse.json({
+          completedTasks: { searchForSignal: true },
+          currentTask: 'addSignalToYourPortfolio',
+        })
+      }),
+    )
+    const { router } = renderApp('/signals/sig_k2m4p6q8')
+    expect(await screen.findByText('Badge earned: First signal. Search for a signal is done.')).toBeTruthy()
+    expect(completed).toEqual([{ taskId: 'searchForSignal', currentTask: 'addSignalToYourPortfolio' }])
+    await router.navigate({ to: '/' })
+    const card = await findCard()
+    expect(card.getByText('1 of 4 tasks done')).toBeTruthy()
+    expect(card.queryByText(/short tasks show/)).toBeNull()
+    expect(card.getByText('First signal')).toBeTruthy()
+  })
+
+  test('another task can be done next', async () => {
+    const sent: unknown[] = []
+    signInAs()
+    server.use(
+      http.put(`${apiUrl}/onboarding/updateCurrentTask`, async ({ request }) => {
+        sent.push(await request.json())
+        return HttpResponse.json({ completedTasks: {}, currentTask: 'compareSignals' })
+      }),
+    )
+    const { user } = renderApp('/')
+    const card = await findCard()
+    await user.click(card.getAllByRole('button', { name: 'Do this next' })[1]!)
+    expect(sent).toEqual([{ currentTask: 'compareSignals' }])
+    expect(await card.findByRole('link', { name: 'Compare' })).toBeTruthy()
+  })
+
+  test('with all three preferences the achievements are shown, with topics for them', async () => {
+    signInAs(withPreferences)
+    server.use(
+      getGetSuggestionsMockHandler({ items: [{ term: 'pea protein', reason: 'Grows', documents: 9, momentum: null }] }),
+    )
+    renderApp('/')
+    const card = await findCard('Your achievements')
+    expect((await card.findByRole('link', { name: 'pea protein' })).getAttribute('href')).toBe(
+      '/search?term=pea+protein',
+    )
+  })
+
+  test('starting over forgets badges and preferences after a second click', async () => {
+    signInAs({ ...withPreferences, onboarding: { completedTasks: { searchForSignal: true }, currentTask: null } })
+    server.use(
+      getGetSuggestionsMockHandler({ items: [] }),
+      http.put(`${apiUrl}/onboarding/reset`, () =>
+        HttpResponse.json({ completedTasks: {}, currentTask: 'searchForSignal' }),
+      ),
+    )
+    const { user } = renderApp('/')
+    const card = await findCard('Your achievements')
+    await user.click(card.getByRole('button', { name: 'Start over…' }))
+    expect(card.getByText(/This forgets your badges and preferences/)).toBeTruthy()
+    await user.click(card.getByRole('button', { name: 'Start over' }))
+    expect(await (await findCard()).findByText(/^Four short tasks/)).toBeTruthy()
+  })
+
+  test('stays folded once it was folded', async () => {
+    signInAs()
+    const { user, unmount } = renderApp('/')
+    await user.click((await findCard()).getByRole('button', { name: 'Fold the tasks' }))
+    unmount()
+    renderApp('/')
+    expect((await findCard()).getByRole('button', { name: 'Show the tasks' }).getAttribute('aria-expanded')).toBe(
+      'false',
+    )
+  })
+})
+
+describe('preferences', () => {
+  test('are kept at once when they are preferences on the home page', async () => {
+    const sent: unknown[] = []
+    signInAs()
+    server.use(
+      http.put(`${apiUrl}/onboarding/updatePreferences`, async ({ request }) => {
+        sent.push(await request.json())
+        return HttpResponse.json({ params: { ...preferences, industry: null, goal: null } })
+      }),
+    )
+    const { user } = renderApp('/')
+    await user.click((await findCard()).getByRole('combobox', { name: 'Your work' }))
+    await user.click(await screen.findByRole('option', { name: 'Analyst' }))
+    expect(sent).toEqual([{ params: { archetype: 'Analyst' } }])
+  })
+
+  test.each([
+    ['there are some', withPreferences, true],
+    ['there are none', {}, false],
+  ])('are in the menu of other pages when %s', async (_when, change, isOffered) => {
+    signInAs(change)
+    const { user } = renderApp('/inbox')
+    await user.click(await screen.findByRole('button', { name: /^Account of/ }))
+    await screen.findByRole('menuitem', { name: 'Sign out' })
+    expect(screen.queryByRole('menuitem', { name: 'Your preferences' }) !== null).toBe(isOffered)
+  })
+})

@@ -1,0 +1,77 @@
+import {
+  type AuspexClient,
+  completeTask,
+  getSuggestions,
+  type Onboarding,
+  type OnboardingTask,
+  type PreferenceParamsInput,
+  resetOnboarding,
+  updateCurrentTask,
+  updatePreferences,
+  type UserProfile,
+} from '@auspex/sdk'
+import {
+  getGetMeQueryKey,
+  getGetMeQueryOptions,
+  getListIndustriesQueryOptions,
+  getListRecentSearchesQueryOptions,
+} from '@auspex/sdk/react'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
+/** The signal that was looked at last; null when there is none. */
+export const lastSignalOptions = (client: AuspexClient) =>
+  getListRecentSearchesQueryOptions({
+    request: { client },
+    query: { select: ({ items }) => items[0]?.signalId ?? null },
+  })
+export const industriesOptions = (client: AuspexClient) => getListIndustriesQueryOptions({ request: { client } })
+
+/** Topics for what a person prefers; asked again when that changes. */
+export const suggestionsOptions = (client: AuspexClient, { profile }: UserProfile) =>
+  queryOptions({
+    queryKey: ['suggestions', profile.preferences.params],
+    queryFn: ({ signal }) => getSuggestions({}, { client, signal }),
+    staleTime: 5 * 60_000,
+  })
+
+export const useCompleteTask = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: { taskId: OnboardingTask; currentTask: OnboardingTask | null }) =>
+      completeTask(input, { client }),
+    onSuccess: (onboarding) => changeProfile(queryClient, (profile) => ({ ...profile, onboarding })),
+  })
+}
+
+export const useChooseTask = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (currentTask: OnboardingTask) => updateCurrentTask({ currentTask }, { client }),
+    onSuccess: (onboarding) => changeProfile(queryClient, (profile) => ({ ...profile, onboarding })),
+  })
+}
+
+export const useUpdatePreferences = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (params: PreferenceParamsInput) => updatePreferences({ params }, { client }),
+    onSuccess: (preferences) =>
+      changeProfile(queryClient, (me) => ({ ...me, profile: { ...me.profile, preferences } })),
+  })
+}
+
+/** Forgets completed tasks and preferences. */
+export const useResetOnboarding = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  const params = { archetype: null, industry: null, goal: null, industry_id: null }
+  return useMutation({
+    mutationFn: (): Promise<Onboarding> => resetOnboarding({ client }),
+    onSuccess: (onboarding) =>
+      changeProfile(queryClient, (me) => ({ ...me, onboarding, profile: { ...me.profile, preferences: { params } } })),
+  })
+}
+
+const changeProfile = (queryClient: QueryClient, change: (profile: UserProfile) => UserProfile): void => {
+  queryClient.setQueryData<UserProfile>(getGetMeQueryKey(), (profile) => profile && change(profile))
+}

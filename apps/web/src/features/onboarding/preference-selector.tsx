@@ -1,0 +1,80 @@
+import { Select } from '@mantine/core'
+import type { UserProfile } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { SmallFailure } from '../../ui/small-failure.tsx'
+import { industriesOptions, useUpdatePreferences } from './onboarding.queries.ts'
+import classes from './onboarding.module.css'
+
+const archetypes = ['Analyst', 'Marketer', 'Product manager', 'Researcher', 'Investor', 'Journalist', 'Founder']
+const goals = [
+  'Follow a market',
+  'Watch competitors',
+  'Find what is emerging',
+  'Look after a brand',
+  'Prepare a report',
+]
+
+/** A choice that is stored and no longer offered stays a choice. */
+const withChosen = (choices: readonly string[], chosen: string | null): string[] =>
+  chosen === null || choices.includes(chosen) ? [...choices] : [chosen, ...choices]
+
+/** What a person works on: each choice is kept at once. */
+export const PreferenceSelector = ({ user }: { user: UserProfile }) => {
+  const client = useClient()
+  const { archetype, industry, goal, industry_id } = user.profile.preferences.params
+  const update = useUpdatePreferences(client)
+  const industries = useQuery(industriesOptions(client))
+  const offered = industries.data?.items ?? []
+  return (
+    <>
+      <div className={classes.preferences}>
+        <Select
+          label="Your work"
+          placeholder="Choose"
+          data={withChosen(archetypes, archetype)}
+          value={archetype}
+          clearable
+          onChange={(value) => update.mutate({ archetype: value })}
+        />
+        <Select
+          label="Your industry"
+          placeholder="Choose"
+          data={[
+            ...(industry !== null && !offered.some(({ id }) => id === industry_id)
+              ? [{ value: industry_id ?? industry, label: industry }]
+              : []),
+            ...offered.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={industry_id ?? industry}
+          searchable
+          clearable
+          onChange={(id) =>
+            update.mutate({ industry_id: id, industry: offered.find((one) => one.id === id)?.name ?? null })
+          }
+        />
+        <Select
+          label="Your goal"
+          placeholder="Choose"
+          data={withChosen(goals, goal)}
+          value={goal}
+          clearable
+          onChange={(value) => update.mutate({ goal: value })}
+        />
+      </div>
+      {update.error && (
+        <SmallFailure
+          words={`${describeFailure(update.error).message}.`}
+          onRetry={() => update.mutate(update.variables)}
+        />
+      )}
+      {industries.error && (
+        <SmallFailure
+          words={`${describeFailure(industries.error).message}.`}
+          onRetry={() => void industries.refetch()}
+        />
+      )}
+    </>
+  )
+}
