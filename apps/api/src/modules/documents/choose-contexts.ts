@@ -70,11 +70,11 @@ export function entityRows(
 export function termRows(
   hits: ReadonlyMap<string, StoryHits>,
   read: number,
-  background: { terms: Readonly<Record<string, number>>; termDocuments: number },
+  background: { terms: ReadonlyMap<string, number>; termDocuments: number },
 ): ContextRow[] {
   const expected = Math.log((background.termDocuments + 1) / (read + 1))
   return choose(hits, leastTermHits, termCandidates, (name, n) => {
-    const known = Object.hasOwn(background.terms, name) ? (background.terms[name] ?? null) : null
+    const known = background.terms.get(name) ?? null
     return [known, n * (Math.log(n) - Math.log((known ?? 0) + 1)) + n * expected]
   })
 }

@@ -36,6 +36,7 @@ import { settleTone } from './topic-tones.ts'
 import { createBackgroundReader } from './vocabulary/background-counts.ts'
 import { createEntityNames } from './vocabulary/entity-names.ts'
 import { createPrefixSearch } from './vocabulary/prefix-search.ts'
+import { createTermBackground } from './vocabulary/term-background.ts'
 import { createWordings } from './vocabulary/wordings.ts'
 
 export type { LibrarySummary } from './coverage.repository.ts'
@@ -114,6 +115,7 @@ export function createDocumentsModule(dependencies: {
     await importing.whenIdle()
     await activity.whenIdle()
   }
+  const background = createTermBackground(database)
   const enrichment = createEnrichment({ database, whenIdle })
   const requests = createEnrichmentRequests(log)
   return {
@@ -150,7 +152,7 @@ export function createDocumentsModule(dependencies: {
     countDocuments: (filter: DocumentFilter) => activity.during(() => countDocuments(database, filter)),
     estimateDocuments: (filter: DocumentFilter) => estimateDocuments(database, filter),
     reportFacts: (filter: DocumentFilter) => {
-      const parts = readReportFacts(database, filter)
+      const parts = readReportFacts({ database, background }, filter)
       // until its second part is there; whoever asked meets a failure
       activity.during(async () => (await parts).voicesAndContexts).catch(() => {})
       return parts

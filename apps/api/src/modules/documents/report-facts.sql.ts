@@ -54,6 +54,9 @@ export interface ContextsQuestion extends StoryContexts {
 export interface ContextsAnswer {
   entities: ContextRow[] | null
   entity_library: number
+  /** Documents that were read for `term_background`, and those of the library then. */
+  sampled_documents: number
+  library_documents: number
   /** A line a document: its place in `read` and its words, with spaces between them. */
   words: string | null
 }
@@ -73,25 +76,19 @@ with entity_top as (
   limit ${entityCandidates}
 )
 select (select json_agg(json_build_array(name, n, bg, d)) from entity_top) as entities,
-  (select documents from entity_library where demo = ${demo}::boolean) as entity_library,
+  (select documents from entity_library where demo = ${demo}::boolean) as entity_library, s.sampled_documents, s.library_documents,
   (
     select string_agg(r.place || ' ' || array_to_string(tsvector_to_array(d.tsv), ' '), E'\n')
     from unnest(${read.map(({ id }) => String(id))}::bigint[]) with ordinality as r (id, place) join document d on d.id = r.id
-  ) as words`
+  ) as words
+from term_background_state s where s.demo = ${demo}::boolean`
 }
 
-/** What `backgroundStatement` answers, one row. */
-export interface BackgroundAnswer {
-  terms: [term: string, documents: number][] | null
-  documents: number
-}
-
-/** In how many documents of the library's sample each term stands, and how many were read for that. */
-export function backgroundStatement(terms: readonly string[], demo: boolean): RawBuilder<BackgroundAnswer> {
-  return sql<BackgroundAnswer>`
-select (
-    select json_agg(json_build_array(b.term, b.documents)) from term_background b
-    where b.demo = ${demo}::boolean and b.term = any(${[...terms]}::text[])
-  ) as terms,
-  (select sampled_documents from term_background_state where demo = ${demo}::boolean) as documents`
+/** In how many documents of the library's sample each term stands. */
+export function backgroundStatement(
+  terms: readonly string[],
+  demo: boolean,
+): RawBuilder<{ term: string; documents: number }> {
+  return sql<{ term: string; documents: number }>`
+select b.term, b.documents from term_background b where b.demo = ${demo}::boolean and b.term = any(${[...terms]}::text[])`
 }

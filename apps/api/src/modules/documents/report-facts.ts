@@ -9,6 +9,7 @@ import { readContexts } from './read-contexts.ts'
 import type { ReportFactsParts, VoicesAndContexts } from './report-facts.types.ts'
 import { storyContexts } from './story-contexts.ts'
 import { readStored, scoreAgain } from './topic-tones.ts'
+import type { TermBackground } from './vocabulary/term-background.ts'
 import { readVoiceNames } from './voices.ts'
 
 /** Above so many expected documents the 1/8 sample answers; measured in docs/decisions/0018 and 0077. */
@@ -18,7 +19,10 @@ export const sampleThreshold = 20_000
  * Counts everything that a report shows of the documents of a filter. Throws what the database throws, for instance when
  * `tsquery` is no tsquery literal.
  */
-export async function readReportFacts(database: Database, filter: DocumentFilter): Promise<ReportFactsParts> {
+export async function readReportFacts(
+  { database, background }: { database: Database; background: TermBackground },
+  filter: DocumentFilter,
+): Promise<ReportFactsParts> {
   const sampled = await isLargeTopic(database, filter)
   const { rows: matching, revision } = await readStored(database, filter, { sampled })
   // asks for the texts at once and scores them while the database looks for contexts
@@ -27,7 +31,8 @@ export async function readReportFacts(database: Database, filter: DocumentFilter
   const read = { rows: matching, sampled }
   // Ids mean the same a moment later, so that the two questions below mix nothing with what was read. Each is sent before the
   // counting that follows it holds this thread.
-  const contexts = readContexts(database, { ...storyContexts(matching), demo: filter.world === 'demo' })
+  const { analysis } = database
+  const contexts = readContexts({ analysis, background }, { ...storyContexts(matching), demo: filter.world === 'demo' })
   contexts.catch(() => {}) // a failure is met where it is awaited
   await yieldToEventLoop()
   await toned

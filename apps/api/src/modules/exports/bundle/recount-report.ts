@@ -133,7 +133,10 @@ function recountFacts(
     entities: entityRows(tellingNames(rows, names), stories, background),
     entity_stories: stories,
     entity_library: background.entityDocuments,
-    terms: termRows(countTerms(words), storiesOf(words), background),
+    terms: termRows(countTerms(words), storiesOf(words), {
+      terms: new Map(Object.entries(background.terms)),
+      termDocuments: background.termDocuments,
+    }),
     term_stories: storiesOf(words),
     term_documents: words.reduce((sum, { documents: telling }) => sum + telling, 0),
     term_library: background.termDocuments,
