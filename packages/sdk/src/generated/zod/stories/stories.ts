@@ -141,7 +141,7 @@ export type AddCardResponse = zod.input<typeof AddCardResponse>;
 export type AddCardResponseOutput = zod.output<typeof AddCardResponse>;
 
 /**
- * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown, and with 409 (code cards.stale, with the card as `current`) when `revision` is given and the card has changed since.
+ * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown, and with 409 (code cards.stale, with the story as `current`) when `revision` is given and the card has changed since.
  * @summary Update a card
  */
 export const UpdateCardBody = UpdateCardInput
