@@ -24,7 +24,6 @@ export const notBuiltIds = [
   'getCacheStatus',
   'getGodmodeActivityHeatmap',
   'getHashtagTrends',
-  'getImage',
   'getPortfolio',
   'getProject',
   'getProjectDashboard',
