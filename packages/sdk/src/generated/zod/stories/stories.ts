@@ -182,7 +182,7 @@ export type DeleteCardResponse = zod.input<typeof DeleteCardResponse>;
 export type DeleteCardResponseOutput = zod.output<typeof DeleteCardResponse>;
 
 /**
- * Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story, with 409 when the story has 300 pictures already, and with 422 for what is no picture.
+ * Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story and with 422 for what is no picture.
  * @summary Upload a picture for a card
  */
 export const uploadStoryImagePathIdMax = 43;
