@@ -37,6 +37,7 @@ import { notBuilt } from './not-built.ts'
 import { createSectionsOperations } from './sections/index.ts'
 import type { SecurityLog } from './security-events/index.ts'
 import { createSourcesModule, type Schedule, withOutages } from './sources/index.ts'
+import { createStoriesModule } from './stories/index.ts'
 import { createStreamsModule, type LiveSource } from './streams/index.ts'
 import { createSubscriptionsModule, type WebhookSender } from './subscriptions/index.ts'
 import { createTrendsModule } from './trends/index.ts'
@@ -149,6 +150,17 @@ export function createModules({
     signals: signals.signals,
     watchedSignals: subscriptions.watchedSignals,
   })
+  const audience = createAudienceModule({ documents, signals: signals.signals })
+  const stories = createStoriesModule({
+    ...kernel,
+    documents,
+    signals: signals.signals,
+    estimateAudience: audience.estimateAudience,
+    images: images.images,
+    users,
+    isDemo: async () => (await provenance()) === 'demo',
+    whenDeleted: async () => {},
+  })
   const background = createBackground({
     jobs,
     awaitedJobs: [...explore.jobs, ...exports.jobs],
@@ -195,7 +207,7 @@ export function createModules({
   const handlers: Handlers = {
     ...notBuilt,
     ...createSectionsOperations({ signals: signals.signals, narratives, forecasts }),
-    ...createAudienceModule({ documents, signals: signals.signals }).operations,
+    ...audience.operations,
     ...autocomplete.operations,
     ...createCatalogOperations(),
     ...createClaimsModule({ signals: signals.signals, documents, rephraser: config.rephraser, log }).operations,
@@ -239,6 +251,7 @@ export function createModules({
     ...securityLog.operations,
     ...signals.operations,
     ...sources.operations,
+    ...stories.operations,
     ...subscriptions.operations,
     ...trends.operations,
     ...users.operations,

@@ -2,7 +2,6 @@ import { type ApiOperationId, type Handler, notImplemented } from '../http/handl
 
 /** Operations of the contract that this server answers with 501 until a module of its own answers them. */
 export const notBuiltIds = [
-  'addCard',
   'addOrganizationGroupUser',
   'addPortfolios',
   'addTrends',
@@ -13,11 +12,8 @@ export const notBuiltIds = [
   'createPortfolioWithTrends',
   'createProject',
   'createShareLink',
-  'createStory',
   'createUser',
-  'deleteCard',
   'deleteProject',
-  'deleteStory',
   'deleteZeusChat',
   'deleteZeusReport',
   'getActivityHeatmap',
@@ -31,8 +27,6 @@ export const notBuiltIds = [
   'getSharedImage',
   'getSharedItem',
   'getSharedItemForMembers',
-  'getStory',
-  'getStoryVersion',
   'getZeusReply',
   'getZeusReportSummary',
   'getZeusThreadSummary',
@@ -52,8 +46,6 @@ export const notBuiltIds = [
   'listProjects',
   'listPubmedArticles',
   'listShareLinks',
-  'listStories',
-  'listStoryVersions',
   'listTopics',
   'listUsers',
   'listWorkflows',
@@ -66,7 +58,6 @@ export const notBuiltIds = [
   'removePortfolio',
   'removePortfolios',
   'removeTrends',
-  'restoreStory',
   'revokeShareLink',
   'saveZeusReport',
   'searchClinicalTrials',
@@ -74,16 +65,13 @@ export const notBuiltIds = [
   'setTopicCover',
   'setTrendCover',
   'updateCache',
-  'updateCard',
   'updateOrganization',
   'updateOrganizationGroup',
   'updatePortfolio',
   'updatePortfolioCache',
   'updatePortfolioWithImage',
   'updateProject',
-  'updateStory',
   'updateZeusReport',
-  'uploadStoryImage',
 ] as const satisfies readonly ApiOperationId[]
 
 type Gaps = { [K in (typeof notBuiltIds)[number]]: Handler<K> }

@@ -68,7 +68,7 @@ export function createCardDesk({ repository, documents, isDemo, images, ...measu
       for (const [place, { id, caption, frozen, content }] of sent.entries()) {
         const wanted = { id, caption, frozen, content }
         const now = current.get(id)
-        if (isUnchanged(wanted, now)) {
+        if (now !== undefined && isUnchanged(wanted, now)) {
           settled.push(now)
           continue
         }

@@ -29,7 +29,7 @@ export function createCardsUsecases({ repository, stories, desk, clock, createId
   async function edit(
     { person, storyId, change }: { person: Person; storyId: string; change: 'add-card' | 'update-card' | 'delete-card' },
     write: (stored: StoredStory) => readonly StoredCard[] | null,
-  ): Promise<void> {
+  ): Promise<StoredStory> {
     const viewer = await stories.viewerOf(person)
     const changed = await repository.change({ viewer, id: storyId }, async (stored) => {
       const cards = write(stored)
@@ -41,6 +41,7 @@ export function createCardsUsecases({ repository, stories, desk, clock, createId
       }
     })
     if (changed === null) throw storyNotFound()
+    return changed
   }
 
   return {
@@ -68,17 +69,14 @@ export function createCardsUsecases({ repository, stories, desk, clock, createId
         const wanted = { id: cardId, caption, frozen, content }
         if (isUnchanged(wanted, before)) return presentCard(before)
         const settled = await desk.settle(person, wanted, before)
-        let written: StoredCard | null = null
-        await edit({ person, storyId, change: 'update-card' }, (stored) => {
-          if (requireCard(stored, cardId).revision !== before.revision) {
-            story = stored
-            return null
-          }
+        const outcome = { isMoved: false }
+        story = await edit({ person, storyId, change: 'update-card' }, (stored) => {
+          outcome.isMoved = requireCard(stored, cardId).revision !== before.revision
+          if (outcome.isMoved) return null
           const card = { ...settled, revision: stored.revision + 1 }
-          written = card
           return stored.cards.map((one) => (one.id === cardId ? card : one))
         })
-        if (written !== null) return presentCard(written)
+        if (!outcome.isMoved) return presentCard(requireCard(story, cardId))
       }
       throw storyBusy()
     },

@@ -44,9 +44,8 @@ export async function settleCard(
 }
 
 /** Whether a card is wanted as it is stored, so that nothing has to be looked up or written. */
-export function isUnchanged(wanted: WantedCard, stored: StoredCard | undefined): stored is StoredCard {
+export function isUnchanged(wanted: WantedCard, stored: StoredCard): boolean {
   return (
-    stored !== undefined &&
     stored.caption === wanted.caption &&
     stored.frozen === wanted.frozen &&
     subjectOf(stored.content) === subjectOf(wanted.content)

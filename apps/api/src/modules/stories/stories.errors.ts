@@ -48,6 +48,16 @@ export function pictureNotFound(): CodedError {
   })
 }
 
+export function pictureMissing(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'cards.picture_missing',
+    title: 'The form has no picture',
+    detail: 'Send it as the part image.',
+    fields: [{ in: 'body', pointer: '/image', message: 'is required' }],
+  })
+}
+
 /** Words that a document does not have are no quotation. */
 export function quoteDiffers(pointer: string): CodedError {
   return new CodedError({

@@ -45,27 +45,31 @@ export function createStoriesRepository(database: Pick<Database, 'kysely'>) {
     ...createStoryReader(kysely),
 
     /** Stores a new story with its first version. */
-    insert: (story: StoredStory, change: StoryChange) =>
-      kysely.transaction().execute(async (trx) => {
-        await sql`
-          insert into story (id, organization_id, owner_id, group_id, revision, title, created_at, updated_at)
-          values (${story.id}, ${story.organizationId}, ${story.ownerId}, ${story.groupId}, ${story.revision}, ${story.title},
-            ${story.createdAt}::timestamptz, ${story.updatedAt}::timestamptz)`.execute(trx)
-        await insertVersion(trx, story, change)
-      }),
+    async insert(trx: Kysely<Tables>, story: StoredStory, change: StoryChange): Promise<void> {
+      await sql`
+        insert into story (id, organization_id, owner_id, group_id, revision, title, created_at, updated_at)
+        values (${story.id}, ${story.organizationId}, ${story.ownerId}, ${story.groupId}, ${story.revision}, ${story.title},
+          ${story.createdAt}::timestamptz, ${story.updatedAt}::timestamptz)`.execute(trx)
+      await insertVersion(trx, story, change)
+    },
 
     /**
-     * Changes a story while nobody else can: `write` gets it as it is stored and gives what is to be stored instead. Null
-     * when the viewer may not see it.
+     * Changes a story while nobody else can: `write` gets it as it is stored and gives what is to be stored instead, or null for
+     * nothing. Resolves with the story as it is stored then; null when the viewer may not see it.
      */
     change: (
       { viewer, id }: { viewer: Viewer; id: string },
-      write: (stored: StoredStory, trx: Kysely<Tables>) => Promise<{ story: StoredStory; change: StoryChange }>,
+      write: (
+        stored: StoredStory,
+        trx: Kysely<Tables>,
+      ) => Promise<{ story: StoredStory; change: StoryChange } | null>,
     ): Promise<StoredStory | null> =>
       kysely.transaction().execute(async (trx) => {
         const stored = await createStoryReader(trx).find({ viewer, id, isLocked: true })
         if (stored === null) return null
-        const { story, change } = await write(stored, trx)
+        const written = await write(stored, trx)
+        if (written === null) return stored
+        const { story, change } = written
         await sql`
           update story set revision = ${story.revision}, title = ${story.title}, group_id = ${story.groupId},
             updated_at = ${story.updatedAt}::timestamptz where id = ${id}`.execute(trx)
@@ -74,15 +78,30 @@ export function createStoriesRepository(database: Pick<Database, 'kysely'>) {
         return story
       }),
 
-    /** Deletes the story with all its versions; tells whether the viewer could. */
-    async remove(viewer: Viewer, id: string): Promise<boolean> {
-      const { numAffectedRows } = await sql`delete from story s where s.id = ${id} and ${isVisible(viewer)}`.execute(
-        kysely,
-      )
-      return numAffectedRows === 1n
+    /** Deletes the story with all its versions. Resolves with the pictures that they named; null when the viewer may not see it. */
+    async remove(trx: Kysely<Tables>, viewer: Viewer, id: string): Promise<string[] | null> {
+      const { rows } = await sql`select 1 from story s where s.id = ${id} and ${isVisible(viewer)} for update`.execute(trx)
+      if (rows.length === 0) return null
+      const named = await sql<{ image_id: string }>`
+        select distinct image_id from (${pictures}) named where story_id = ${id}`.execute(trx)
+      await sql`delete from story where id = ${id}`.execute(trx)
+      return named.rows.map(({ image_id: imageId }) => imageId)
+    },
+
+    /** Those of the pictures that some version of some story shows. */
+    async listNamedPictures(ids: readonly string[], db: Kysely<object>): Promise<string[]> {
+      const { rows } = await sql<{ image_id: string }>`
+        select distinct image_id from (${pictures}) named where image_id = any(${[...ids]}::text[])`.execute(db)
+      return rows.map(({ image_id: imageId }) => imageId)
     },
   }
 }
+
+/** Every picture that a version or a card names. The address of a card's picture ends with its id. */
+const pictures = sql`
+  select story_id, image_id from story_version where image_id is not null
+  union all
+  select story_id, substring(content ->> 'image' from '[^/]+$') from story_card where content ->> 'kind' = 'image'`
 
 function createStoryReader(db: Kysely<Tables>) {
   async function read(rows: readonly StoryRow[]): Promise<StoredStory[]> {

@@ -142,23 +142,21 @@ export function createStoriesUsecases(deps: StoriesDependencies) {
       for (let attempt = 0; attempt < tries; attempt += 1) {
         if (patch.revision !== undefined && patch.revision !== prepared.revision) throw storyStale(present(prepared))
         const draft = await toDraft(person, prepared, patch)
-        let moved: StoredStory | null = null
-        const changed = await repository.change({ viewer, id }, async (stored, trx) => {
-          const isMoved = patch.revision !== undefined || patch.cards !== undefined
-          if (stored.revision !== prepared.revision && isMoved) {
-            moved = stored
-            return null
-          }
-          const kept = patch.cards === undefined ? { ...(await toDraft(person, stored, patch)) } : draft
+        const attempted = { isMoved: false }
+        const after = await repository.change({ viewer, id }, async (stored, trx) => {
+          attempted.isMoved =
+            stored.revision !== prepared.revision && (patch.revision !== undefined || patch.cards !== undefined)
+          if (attempted.isMoved) return null
+          const kept = patch.cards === undefined ? await toDraft(person, stored, patch) : draft
           const wanted = await storePicture(trx, person, kept, picture)
           if (sameDraft(stored, wanted) && sameCards(stored.cards, wanted.cards)) return null
           const at = clock.now()
           const change = { change: 'update', restoredFrom: null, changedBy: person.userId, changedAt: at } as const
           return { story: withDraft(stored, wanted, at), change }
         })
-        if (changed === null) throw storyNotFound()
-        if (moved === null) return present(changed)
-        prepared = moved
+        if (after === null) throw storyNotFound()
+        if (!attempted.isMoved) return present(after)
+        prepared = after
       }
       throw storyBusy()
     },
