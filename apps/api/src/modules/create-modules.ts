@@ -23,6 +23,7 @@ import { createExportsModule } from './exports/index.ts'
 import { createForecastsModule } from './forecasts/index.ts'
 import { createHealthOperations } from './health/index.ts'
 import { createIdempotency } from './idempotency/index.ts'
+import { createImagesModule } from './images/index.ts'
 import { createInboxModule } from './inbox/index.ts'
 import { createImportsOperations } from './imports/index.ts'
 import { createInflectionsModule } from './inflections/index.ts'
@@ -36,6 +37,7 @@ import { notBuilt } from './not-built.ts'
 import { createSectionsOperations } from './sections/index.ts'
 import type { SecurityLog } from './security-events/index.ts'
 import { createSourcesModule, type Schedule, withOutages } from './sources/index.ts'
+import { createStoriesModule } from './stories/index.ts'
 import { createStreamsModule, type LiveSource } from './streams/index.ts'
 import { createSubscriptionsModule, type WebhookSender } from './subscriptions/index.ts'
 import { createTrendsModule } from './trends/index.ts'
@@ -129,6 +131,7 @@ export function createModules({
     recordSecurityEvent: securityLog.record,
   })
   const idempotency = createIdempotency({ database, clock })
+  const images = createImagesModule(kernel)
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -147,6 +150,17 @@ export function createModules({
     signals: signals.signals,
     watchedSignals: subscriptions.watchedSignals,
   })
+  const audience = createAudienceModule({ documents, signals: signals.signals })
+  const stories = createStoriesModule({
+    ...kernel,
+    documents,
+    signals: signals.signals,
+    estimateAudience: audience.estimateAudience,
+    images: images.images,
+    users,
+    isDemo: async () => (await provenance()) === 'demo',
+    whenDeleted: async () => {},
+  })
   const background = createBackground({
     jobs,
     awaitedJobs: [...explore.jobs, ...exports.jobs],
@@ -158,6 +172,7 @@ export function createModules({
       ...subscriptions.jobs,
       ...securityLog.jobs,
       ...idempotency.jobs,
+      ...images.jobs,
     ],
     documents,
     signals: signals.signals,
@@ -192,7 +207,7 @@ export function createModules({
   const handlers: Handlers = {
     ...notBuilt,
     ...createSectionsOperations({ signals: signals.signals, narratives, forecasts }),
-    ...createAudienceModule({ documents, signals: signals.signals }).operations,
+    ...audience.operations,
     ...autocomplete.operations,
     ...createCatalogOperations(),
     ...createClaimsModule({ signals: signals.signals, documents, rephraser: config.rephraser, log }).operations,
@@ -211,6 +226,7 @@ export function createModules({
     ...createInterestsOperations({ documents, signals: signals.signals, categories }),
     ...createContextSpacesModule({ ...kernel, documents, signals: signals.signals }).operations,
     ...explore.operations,
+    ...images.operations,
     ...createImportsOperations(documents),
     ...inbox.operations,
     ...createInflectionsModule({ documents, signals: signals.signals }).operations,
@@ -235,6 +251,7 @@ export function createModules({
     ...securityLog.operations,
     ...signals.operations,
     ...sources.operations,
+    ...stories.operations,
     ...subscriptions.operations,
     ...trends.operations,
     ...users.operations,

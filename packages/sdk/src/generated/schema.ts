@@ -1435,7 +1435,7 @@ export interface paths {
         put?: never;
         /**
          * Make an organization
-         * @description Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+         * @description Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
          */
         post: operations["createOrganization"];
         delete?: never;
@@ -1459,7 +1459,7 @@ export interface paths {
         head?: never;
         /**
          * Change an organization
-         * @description Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+         * @description Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
          */
         patch: operations["updateOrganization"];
         trace?: never;
@@ -1579,7 +1579,7 @@ export interface paths {
         put?: never;
         /**
          * Update a portfolio
-         * @description Changes the title or the organization group of a portfolio, or takes its picture away. Fields that are left out stay as they are. Costs one write. Fails with 404 when there is no such portfolio or group.
+         * @description Changes the title, the organization group, or the order and names of the trends of a portfolio, or takes its picture away. Fields that are left out stay as they are. Costs one write. Fails with 404 when there is no such portfolio, group or trend in it, and with 409 when `revision` is not the newest: the problem's `current` is the portfolio as it is stored now.
          */
         post: operations["updatePortfolio"];
         delete?: never;
@@ -1599,7 +1599,7 @@ export interface paths {
         put?: never;
         /**
          * Update a portfolio and its picture
-         * @description Changes a portfolio from a form, which can carry a new picture of at most 5 MB. Fields that are left out stay as they are. Costs one write and the storing of the picture. Fails with 404 when there is no such portfolio or group.
+         * @description Changes a portfolio from a form, which can carry a new picture of at most 5 MB. Fields that are left out stay as they are. Costs one write and the storing of the picture. Fails with 404 when there is no such portfolio, group or trend in it, with 409 when `revision` is not the newest (`current` is what is stored now), and with 422 for a picture that cannot be read.
          */
         post: operations["updatePortfolioWithImage"];
         delete?: never;
@@ -1619,7 +1619,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh a portfolio
-         * @description Measures every trend of the portfolio again from the library: stage, momentum and documents. Asks no source. Costs one report a trend, so hundreds of trends take minutes. Fails with 409 while a refresh of the same portfolio runs.
+         * @description Begins to measure every trend of the portfolio again from the library, one after another in the background, and answers at once; `refresh` of getPortfolio says how far it is. A trend that cannot be measured keeps its numbers, says why in `outcome`, and does not stop the others. Asks no source. Costs one report a trend, so hundreds of trends take minutes. Fails with 404 when there is no such portfolio and with 409 while a refresh of it runs.
          */
         post: operations["refreshPortfolio"];
         delete?: never;
@@ -1757,7 +1757,7 @@ export interface paths {
         };
         /**
          * Get a portfolio
-         * @description Returns a portfolio with its trends and what was measured when they were last refreshed. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
+         * @description Returns a portfolio with all its trends, what was measured when they were last refreshed, and how far a refresh is. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
          */
         get: operations["getPortfolio"];
         put?: never;
@@ -1868,6 +1868,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/project/{id}/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the dashboard of a project
+         * @description Says what the signals of a project's portfolios did: what moved since a moment, the biggest events, their tone, and how their sources do. Asks no source and measures nothing: refresh the portfolios for newer numbers. Without `since`, the person's previous visit of this project counts, which the server remembers. Costs one read of at most 1,000 signals. Fails with 404 when there is no such project or it belongs to someone else.
+         */
+        get: operations["getProjectDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/project/create": {
         parameters: {
             query?: never;
@@ -1879,7 +1899,7 @@ export interface paths {
         put?: never;
         /**
          * Create a project
-         * @description Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
+         * @description Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps how it was typed. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
          */
         post: operations["createProject"];
         delete?: never;
@@ -1898,7 +1918,7 @@ export interface paths {
         get?: never;
         /**
          * Update a project
-         * @description Changes a project, from JSON or from a form with a new picture. Fields that are left out stay as they are; `portfolios` replaces them all. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the project, a portfolio or the group is unknown.
+         * @description Changes a project, from JSON or from a form with a new picture. Fields that are left out stay as they are; `portfolios` replaces them all. The title is stored trimmed and in lower case; `displayTitle` keeps how it was typed. Costs one write. Fails with 404 when the project, a portfolio or the group is unknown, and with 409 when `revision` is not the newest: the problem's `current` is the project as it is stored now.
          */
         put: operations["updateProject"];
         post?: never;
@@ -1968,6 +1988,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/images/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a picture
+         * @description Returns the bytes of a picture that somebody of the person's organization uploaded: WebP, at most 1600 px wide, without what cameras write into files. The address of a picture never shows another one, so it can be kept for good. It needs the access token like any other call, so a screen fetches it and shows the bytes. Costs the transfer. Fails with 404 when there is no such picture or it belongs to another organization.
+         */
+        get: operations["getImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stories": {
         parameters: {
             query?: never;
@@ -1977,7 +2017,7 @@ export interface paths {
         };
         /**
          * List stories
-         * @description Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails with 404 when the group is not one of the person's.
+         * @description Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Live cards show what was measured when they were stored; `getStory` measures them. Costs one read. Fails with 404 when the group is not one of the person's.
          */
         get: operations["listStories"];
         put?: never;
@@ -2019,7 +2059,7 @@ export interface paths {
         put?: never;
         /**
          * Create a story
-         * @description Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
+         * @description Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps what was typed. Costs one write, and one report for each signal that its cards show. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
          */
         post: operations["createStory"];
         delete?: never;
@@ -2038,7 +2078,7 @@ export interface paths {
         get?: never;
         /**
          * Update a story
-         * @description Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the story, the group, or what a card names is unknown.
+         * @description Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write, and one report for each signal that a card newly shows. Fails with 404 when the story, the group, or what a card names is unknown, and with 409 (code stories.stale, with the story as `current`) when `revision` is given and the story has changed since.
          */
         put: operations["updateStory"];
         post?: never;
@@ -2060,7 +2100,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a story
-         * @description Deletes a story with its cards and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
+         * @description Deletes a story with its cards, versions and pictures and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
          */
         delete: operations["deleteStory"];
         options?: never;
@@ -2098,7 +2138,7 @@ export interface paths {
         get?: never;
         /**
          * Update a card
-         * @description Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown.
+         * @description Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown, and with 409 (code cards.stale, with the story as `current`) when `revision` is given and the card has changed since.
          */
         put: operations["updateCard"];
         post?: never;
@@ -2120,9 +2160,89 @@ export interface paths {
         post?: never;
         /**
          * Delete a card
-         * @description Takes a card out of a story; the others move up. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it has no such card.
+         * @description Takes a card out of a story; the others move up. An earlier version that has it can be restored. Costs one write. Fails with 404 when there is no such story or it has no such card.
          */
         delete: operations["deleteCard"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stories/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a picture for a card
+         * @description Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story and with 422 for what is no picture.
+         */
+        post: operations["uploadStoryImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stories/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a story
+         * @description Lists the changes of a story, newest first: who, when and what. The newest 200 are kept. Costs one read. Fails with 404 when there is no such story or it belongs to someone else.
+         */
+        get: operations["listStoryVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stories/{id}/versions/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a version of a story
+         * @description Returns the story as it was after one change; nothing is measured again. Costs one read. Fails with 404 when there is no such story or version, or it belongs to someone else.
+         */
+        get: operations["getStoryVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stories/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring back a version of a story
+         * @description Gives a story the title, picture and cards of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 when there is no such story or version, or it belongs to someone else.
+         */
+        post: operations["restoreStory"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2243,7 +2363,7 @@ export interface paths {
         put?: never;
         /**
          * Create a share link
-         * @description Makes a link with which anybody can read one thing without signing in, until it expires or is revoked. Readers see the thing as it is when they open it, and nothing else. Costs one write. Fails with 403 when the module of the thing is switched off, with 404 when there is no such thing, and with 422 when the expiry is in the past.
+         * @description Makes a link with which others can read one thing, until it expires or is revoked: the people of the organization, or, when its owner says so with `access`, anyone without an account. Readers see the thing as it is when they open it and as who made the link may see it, and nothing else; a link ends with that person's access. The token is told once. Costs one write. Fails with 403 when the module of the thing is switched off and when someone other than its owner opens it to anyone, with 404 when there is no such thing or this server does not share its kind yet, with 409 when 100 links to it work already, and with 422 when the expiry is in the past.
          */
         post: operations["createShareLink"];
         delete?: never;
@@ -2281,9 +2401,49 @@ export interface paths {
         };
         /**
          * Read a shared thing
-         * @description Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which.
+         * @description Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which. Fails with 403 (code sharing.members_only) when the link is for members: they read it with `getSharedItemForMembers`.
          */
         get: operations["getSharedItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sharedItems/{token}/forMembers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a shared thing as a member
+         * @description Returns the thing behind a share link as it is now, for signed-in people of the organization of who made it; a link for anyone opens for every signed-in person. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired, revoked or another organization's, or the thing was deleted; the answer does not tell which.
+         */
+        get: operations["getSharedItemForMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sharedItems/{token}/images/{imageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a picture of a shared thing
+         * @description Returns the bytes of a picture that a shared thing shows, for readers without an account. Costs one read. Fails with 404 when the link is unknown, expired or revoked, or the thing does not show the picture, and with 403 when the link is for members.
+         */
+        get: operations["getSharedImage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2303,7 +2463,7 @@ export interface paths {
         put?: never;
         /**
          * Start an export
-         * @description Starts to make a file of one thing and answers at once; poll it until it is complete. The file holds all matching documents, never a sample. Costs one write now and one report later. Fails with 404 when there is no such signal, with 409 while five exports of yours are being made, and with 422 for a kind that this server does not export yet (it exports signals) or whose id does not fit it.
+         * @description Starts to make a file of one thing and answers at once; poll it until it is complete. The file of a signal holds all matching documents, never a sample; a story becomes one HTML page that needs nothing beside it, or a tagged PDF. Costs one write now and one report later. Fails with 404 when there is no such signal or story, with 409 while five exports of yours are being made, and with 422 for a kind that this server does not export yet (it exports signals and stories), whose id does not fit it, or that has no such format.
          */
         post: operations["createExport"];
         delete?: never;
@@ -3230,6 +3390,15 @@ export interface components {
             /** @description What is expected there. */
             message: string;
         };
+        /** @description How often it was written. It grows by one with each change that people make. */
+        StoredRevision: number;
+        /** @description The thing as it is stored now, of the shape that the operation answers with: a portfolio, a project or a story, with all their fields. Only where the request named a revision that is no longer the newest (a code that ends in `.stale`): nothing was changed, and the request can be sent again with this revision. */
+        StoredVersion: {
+            /** @description Its title. */
+            title: string;
+            revision: components["schemas"]["StoredRevision"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
         /** @description What went wrong (RFC 9457), with a stable code and the request id to quote. */
         Problem: {
             /** @description URI of the problem type, about:blank when the status says it all. */
@@ -3248,6 +3417,7 @@ export interface components {
             message?: string;
             /** @description Where the request does not match the contract. */
             errors?: components["schemas"]["ProblemField"][];
+            current?: components["schemas"]["StoredVersion"];
         };
         /** @description The chosen values; null where nothing was chosen. */
         PreferenceParams: {
@@ -6534,7 +6704,7 @@ export interface components {
             name: components["schemas"]["OrganizationName"];
             /**
              * Format: binary
-             * @description The picture: PNG, JPEG or WebP, at most 5 MB.
+             * @description The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
              */
             image?: string;
         };
@@ -6549,7 +6719,7 @@ export interface components {
             name?: components["schemas"]["OrganizationName"];
             /**
              * Format: binary
-             * @description The new picture: PNG, JPEG or WebP, at most 5 MB.
+             * @description The new picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
              */
             image?: string;
             /** @description True takes the picture away; an image in the same request wins. */
@@ -6655,12 +6825,17 @@ export interface components {
             title: string;
             /**
              * Format: binary
-             * @description The picture: PNG, JPEG or WebP, at most 5 MB.
+             * @description The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
              */
             file?: string;
             /** @description The organization group to share it with; nobody when left out. */
             organizationGroupId?: string;
         };
+        /**
+         * Format: uri-reference
+         * @description Address of its picture below that of the API, `/images/` and the id that getImage takes; null when it has none.
+         */
+        ImageAddress: string | null;
         /** @description Id of a signal saved in a portfolio. */
         TrendId: string;
         /** @description Growth of the last window against the one before, as an estimate; null when it cannot be told. */
@@ -6676,26 +6851,86 @@ export interface components {
             /** @description The formula, as named in docs/measures.md. */
             method: string;
         } | null;
-        /** @description A trend. A signal saved in a portfolio, with what was measured when it was last refreshed. */
+        /** @description How much is published about it now; null when no day is covered and before the first refresh. */
+        TrendLevel: {
+            day: components["schemas"]["Day"];
+            /** @description Documents of the last covered day, as the volume of its report has them. */
+            documents: number;
+            /** @description Documents a day over the covered ones of the seven days that end on it: what to sort by. */
+            average: number;
+            /** @description Days that the average is of. */
+            coveredDays: number;
+        } | null;
+        /** @description One day of a trend. */
+        TrendDay: {
+            day: components["schemas"]["Day"];
+            /** @description Documents of the day; null when no source covers it. */
+            documents: number | null;
+        };
+        /** @description One week of a trend, from Monday to Sunday (ISO 8601). */
+        TrendWeek: {
+            /** @description The week, for example 2026-W47. */
+            week: string;
+            firstDay: components["schemas"]["Day"];
+            /** @description Documents of its covered days; null when none of them is covered. */
+            documents: number | null;
+            /** @description How many of its days are covered: with fewer than 7, compare documents a covered day. */
+            coveredDays: number;
+        };
+        /** @description The last thing that happened to it; null when its report tells none and before the first refresh. */
+        TrendEvent: {
+            day: components["schemas"]["Day"];
+            /** @description The headline that tells most of it; null when no document of these days can be read. */
+            title: string | null;
+            /** @description The document with that headline; null without one. */
+            documentId: string | null;
+            /** @description Stories of its days, each once a week. */
+            stories: number;
+            /** @description Stories for each one that these days would usually have; null when they would usually have none. */
+            ratio: number | null;
+            /** @description Whether the topic was back at its usual level by the last covered day. */
+            isOver: boolean;
+        } | null;
+        /** @description How the last refresh of it ended; null before the first one. */
+        TrendOutcome: {
+            /**
+             * @description Failed, its numbers are those of the refresh before.
+             * @enum {string}
+             */
+            state: "ok" | "failed";
+            /** @description Stable dotted code of the failure, for example documents.query_too_costly; null when ok. */
+            code: string | null;
+            /** @description What happened, in words; null when ok. */
+            reason: string | null;
+            at: components["schemas"]["Timestamp"];
+        } | null;
+        /** @description A trend. A signal saved in a portfolio, with what its report said when it was last refreshed: a number here is the number of the report, and a signal has the same numbers in every portfolio. */
         PortfolioTrend: {
             id: components["schemas"]["TrendId"];
             signalId: components["schemas"]["SignalId"];
             /** @description How a screen names it. */
             title: string;
             query: components["schemas"]["QueryEcho"];
-            /**
-             * Format: uri-reference
-             * @description Address of its picture; null when it has none.
-             */
-            cover: string | null;
+            cover: components["schemas"]["ImageAddress"];
             /**
              * @description Where the signal stands in its life; null when momentum cannot be told.
              * @enum {string|null}
              */
             stage: "emerging" | "rising" | "peaking" | "steady" | "declining" | "dormant" | null;
             momentum: components["schemas"]["Momentum"];
+            /** @description Why there is no momentum; null when there is one and before the first refresh. */
+            momentumReason: string | null;
+            level: components["schemas"]["TrendLevel"];
+            /** @description Mean tone of its documents, from -1 to 1, with its interval; null when too few have one and before the first refresh. */
+            tone: components["schemas"]["Estimate"] | null;
             /** @description Documents that match; null until the first refresh. */
             documents: number | null;
+            /** @description At most the last 60 days up to the last covered one, none left out, oldest first; empty before the first refresh. */
+            sparkline: components["schemas"]["TrendDay"][];
+            /** @description At most the last 26 weeks up to that of the last covered day, none left out, oldest first; empty before the first refresh. */
+            weeks: components["schemas"]["TrendWeek"][];
+            newestEvent: components["schemas"]["TrendEvent"];
+            outcome: components["schemas"]["TrendOutcome"];
             addedAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -6703,40 +6938,78 @@ export interface components {
              */
             refreshedAt: string | null;
         };
+        /** @description How far the last refresh of the portfolio is. Trends that were just saved are measured in the background too, and count as a refresh of them alone. Ask getPortfolio every second or slower while it runs. */
+        PortfolioRefresh: {
+            /**
+             * @description `idle` before the first one, `running` from when it is asked for until its last trend, `completed` when every trend was tried (those that failed are counted in `failed` and say why in `outcome`), `failed` when it could not go on.
+             * @enum {string}
+             */
+            state: "idle" | "running" | "completed" | "failed";
+            /** @description Trends that it measures. */
+            trends: number;
+            /** @description Trends that were tried, failed ones included. */
+            done: number;
+            /** @description Trends that could not be measured. */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description When it was asked for; null when idle.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
+            finishedAt: string | null;
+        };
         /** @description A named collection of saved signals. */
         Portfolio: {
             id: components["schemas"]["PortfolioId"];
             /** @description Its name. */
             title: string;
-            /**
-             * Format: uri-reference
-             * @description Address of its picture; null when it has none.
-             */
-            image: string | null;
+            image: components["schemas"]["ImageAddress"];
             /** @description The organization group that shares it; null when only its maker sees it. */
             organizationGroupId: string | null;
-            /** @description The saved signals, newest first. */
+            /** @description The saved signals in their order: those saved last come first until somebody orders them. Lists of portfolios hold the first 6 of each alone. */
             trends: components["schemas"]["PortfolioTrend"][];
+            /** @description How many signals are saved in it. */
+            trendCount: number;
+            revision: components["schemas"]["StoredRevision"];
+            refresh: components["schemas"]["PortfolioRefresh"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The revision that the change is made to. When somebody has replaced it since, 409 carries what is stored now. Left out, the change applies to whatever is stored. */
+        KnownRevision: number;
+        /** @description A trend of the portfolio. */
+        TrendRef: {
+            id: components["schemas"]["TrendId"];
+            /** @description Its new name; as it is when left out. */
+            title?: string;
         };
         /** @description What to change. Fields that are left out stay as they are. */
         UpdatePortfolioInput: {
             id: components["schemas"]["PortfolioId"];
+            revision?: components["schemas"]["KnownRevision"];
             /** @description Its new name. */
             title?: string;
             /** @description True takes the picture away. */
             imageRemoved?: boolean;
+            /** @description All its trends in their new order. One that is left out is removed, so `revision` must be sent beside it (else 422). */
+            trends?: components["schemas"]["TrendRef"][];
             /** @description The organization group to share it with; null takes it back to its maker. */
             organizationGroupId?: string | null;
         };
         /** @description What to change. Fields that are left out stay as they are. */
         UpdatePortfolioForm: {
+            revision?: components["schemas"]["KnownRevision"];
             /** @description Its new name. */
             title?: string;
+            /** @description All its trends in their new order, as one part of JSON. One that is left out is removed, so `revision` must be sent beside it (else 422). */
+            trends?: components["schemas"]["TrendRef"][];
             /**
              * Format: binary
-             * @description The new picture: PNG, JPEG or WebP, at most 5 MB.
+             * @description The new picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
              */
             file?: string;
             /** @description True takes the picture away; a file in the same request wins. */
@@ -6778,7 +7051,7 @@ export interface components {
         CoverForm: {
             /**
              * Format: binary
-             * @description The picture: PNG, JPEG or WebP, at most 5 MB.
+             * @description The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
              */
             cover: string;
         };
@@ -6830,15 +7103,14 @@ export interface components {
             projectId: components["schemas"]["ProjectId"];
             /** @description Its name, trimmed and in lower case. */
             title: string;
-            /**
-             * Format: uri-reference
-             * @description Address of its picture; null when it has none.
-             */
-            image: string | null;
+            /** @description Its name as it was typed; what screens show. */
+            displayTitle: string;
+            image: components["schemas"]["ImageAddress"];
             /** @description The organization group that shares it; null when only its maker sees it. */
             organizationGroupId: string | null;
-            /** @description Its portfolios in order. */
+            /** @description Its portfolios in order, those that the reader may not see left out. */
             portfolios: components["schemas"]["PortfolioRef"][];
+            revision: components["schemas"]["StoredRevision"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -6848,10 +7120,127 @@ export interface components {
             items: components["schemas"]["Project"][];
             page: components["schemas"]["PageInfo"];
         };
+        /** @description A signal of a project. */
+        ProjectSignal: {
+            signalId: components["schemas"]["SignalId"];
+            /** @description How a screen names it. */
+            title: string;
+            portfolioId: components["schemas"]["PortfolioId"];
+            trendId: components["schemas"]["TrendId"];
+        };
+        /** @description How a signal moved. */
+        SignalMovement: {
+            signal: components["schemas"]["ProjectSignal"];
+            /**
+             * @description `unclear` when only its stage is another now.
+             * @enum {string}
+             */
+            direction: "up" | "down" | "unclear";
+            /** @description Documents a covered day since, against as many days before; 1 is no change, null when it cannot be told. */
+            ratio: components["schemas"]["Estimate"] | null;
+            /** @description Days since, up to the last covered one; at most 30 are compared. */
+            days: number;
+            /** @description Documents of the covered days before. */
+            before: number;
+            /** @description Documents of the covered days since. */
+            after: number;
+            /**
+             * @description Where it stands now; null when momentum cannot be told.
+             * @enum {string|null}
+             */
+            stage: "emerging" | "rising" | "peaking" | "steady" | "declining" | "dormant" | null;
+            /**
+             * @description Where it stood then; null when nothing was measured by then.
+             * @enum {string|null}
+             */
+            stageBefore: "emerging" | "rising" | "peaking" | "steady" | "declining" | "dormant" | null;
+            level: components["schemas"]["TrendLevel"];
+        };
+        /** @description Something that happened to a signal of a project. */
+        ProjectEvent: {
+            signal: components["schemas"]["ProjectSignal"];
+            event: components["schemas"]["TrendEvent"];
+        };
+        /** @description Mean tone of a signal. */
+        SignalTone: {
+            signal: components["schemas"]["ProjectSignal"];
+            mean: components["schemas"]["Estimate"];
+        };
+        /** @description Tone of its signals. */
+        ProjectTone: {
+            /** @description Signals whose mean tone is certainly above 0. */
+            positive: number;
+            /** @description Signals whose mean tone may be 0. */
+            neutral: number;
+            /** @description Signals whose mean tone is certainly below 0. */
+            negative: number;
+            /** @description Signals with too few documents of known tone. */
+            unknown: number;
+            /** @description Signals with a mean tone, lowest first; of more than 50 the 25 lowest and the 25 highest. */
+            items: components["schemas"]["SignalTone"][];
+        };
+        /** @description How a source of the project does. */
+        ProjectSource: {
+            source: components["schemas"]["SourceKey"];
+            /** @description Name for people. */
+            label: string;
+            /** @description Documents of it, added up over the signals: one that matches two signals counts twice. */
+            documents: number;
+            /** @description Signals that have documents of it. */
+            signals: number;
+            /**
+             * Format: date
+             * @description Day of its newest document in the library; null when it has none.
+             */
+            lastDay: string | null;
+            /** @description Signals for which it failed when it was last asked. */
+            failing: number;
+            /** @description How the newest attempt to ask it ended; null when it was never asked about these signals. */
+            status: components["schemas"]["SourceStatus"] | null;
+            /** @description Why that ended so, in one sentence; null without a reason. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When that began; null when it was never asked.
+             */
+            at: string | null;
+        };
+        /** @description What the signals of a project did, from what was measured when their portfolios were last refreshed. Each signal counts once, in however many of the portfolios it is saved. */
+        ProjectDashboard: {
+            projectId: components["schemas"]["ProjectId"];
+            since: components["schemas"]["Timestamp"];
+            /**
+             * @description Where `since` is from: the request, the person's visit before this one (requests less than 30 minutes apart are one visit), or, on the first visit, seven days ago.
+             * @enum {string}
+             */
+            basis: "query" | "previous-visit" | "first-visit";
+            /** @description Signals of its portfolios. */
+            signals: number;
+            /** @description Signals that have numbers and were read for this, at most the 1,000 saved last. */
+            measured: number;
+            /**
+             * Format: date-time
+             * @description When the oldest of these numbers were computed; null when there are none.
+             */
+            refreshedAt: string | null;
+            /** @description Signals that certainly grew or fell, or whose stage is another now; the largest change first. */
+            moved: components["schemas"]["SignalMovement"][];
+            /** @description Signals that can be compared and did not certainly change. */
+            steady: number;
+            /** @description Signals that cannot be compared, for want of covered days or of documents. */
+            unclear: number;
+            /** @description What happened to its signals in the last 90 days, most stories for each usual one first. */
+            events: components["schemas"]["ProjectEvent"][];
+            tone: components["schemas"]["ProjectTone"];
+            /** @description The sources of its signals, failed ones first, then by documents. */
+            sources: components["schemas"]["ProjectSource"][];
+        };
         /** @description The project to make. */
         CreateProjectInput: {
             /** @description Its name; stored trimmed and in lower case. */
             title: string;
+            /** @description The title as it was typed: nothing but capitals and blanks around it may differ (else 422). The title itself when left out. */
+            displayTitle?: string;
             /** @description Its portfolios in order. */
             portfolios?: components["schemas"]["PortfolioRef"][];
             /** @description The organization group to share it with; null for nobody. */
@@ -6861,11 +7250,13 @@ export interface components {
         CreateProjectForm: {
             /** @description Its name; stored trimmed and in lower case. */
             title: string;
+            /** @description The title as it was typed: nothing but capitals and blanks around it may differ (else 422). The title itself when left out. */
+            displayTitle?: string;
             /** @description Its portfolios in order, as one part of JSON. */
             portfolios?: components["schemas"]["PortfolioRef"][];
             /**
              * Format: binary
-             * @description The picture: PNG, JPEG or WebP, at most 5 MB.
+             * @description The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
              */
             image?: string;
             /** @description The organization group to share it with; nobody when left out. */
@@ -6874,9 +7265,12 @@ export interface components {
         /** @description What to change. Fields that are left out stay as they are. */
         UpdateProjectInput: {
             projectId: components["schemas"]["ProjectId"];
+            revision?: components["schemas"]["KnownRevision"];
             /** @description Its new name; stored trimmed and in lower case. */
             title?: string;
-            /** @description All its portfolios in their new order. */
+            /** @description The title as it was typed: nothing but capitals and blanks around it may differ (else 422). The title itself when left out. */
+            displayTitle?: string;
+            /** @description All its portfolios in their new order. Those that the person may not see stay, behind the ones named. */
             portfolios?: components["schemas"]["PortfolioRef"][];
             /** @description True takes the picture away. */
             imageRemoved?: boolean;
@@ -6886,13 +7280,16 @@ export interface components {
         /** @description What to change. Fields that are left out stay as they are. */
         UpdateProjectForm: {
             projectId: components["schemas"]["ProjectId"];
+            revision?: components["schemas"]["KnownRevision"];
             /** @description Its new name; stored trimmed and in lower case. */
             title?: string;
-            /** @description All its portfolios in their new order, as one part of JSON. */
+            /** @description The title as it was typed: nothing but capitals and blanks around it may differ (else 422). The title itself when left out. */
+            displayTitle?: string;
+            /** @description All its portfolios in their new order, as one part of JSON. Those that the person may not see stay, behind the ones named. */
             portfolios?: components["schemas"]["PortfolioRef"][];
             /**
              * Format: binary
-             * @description The new picture: PNG, JPEG or WebP, at most 5 MB.
+             * @description The new picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
              */
             image?: string;
             /** @description True takes the picture away; an image in the same request wins. */
@@ -6925,6 +7322,13 @@ export interface components {
             /** @description The removed portfolios. */
             items: components["schemas"]["DeletedPortfolio"][];
         };
+        /** @description Id of a stored picture. */
+        ImageId: string;
+        /**
+         * Format: binary
+         * @description The bytes of a picture.
+         */
+        ImageFile: string;
         /** @description Id of a story. */
         StoryId: string;
         /** @description Id of a card of a story. */
@@ -7021,8 +7425,57 @@ export interface components {
              */
             stage: "emerging" | "rising" | "peaking" | "steady" | "declining" | "dormant" | null;
         };
+        /** @description A picture that was uploaded to the story. */
+        ImageCard: {
+            /**
+             * @description Which card this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "image";
+            /**
+             * Format: uri-reference
+             * @description Its address below that of the API, as the upload answered it. Readers of a share link get the picture from `getSharedImage` with the id at its end.
+             */
+            image: string;
+            /** @description What it shows, for those who cannot see it; empty for decoration. */
+            alt: string;
+        };
+        /** @description One line of a list. */
+        CardRow: {
+            /** @description What is counted, for example an outlet or a country code. */
+            label: string;
+            /** @description Its number, documents for voices and places; null when the line has none or it is unknown. */
+            value: number | null;
+            /** @description What else is to be said of it; null for nothing. */
+            note: string | null;
+        };
+        /**
+         * @description A section of a signal report in short. What it says is measured by the server; texts, points and rows that are sent are ignored, so a new card sends them
+         *     empty.
+         */
+        SectionCard: {
+            /**
+             * @description Which card this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "section";
+            signalId: components["schemas"]["SignalId"];
+            /**
+             * @description summary: what the documents say. volume: documents a day. tone: mean tone a day. voices: who is heard. places: where documents come from. audience: adults online who may be interested, everywhere. changes: what happened, the most surprising first.
+             * @enum {string}
+             */
+            section: "summary" | "volume" | "tone" | "voices" | "places" | "audience" | "changes";
+            /** @description How a screen names the signal. */
+            title: string;
+            /** @description What the section says in plain sentences. */
+            text: string;
+            /** @description One point a day of volume and tone, oldest first; empty for the others. */
+            points: components["schemas"]["CardPoint"][];
+            /** @description What a section lists, such as voices or places; empty for the others. */
+            rows: components["schemas"]["CardRow"][];
+        };
         /** @description What the card shows. */
-        CardContent: components["schemas"]["TextCard"] | components["schemas"]["ChartCard"] | components["schemas"]["NumberCard"] | components["schemas"]["QuoteCard"] | components["schemas"]["DocumentCard"] | components["schemas"]["SignalCard"];
+        CardContent: components["schemas"]["TextCard"] | components["schemas"]["ChartCard"] | components["schemas"]["NumberCard"] | components["schemas"]["QuoteCard"] | components["schemas"]["DocumentCard"] | components["schemas"]["SignalCard"] | components["schemas"]["ImageCard"] | components["schemas"]["SectionCard"];
         /**
          * @description One card of a story. A live card shows what is measured when it is opened; a frozen card keeps the values of
          *     one moment and names it.
@@ -7039,17 +7492,20 @@ export interface components {
              */
             asOf: string | null;
             content: components["schemas"]["CardContent"];
+            /** @description The revision of the story that changed this card last; set by the server, ignored where a card is sent. */
+            revision?: components["schemas"]["StoredRevision"];
+            /** @description Why a live card cannot show what is measured now, for example that its signal is gone; null when it can. Set by the server, ignored where a card is sent. */
+            unavailable?: string | null;
         };
         /** @description A report told in cards. */
         Story: {
             id: components["schemas"]["StoryId"];
+            revision: components["schemas"]["StoredRevision"];
             /** @description Its name, trimmed and in lower case. */
             title: string;
-            /**
-             * Format: uri-reference
-             * @description Address of its picture; null when it has none.
-             */
-            image: string | null;
+            /** @description Its name as it was typed, trimmed. */
+            displayTitle: string;
+            image: components["schemas"]["ImageAddress"];
             /** @description The organization group that shares it; null when only its maker sees it. */
             organizationGroupId: string | null;
             /** @description Its cards from top to bottom. */
@@ -7067,7 +7523,9 @@ export interface components {
         CreateStoryInput: {
             /** @description Its name; stored trimmed and in lower case. */
             title: string;
-            /** @description Its cards from top to bottom, each with an id of its own that the client chose. */
+            /** @description Its name as it was typed; stored trimmed. The title when left out. */
+            displayTitle?: string;
+            /** @description Its cards from top to bottom, each with an id of its own that the client chose. The server measures what they show. */
             cards?: components["schemas"]["StoryCard"][];
             /** @description The organization group to share it with; null for nobody. */
             organizationGroupId?: string | null;
@@ -7076,11 +7534,13 @@ export interface components {
         CreateStoryForm: {
             /** @description Its name; stored trimmed and in lower case. */
             title: string;
+            /** @description Its name as it was typed; stored trimmed. The title when left out. */
+            displayTitle?: string;
             /** @description Its cards from top to bottom, as one part of JSON. */
             cards?: components["schemas"]["StoryCard"][];
             /**
              * Format: binary
-             * @description The picture: PNG, JPEG or WebP, at most 5 MB.
+             * @description The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
              */
             image?: string;
             /** @description The organization group to share it with; nobody when left out. */
@@ -7089,9 +7549,12 @@ export interface components {
         /** @description What to change. Fields that are left out stay as they are. */
         UpdateStoryInput: {
             id: components["schemas"]["StoryId"];
+            revision?: components["schemas"]["KnownRevision"];
             /** @description Its new name; stored trimmed and in lower case. */
             title?: string;
-            /** @description All its cards in their new order. */
+            /** @description Its name as it was typed; stored trimmed. The title when left out. */
+            displayTitle?: string;
+            /** @description All its cards in their new order. A frozen card that the story has or had keeps the values it had; others are measured. */
             cards?: components["schemas"]["StoryCard"][];
             /** @description True takes the picture away. */
             imageRemoved?: boolean;
@@ -7101,13 +7564,16 @@ export interface components {
         /** @description What to change. Fields that are left out stay as they are. */
         UpdateStoryForm: {
             id: components["schemas"]["StoryId"];
+            revision?: components["schemas"]["KnownRevision"];
             /** @description Its new name; stored trimmed and in lower case. */
             title?: string;
+            /** @description Its name as it was typed; stored trimmed. The title when left out. */
+            displayTitle?: string;
             /** @description All its cards in their new order, as one part of JSON. */
             cards?: components["schemas"]["StoryCard"][];
             /**
              * Format: binary
-             * @description The new picture: PNG, JPEG or WebP, at most 5 MB.
+             * @description The new picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
              */
             image?: string;
             /** @description True takes the picture away; an image in the same request wins. */
@@ -7140,6 +7606,7 @@ export interface components {
         UpdateCardInput: {
             storyId: components["schemas"]["StoryId"];
             cardId: components["schemas"]["CardId"];
+            revision?: components["schemas"]["KnownRevision"];
             /** @description A line under the card; null for none. */
             caption?: string | null;
             /** @description True keeps the values of now; false measures again when opened. */
@@ -7154,6 +7621,58 @@ export interface components {
              * @constant
              */
             deleted: true;
+        };
+        /** @description The picture to upload. */
+        StoryImageForm: {
+            /**
+             * Format: binary
+             * @description The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
+             */
+            image: string;
+        };
+        /** @description A picture that cards of the story can show. */
+        StoryImage: {
+            /**
+             * Format: uri-reference
+             * @description Address of the picture below that of the API.
+             */
+            image: string;
+        };
+        /** @description One change of a story: who made it, when, and what the story was called after it. */
+        StoryVersion: {
+            storyId: components["schemas"]["StoryId"];
+            revision: components["schemas"]["StoredRevision"];
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
+            change: "create" | "update" | "add-card" | "update-card" | "delete-card" | "restore";
+            /** @description The revision that was brought back; null for any other change. */
+            restoredFrom: number | null;
+            changedAt: components["schemas"]["Timestamp"];
+            /** @description Name of who made the change, or their e-mail address; null when neither is known. */
+            changedBy: string | null;
+            /** @description Name of the story after the change. */
+            displayTitle: string;
+            /** @description Cards after the change. */
+            cardCount: number;
+        };
+        /** @description One page of versions. */
+        StoryVersionPage: {
+            /** @description Versions of this page. */
+            items: components["schemas"]["StoryVersion"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description A version with the story as it was. */
+        StoryAtVersion: {
+            version: components["schemas"]["StoryVersion"];
+            /** @description The story as it was: nothing is measured again, every card shows the values of its `asOf`. */
+            story: components["schemas"]["Story"];
+        };
+        /** @description Which version to bring back. */
+        RestoreStoryInput: {
+            /** @description The version to bring back. */
+            revision: components["schemas"]["StoredRevision"];
         };
         /** @description The values that change. What is left out stays as it is; null takes a choice back. */
         PreferenceParamsInput: {
@@ -7222,11 +7741,17 @@ export interface components {
         SharedKind: "signal" | "story" | "portfolio" | "project" | "report";
         /** @description Id of a share link. */
         ShareLinkId: string;
-        /** @description A link with which anybody can read one thing without signing in. */
+        /**
+         * @description Who can read with a link: `organization`, the signed-in people of the organization of who made it; `anyone`, whoever has the link, without an account.
+         * @enum {string}
+         */
+        ShareAccess: "organization" | "anyone";
+        /** @description A link with which others can read one thing. */
         ShareLink: {
             id: components["schemas"]["ShareLinkId"];
-            /** @description The secret of the link. Whoever has it can read the thing. */
-            token: string;
+            /** @description The secret of the link, told once, when the link is made: the server keeps only its hash. Null in lists. */
+            token: string | null;
+            access: components["schemas"]["ShareAccess"];
             kind: components["schemas"]["SharedKind"];
             /** @description Id of the thing that is shared. */
             itemId: string;
@@ -7255,6 +7780,11 @@ export interface components {
              * @description When the link stops to work, in the future; null when only revoking ends it.
              */
             expiresAt?: string | null;
+            /**
+             * @description Who can read with it.
+             * @default organization
+             */
+            access: components["schemas"]["ShareAccess"];
         };
         /** @description A share link that no longer works. */
         DeletedShareLink: {
@@ -7319,13 +7849,19 @@ export interface components {
         /** @description The shared thing as it is now, told apart by `kind`. */
         SharedItem: components["schemas"]["SharedSignal"] | components["schemas"]["SharedStory"] | components["schemas"]["SharedPortfolio"] | components["schemas"]["SharedProject"] | components["schemas"]["SharedReport"];
         /**
+         * Format: binary
+         * @description The bytes of the picture.
+         */
+        SharedImage: string;
+        /**
          * @description What is exported. `report` is a saved report of the assistant.
          * @enum {string}
          */
         ExportKind: "signal" | "story" | "portfolio" | "project" | "report";
         /**
          * @description `csv` and `jsonl` hold rows (documents of a signal, trends of a portfolio), `html` and `pdf` are to be read, and a
-         *     `bundle` is a ZIP of all of them with the queries and formulas behind the numbers.
+         *     `bundle` is a ZIP of all of them with the queries and formulas behind the numbers. A story is made as `html` and
+         *     `pdf` only.
          * @enum {string}
          */
         ExportFormat: "csv" | "jsonl" | "html" | "pdf" | "bundle";
@@ -9002,6 +9538,31 @@ export interface components {
                  *       "code": "request.not_implemented",
                  *       "requestId": "r-7f3a",
                  *       "message": "Not built yet"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request named a revision that somebody has replaced since; nothing was changed. `current` is what is stored now, of the shape that this operation answers with. Send the request again with its revision, or without one. Other reasons have no `current`. */
+        Stale: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Somebody changed this portfolio meanwhile",
+                 *       "status": 409,
+                 *       "detail": "Compare it with what is stored now, then save again.",
+                 *       "code": "portfolios.stale",
+                 *       "requestId": "r-7f3a",
+                 *       "message": "Somebody changed this portfolio meanwhile",
+                 *       "current": {
+                 *         "title": "Plant-based milks",
+                 *         "revision": 8,
+                 *         "updatedAt": "2026-11-21T07:58:00Z"
+                 *       }
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -11967,6 +12528,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Stale"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -12005,6 +12567,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Stale"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -12028,7 +12591,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The portfolio with new numbers. */
+            /** @description The portfolio as it is now, its refresh running. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12468,6 +13031,40 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getProjectDashboard: {
+        parameters: {
+            query?: {
+                /** @description What happened since this moment, in the past; not remembered as a visit. */
+                since?: components["schemas"]["Timestamp"];
+            };
+            header?: never;
+            path: {
+                /** @description The project. */
+                id: components["schemas"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dashboard. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectDashboard"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     createProject: {
         parameters: {
             query?: never;
@@ -12531,6 +13128,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Stale"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -12642,11 +13240,47 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The picture. */
+                id: components["schemas"]["ImageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    /** @description Private and for a year. */
+                    "Cache-Control"?: string;
+                    /** @description Nothing in it may load or run. */
+                    "Content-Security-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": components["schemas"]["ImageFile"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listStories: {
         parameters: {
             query?: {
                 /** @description Only those shared with this organization group. */
                 organizationGroupId?: string;
+                /** @description Only those whose title has this text, in upper or lower case. */
+                searchTerm?: string;
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
@@ -12771,6 +13405,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Stale"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -12873,6 +13508,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Stale"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -12912,6 +13548,147 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    uploadStoryImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The story. */
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        /** @description The picture. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["StoryImageForm"];
+            };
+        };
+        responses: {
+            /** @description The stored picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryImage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStoryVersions: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /** @description The story. */
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryVersionPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStoryVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The story. */
+                id: components["schemas"]["StoryId"];
+                /** @description The version. */
+                revision: components["schemas"]["StoredRevision"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryAtVersion"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The story. */
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        /** @description Which version. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreStoryInput"];
+            };
+        };
+        responses: {
+            /** @description The story as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Story"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13137,6 +13914,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -13198,11 +13976,73 @@ export interface operations {
                     "application/json": components["schemas"]["SharedItem"];
                 };
             };
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSharedItemForMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The secret of the link. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shared thing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedItem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSharedImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The secret of the link. */
+                token: string;
+                /** @description The picture. */
+                imageId: components["schemas"]["ImageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": components["schemas"]["SharedImage"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
             503: components["responses"]["Unavailable"];
         };
     };
