@@ -20,18 +20,24 @@ import type {
   AddGroupUserInput,
   AnyOrganizationId,
   AnyUserId,
+  AuditEntryPage,
   CacheStatus,
   CreateOrganizationForm,
   CreateOrganizationGroupInput,
   CreateOrganizationInput,
   CreateUserInput,
+  ExportAuditEntriesParams,
   GetGodmodeActivityHeatmapParams,
   GroupId,
   GroupUser,
   GroupUserPage,
+  JobId,
+  JobPage,
+  ListAuditEntriesParams,
   ListFilteredOrganizationsParams,
   ListGodmodeActivityParams,
   ListGodmodePortfoliosParams,
+  ListJobsParams,
   ListOrganizationGroupUsersParams,
   ListOrganizationGroupsParams,
   ListOrganizationsParams,
@@ -45,10 +51,14 @@ import type {
   OrganizationPage,
   PortfolioId,
   PortfolioOverviewPage,
+  QueuedJob,
   RemovedGroupUser,
+  UpdateCacheParams,
   UpdateOrganizationForm,
   UpdateOrganizationGroupInput,
   UpdateOrganizationInput,
+  UpdatePortfolioCacheParams,
+  UpdateUserInput,
   User,
   UserId,
   UserPage
@@ -131,14 +141,22 @@ export const removeOrganizationGroupUser = (groupId: GroupId,
 export const listUsers = (params?: ListUsersParams, options?: RequestOptions): Call<UserPage> =>
   request(`/godmode/users${toQuery(params)}`, { operation: 'listUsers', productMessage: 'Error while loading data', ...options })
 /**
- * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
+ * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Whoever signs in first with an account of that organization whose e-mail address the provider verified and is this one becomes this person. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
  * @summary Make a person
  */
 
 export const createUser = (createUserInput: CreateUserInput, options?: RequestOptions): Call<User> =>
   request(`/godmode/users`, { operation: 'createUser', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: createUserInput })
 /**
- * Switches a module for a person, or for everybody when the id is `-`; it counts from their next request. Doing it again changes nothing. Costs one write for each person. Fails with 404 when there is no such person or no such module. Needs the role godmode.
+ * Renames a person, or takes away or gives back their access to everything. Whoever is disabled is answered 403 with the code `identity.disabled` within 5 seconds, and streams that are open end; what they made stays. Names that the identity provider gives come back with the next token. Costs one write. Fails with 404 when there is no such person, with 409 for disabling oneself. Needs the role godmode.
+ * @summary Change, disable or enable a person
+ */
+
+export const updateUser = (userId: UserId,
+    updateUserInput: UpdateUserInput, options?: RequestOptions): Call<User> =>
+  request(`/godmode/users/${encodeURIComponent(userId)}`, { operation: 'updateUser', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'PATCH', json: updateUserInput })
+/**
+ * Switches a module for a person, or for everybody when the id is `-`, whoever comes later included; it counts within 5 seconds, and streams that are open end then. A refused operation answers 403 with the code `module.off`. Doing it again changes nothing. Costs one write. Fails with 404 when there is no such person or no such module. Needs the role godmode.
  * @summary Switch a module on or off
  */
 
@@ -160,14 +178,14 @@ export const listOrganizations = (params?: ListOrganizationsParams, options?: Re
 export const listFilteredOrganizations = (params?: ListFilteredOrganizationsParams, options?: RequestOptions): Call<OrganizationPage> =>
   request(`/godmode/filtered-organizations${toQuery(params)}`, { operation: 'listFilteredOrganizations', productMessage: 'Error while loading data', ...options })
 /**
- * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+ * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Make an organization
  */
 
 export const createOrganization = (createOrganizationBody: CreateOrganizationInput | CreateOrganizationForm, options?: RequestOptions): Call<Organization> =>
   request(`/godmode/organization`, { operation: 'createOrganization', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', ...toBody(createOrganizationBody) })
 /**
- * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+ * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Change an organization
  */
 
@@ -182,16 +200,46 @@ export const updateOrganization = (id: OrganizationId,
 export const getCacheStatus = (x: AnyOrganizationId, options?: RequestOptions): Call<CacheStatus> =>
   request(`/godmode/cache/${encodeURIComponent(x)}`, { operation: 'getCacheStatus', productMessage: 'Error while loading data', logPath: '/godmode/cache/{x}', ...options })
 /**
- * Searches every stale signal of an organization again, or of all when x is `-`, and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
+ * Searches every stale signal of an organization again, or of all when x is `-`, as queued work, and waits until it is done, at most as long as `wait` says; getCacheStatus shows how far it is. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of an organization
  */
 
-export const updateCache = (x: AnyOrganizationId, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/${encodeURIComponent(x)}`, { operation: 'updateCache', productMessage: 'Error while loading data', attemptTimeoutMs: 600000, takesKey: true, logPath: '/godmode/cache/{x}', ...options, method: 'POST' })
+export const updateCache = (x: AnyOrganizationId,
+    params?: UpdateCacheParams, options?: RequestOptions): Call<CacheStatus> =>
+  request(`/godmode/cache/${encodeURIComponent(x)}${toQuery(params)}`, { operation: 'updateCache', productMessage: 'Error while loading data', attemptTimeoutMs: 600000, takesKey: true, logPath: '/godmode/cache/{x}', ...options, method: 'POST' })
 /**
- * Searches every stale signal of a portfolio again and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
+ * Searches every stale signal of a portfolio again, as queued work, and waits until it is done, at most as long as `wait` says. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of a portfolio
  */
 
-export const updatePortfolioCache = (x: PortfolioId, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/portfolio/${encodeURIComponent(x)}`, { operation: 'updatePortfolioCache', productMessage: 'Error while refreshing Portfolio', attemptTimeoutMs: 600000, takesKey: true, ...options, method: 'POST' })
+export const updatePortfolioCache = (x: PortfolioId,
+    params?: UpdatePortfolioCacheParams, options?: RequestOptions): Call<CacheStatus> =>
+  request(`/godmode/cache/portfolio/${encodeURIComponent(x)}${toQuery(params)}`, { operation: 'updatePortfolioCache', productMessage: 'Error while refreshing Portfolio', attemptTimeoutMs: 600000, takesKey: true, ...options, method: 'POST' })
+/**
+ * Lists what the server does in the background, the newest first: what waits, runs, is done or gave up. What is done is kept for a day at least, what gave up for 30 days. Costs one read. Needs the role godmode.
+ * @summary List the work of the queue
+ */
+
+export const listJobs = (params?: ListJobsParams, options?: RequestOptions): Call<JobPage> =>
+  request(`/godmode/jobs${toQuery(params)}`, { operation: 'listJobs', productMessage: 'Error while loading data', ...options })
+/**
+ * Puts a job that gave up back into its queue, with all its attempts; the record of its failure stays. Costs one write. Fails with 404 when there is no such job, with 409 when it did not give up, was put back already, or its queue has one that waits. Needs the role godmode.
+ * @summary Do a job that gave up again
+ */
+
+export const retryJob = (id: JobId, options?: RequestOptions): Call<QueuedJob> =>
+  request(`/godmode/jobs/${encodeURIComponent(id)}/retry`, { operation: 'retryJob', productMessage: 'Error while loading data', takesKey: true, logPath: '/godmode/jobs/{id}/retry', ...options, method: 'POST' })
+/**
+ * Lists the audit trail, newest first: who changed what, from what to what. Entries are never changed and never deleted. Costs one read. Fails with 422 when the period ends before it begins. Needs the role godmode.
+ * @summary List what administrators changed
+ */
+
+export const listAuditEntries = (params?: ListAuditEntriesParams, options?: RequestOptions): Call<AuditEntryPage> =>
+  request(`/godmode/audit${toQuery(params)}`, { operation: 'listAuditEntries', productMessage: 'Error while loading data', ...options })
+/**
+ * Returns all entries that the filters leave as JSON lines, newest first: one AuditEntry a line, as listAuditEntries shows it. Costs reading them all, page by page, while the file is sent. Fails with 422 when the period ends before it begins. Needs the role godmode.
+ * @summary Download the audit trail
+ */
+
+export const exportAuditEntries = (params?: ExportAuditEntriesParams, options?: RequestOptions): Call<Blob> =>
+  request(`/godmode/audit/file${toQuery(params)}`, { operation: 'exportAuditEntries', productMessage: 'Error while loading data', isDownload: true, ...options })

@@ -12,6 +12,7 @@ import type {
 import type {
   ActivityHeatmap,
   ActivityPage,
+  AuditEntryPage,
   CacheStatus,
   ConflictResponse,
   FailureResponse,
@@ -19,6 +20,7 @@ import type {
   GroupUser,
   GroupUserPage,
   InvalidResponse,
+  JobPage,
   ModuleAccess,
   NotFoundResponse,
   NotImplementedResponse,
@@ -27,6 +29,7 @@ import type {
   OrganizationGroupPage,
   OrganizationPage,
   PortfolioOverviewPage,
+  QueuedJob,
   RemovedGroupUser,
   TooLargeResponse,
   TooManyRequestsResponse,
@@ -314,10 +317,10 @@ export const getRemoveOrganizationGroupUserResponseMock501 = (): NotImplementedR
 
 export const getRemoveOrganizationGroupUserResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getListUsersResponseMock = (): UserPage => ({"items":[{"id":"usr_2k4m8q1z","firstName":"Mira","lastName":"Solberg","email":"mira@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member","importer"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-03-02T09:10:00Z","lastSeenAt":"2026-11-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getListUsersResponseMock = (): UserPage => ({"items":[{"id":"usr_2k4m8q1z","firstName":"Mira","lastName":"Solberg","email":"mira@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member","importer"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-03-02T09:10:00Z","lastSeenAt":"2026-11-21T08:00:00Z","disabledAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
-export const getListUsersResponseMock200 = (): UserPage => ({"items":[{"id":"usr_2k4m8q1z","firstName":"Mira","lastName":"Solberg","email":"mira@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member","importer"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-03-02T09:10:00Z","lastSeenAt":"2026-11-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getListUsersResponseMock200 = (): UserPage => ({"items":[{"id":"usr_2k4m8q1z","firstName":"Mira","lastName":"Solberg","email":"mira@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member","importer"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-03-02T09:10:00Z","lastSeenAt":"2026-11-21T08:00:00Z","disabledAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
 export const getListUsersResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -340,10 +343,10 @@ export const getListUsersResponseMock501 = (): NotImplementedResponse => ({"type
 
 export const getListUsersResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getCreateUserResponseMock = (): User => ({"id":"usr_3i6n9e2s","firstName":"Ines","lastName":"Marchetti","email":"ines@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-11-21T08:00:00Z","lastSeenAt":null})
+export const getCreateUserResponseMock = (): User => ({"id":"usr_3i6n9e2s","firstName":"Ines","lastName":"Marchetti","email":"ines@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-11-21T08:00:00Z","lastSeenAt":null,"disabledAt":null})
 
 
-export const getCreateUserResponseMock200 = (): User => ({"id":"usr_3i6n9e2s","firstName":"Ines","lastName":"Marchetti","email":"ines@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-11-21T08:00:00Z","lastSeenAt":null})
+export const getCreateUserResponseMock200 = (): User => ({"id":"usr_3i6n9e2s","firstName":"Ines","lastName":"Marchetti","email":"ines@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-11-21T08:00:00Z","lastSeenAt":null,"disabledAt":null})
 
 
 export const getCreateUserResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -377,6 +380,44 @@ export const getCreateUserResponseMock501 = (): NotImplementedResponse => ({"typ
 
 
 export const getCreateUserResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getUpdateUserResponseMock = (): User => ({"id":"usr_3i6n9e2s","firstName":"Ines","lastName":"Marchetti","email":"ines@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-11-21T08:00:00Z","lastSeenAt":null,"disabledAt":"2026-11-21T08:00:00Z"})
+
+
+export const getUpdateUserResponseMock200 = (): User => ({"id":"usr_3i6n9e2s","firstName":"Ines","lastName":"Marchetti","email":"ines@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-11-21T08:00:00Z","lastSeenAt":null,"disabledAt":"2026-11-21T08:00:00Z"})
+
+
+export const getUpdateUserResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getUpdateUserResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getUpdateUserResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getUpdateUserResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
+
+
+export const getUpdateUserResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getUpdateUserResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getUpdateUserResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getUpdateUserResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getUpdateUserResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getUpdateUserResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getUpdateUserResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getSetModuleAccessResponseMock = (): ModuleAccess => ({"userId":"usr_9d3kk2aa","module":"zeus","access":false,"updatedAt":"2026-11-21T08:00:00Z"})
 
@@ -538,10 +579,10 @@ export const getUpdateOrganizationResponseMock501 = (): NotImplementedResponse =
 
 export const getUpdateOrganizationResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetCacheStatusResponseMock = (): CacheStatus => ({"x":"org_northwind","state":"completed","signals":12,"fresh":11,"stale":1,"updated":4,"failed":1,"oldestReportAt":"2026-11-14T08:00:00Z","startedAt":"2026-11-21T07:40:00Z","finishedAt":"2026-11-21T07:44:30Z"})
+export const getGetCacheStatusResponseMock = (): CacheStatus => ({"x":"org_northwind","state":"completed","signals":12,"fresh":11,"stale":1,"total":5,"updated":4,"failed":1,"oldestReportAt":"2026-11-14T08:00:00Z","startedAt":"2026-11-21T07:40:00Z","finishedAt":"2026-11-21T07:44:30Z"})
 
 
-export const getGetCacheStatusResponseMock200 = (): CacheStatus => ({"x":"org_northwind","state":"completed","signals":12,"fresh":11,"stale":1,"updated":4,"failed":1,"oldestReportAt":"2026-11-14T08:00:00Z","startedAt":"2026-11-21T07:40:00Z","finishedAt":"2026-11-21T07:44:30Z"})
+export const getGetCacheStatusResponseMock200 = (): CacheStatus => ({"x":"org_northwind","state":"completed","signals":12,"fresh":11,"stale":1,"total":5,"updated":4,"failed":1,"oldestReportAt":"2026-11-14T08:00:00Z","startedAt":"2026-11-21T07:40:00Z","finishedAt":"2026-11-21T07:44:30Z"})
 
 
 export const getGetCacheStatusResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -567,10 +608,10 @@ export const getGetCacheStatusResponseMock501 = (): NotImplementedResponse => ({
 
 export const getGetCacheStatusResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getUpdateCacheResponseMock = (): CacheStatus => ({"x":"org_northwind","state":"completed","signals":12,"fresh":12,"stale":0,"updated":1,"failed":0,"oldestReportAt":"2026-11-14T08:00:00Z","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:01:10Z"})
+export const getUpdateCacheResponseMock = (): CacheStatus => ({"x":"org_northwind","state":"completed","signals":12,"fresh":12,"stale":0,"total":1,"updated":1,"failed":0,"oldestReportAt":"2026-11-14T08:00:00Z","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:01:10Z"})
 
 
-export const getUpdateCacheResponseMock200 = (): CacheStatus => ({"x":"org_northwind","state":"completed","signals":12,"fresh":12,"stale":0,"updated":1,"failed":0,"oldestReportAt":"2026-11-14T08:00:00Z","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:01:10Z"})
+export const getUpdateCacheResponseMock200 = (): CacheStatus => ({"x":"org_northwind","state":"completed","signals":12,"fresh":12,"stale":0,"total":1,"updated":1,"failed":0,"oldestReportAt":"2026-11-14T08:00:00Z","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:01:10Z"})
 
 
 export const getUpdateCacheResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -599,10 +640,10 @@ export const getUpdateCacheResponseMock501 = (): NotImplementedResponse => ({"ty
 
 export const getUpdateCacheResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getUpdatePortfolioCacheResponseMock = (): CacheStatus => ({"x":"pf_p1a2m3","state":"completed","signals":2,"fresh":2,"stale":0,"updated":2,"failed":0,"oldestReportAt":"2026-11-21T08:00:00Z","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:00:40Z"})
+export const getUpdatePortfolioCacheResponseMock = (): CacheStatus => ({"x":"pf_p1a2m3","state":"completed","signals":2,"fresh":2,"stale":0,"total":2,"updated":2,"failed":0,"oldestReportAt":"2026-11-21T08:00:00Z","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:00:40Z"})
 
 
-export const getUpdatePortfolioCacheResponseMock200 = (): CacheStatus => ({"x":"pf_p1a2m3","state":"completed","signals":2,"fresh":2,"stale":0,"updated":2,"failed":0,"oldestReportAt":"2026-11-21T08:00:00Z","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:00:40Z"})
+export const getUpdatePortfolioCacheResponseMock200 = (): CacheStatus => ({"x":"pf_p1a2m3","state":"completed","signals":2,"fresh":2,"stale":0,"total":2,"updated":2,"failed":0,"oldestReportAt":"2026-11-21T08:00:00Z","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:00:40Z"})
 
 
 export const getUpdatePortfolioCacheResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -630,6 +671,111 @@ export const getUpdatePortfolioCacheResponseMock501 = (): NotImplementedResponse
 
 
 export const getUpdatePortfolioCacheResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListJobsResponseMock = (): JobPage => ({"items":[{"id":"0b7f2c1e-9d3a-4c65-8f21-5a6b7c8d9e0f","queue":"searches","state":"running","attempts":1,"maxAttempts":4,"subject":"{\"requestId\":\"req_k3f8a1m9\"}","error":null,"queuedAt":"2026-11-21T07:40:00Z","startsAt":null,"startedAt":"2026-11-21T07:59:58Z","finishedAt":null,"retriedAt":null},{"id":"7c9e6679-7425-40de-944b-e07fc1f90ae7","queue":"exports","state":"failed","attempts":4,"maxAttempts":4,"subject":"{\"exportId\":\"exp_k4m8q1z2\"}","error":"The disk is full.","queuedAt":"2026-11-21T07:40:00Z","startsAt":null,"startedAt":"2026-11-21T07:50:00Z","finishedAt":"2026-11-21T07:50:02Z","retriedAt":null}],"queues":["exports","searches"],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const getListJobsResponseMock200 = (): JobPage => ({"items":[{"id":"0b7f2c1e-9d3a-4c65-8f21-5a6b7c8d9e0f","queue":"searches","state":"running","attempts":1,"maxAttempts":4,"subject":"{\"requestId\":\"req_k3f8a1m9\"}","error":null,"queuedAt":"2026-11-21T07:40:00Z","startsAt":null,"startedAt":"2026-11-21T07:59:58Z","finishedAt":null,"retriedAt":null},{"id":"7c9e6679-7425-40de-944b-e07fc1f90ae7","queue":"exports","state":"failed","attempts":4,"maxAttempts":4,"subject":"{\"exportId\":\"exp_k4m8q1z2\"}","error":"The disk is full.","queuedAt":"2026-11-21T07:40:00Z","startsAt":null,"startedAt":"2026-11-21T07:50:00Z","finishedAt":"2026-11-21T07:50:02Z","retriedAt":null}],"queues":["exports","searches"],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const getListJobsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getListJobsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getListJobsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getListJobsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getListJobsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListJobsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getListJobsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getRetryJobResponseMock = (): QueuedJob => ({"id":"1d4f3a2b-6c5e-4f70-9a8b-2c3d4e5f6a7b","queue":"exports","state":"waiting","attempts":0,"maxAttempts":4,"subject":"{\"exportId\":\"exp_k4m8q1z2\"}","error":null,"queuedAt":"2026-11-21T07:40:00Z","startsAt":"2026-11-21T08:00:00Z","startedAt":null,"finishedAt":null,"retriedAt":null})
+
+
+export const getRetryJobResponseMock200 = (): QueuedJob => ({"id":"1d4f3a2b-6c5e-4f70-9a8b-2c3d4e5f6a7b","queue":"exports","state":"waiting","attempts":0,"maxAttempts":4,"subject":"{\"exportId\":\"exp_k4m8q1z2\"}","error":null,"queuedAt":"2026-11-21T07:40:00Z","startsAt":"2026-11-21T08:00:00Z","startedAt":null,"finishedAt":null,"retriedAt":null})
+
+
+export const getRetryJobResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getRetryJobResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getRetryJobResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getRetryJobResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
+
+
+export const getRetryJobResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getRetryJobResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getRetryJobResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getRetryJobResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getRetryJobResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListAuditEntriesResponseMock = (): AuditEntryPage => ({"items":[{"id":"aud_m2o4d6u8","at":"2026-11-21T07:58:00Z","userId":"usr_1r3o5o7t","userName":"Root","operation":"setModuleAccess","target":{"kind":"user","id":"usr_9d3kk2aa","name":"Jon Aker"},"organizationId":"org_northwind","changes":[{"field":"zeus","before":"on","after":"off"}],"requestId":"r-7f3a"},{"id":"aud_o1r2g3n4","at":"2026-11-21T07:50:00Z","userId":"usr_1r3o5o7t","userName":"Root","operation":"updateOrganization","target":{"kind":"organization","id":"org_northwind","name":"Northwind Foods"},"organizationId":"org_northwind","changes":[{"field":"name","before":"Northwind","after":"Northwind Foods"}],"requestId":"r-7f2b"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const getListAuditEntriesResponseMock200 = (): AuditEntryPage => ({"items":[{"id":"aud_m2o4d6u8","at":"2026-11-21T07:58:00Z","userId":"usr_1r3o5o7t","userName":"Root","operation":"setModuleAccess","target":{"kind":"user","id":"usr_9d3kk2aa","name":"Jon Aker"},"organizationId":"org_northwind","changes":[{"field":"zeus","before":"on","after":"off"}],"requestId":"r-7f3a"},{"id":"aud_o1r2g3n4","at":"2026-11-21T07:50:00Z","userId":"usr_1r3o5o7t","userName":"Root","operation":"updateOrganization","target":{"kind":"organization","id":"org_northwind","name":"Northwind Foods"},"organizationId":"org_northwind","changes":[{"field":"name","before":"Northwind","after":"Northwind Foods"}],"requestId":"r-7f2b"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const getListAuditEntriesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getListAuditEntriesResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getListAuditEntriesResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getListAuditEntriesResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getListAuditEntriesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListAuditEntriesResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getListAuditEntriesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+
+export const getExportAuditEntriesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getExportAuditEntriesResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getExportAuditEntriesResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getExportAuditEntriesResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getExportAuditEntriesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getExportAuditEntriesResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getExportAuditEntriesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getListGodmodeActivityMockHandler = (overrideResponse?: ActivityPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ActivityPage> | ActivityPage), options?: RequestHandlerOptions) => {
@@ -2142,6 +2288,174 @@ export const getCreateUserMockHandler503 = (overrideResponse?: UnavailableRespon
   }, options)
 }
 
+export const getUpdateUserMockHandler = (overrideResponse?: User | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<User> | User), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler200 = (overrideResponse?: User | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<User> | User), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock409(),
+      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock501(),
+      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getSetModuleAccessMockHandler = (overrideResponse?: ModuleAccess | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ModuleAccess> | ModuleAccess), options?: RequestHandlerOptions) => {
   return http.post('*/godmode/users/:userId/modules', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -3264,6 +3578,481 @@ export const getUpdatePortfolioCacheMockHandler503 = (overrideResponse?: Unavail
       })
   }, options)
 }
+
+export const getListJobsMockHandler = (overrideResponse?: JobPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<JobPage> | JobPage), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/jobs', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListJobsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListJobsMockHandler200 = (overrideResponse?: JobPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<JobPage> | JobPage), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/jobs', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListJobsResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListJobsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/jobs', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListJobsResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListJobsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/jobs', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListJobsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListJobsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/jobs', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListJobsResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListJobsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/jobs', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListJobsResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListJobsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/jobs', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListJobsResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListJobsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/jobs', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListJobsResponseMock501(),
+      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListJobsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/jobs', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListJobsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getRetryJobMockHandler = (overrideResponse?: QueuedJob | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<QueuedJob> | QueuedJob), options?: RequestHandlerOptions) => {
+  return http.post('*/godmode/jobs/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRetryJobResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRetryJobMockHandler200 = (overrideResponse?: QueuedJob | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<QueuedJob> | QueuedJob), options?: RequestHandlerOptions) => {
+  return http.post('*/godmode/jobs/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRetryJobResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRetryJobMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/godmode/jobs/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRetryJobResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRetryJobMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/godmode/jobs/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRetryJobResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRetryJobMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/godmode/jobs/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRetryJobResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRetryJobMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/godmode/jobs/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRetryJobResponseMock409(),
+      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRetryJobMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/godmode/jobs/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRetryJobResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRetryJobMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/godmode/jobs/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRetryJobResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRetryJobMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/godmode/jobs/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRetryJobResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRetryJobMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/godmode/jobs/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRetryJobResponseMock501(),
+      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRetryJobMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/godmode/jobs/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRetryJobResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getListAuditEntriesMockHandler = (overrideResponse?: AuditEntryPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<AuditEntryPage> | AuditEntryPage), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/audit', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListAuditEntriesResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListAuditEntriesMockHandler200 = (overrideResponse?: AuditEntryPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<AuditEntryPage> | AuditEntryPage), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/audit', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListAuditEntriesResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListAuditEntriesMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/audit', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListAuditEntriesResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListAuditEntriesMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/audit', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListAuditEntriesResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListAuditEntriesMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/audit', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListAuditEntriesResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListAuditEntriesMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/audit', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListAuditEntriesResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListAuditEntriesMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/audit', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListAuditEntriesResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListAuditEntriesMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/audit', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListAuditEntriesResponseMock501(),
+      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListAuditEntriesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/audit', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListAuditEntriesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getExportAuditEntriesMockHandler = (overrideResponse?: unknown | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<unknown> | unknown), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/audit/file', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+  if (typeof overrideResponse === 'function') {await overrideResponse(info); }
+
+    return new HttpResponse(null,
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getExportAuditEntriesMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/audit/file', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getExportAuditEntriesResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getExportAuditEntriesMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/audit/file', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getExportAuditEntriesResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getExportAuditEntriesMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/audit/file', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getExportAuditEntriesResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getExportAuditEntriesMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/audit/file', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getExportAuditEntriesResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getExportAuditEntriesMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/audit/file', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getExportAuditEntriesResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getExportAuditEntriesMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/audit/file', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getExportAuditEntriesResponseMock501(),
+      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getExportAuditEntriesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/godmode/audit/file', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getExportAuditEntriesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
 export const getGodmodeMock = () => [
   getListGodmodeActivityMockHandler(),
   getGetGodmodeActivityHeatmapMockHandler(),
@@ -3276,6 +4065,7 @@ export const getGodmodeMock = () => [
   getRemoveOrganizationGroupUserMockHandler(),
   getListUsersMockHandler(),
   getCreateUserMockHandler(),
+  getUpdateUserMockHandler(),
   getSetModuleAccessMockHandler(),
   getListOrganizationsMockHandler(),
   getListFilteredOrganizationsMockHandler(),
@@ -3283,5 +4073,9 @@ export const getGodmodeMock = () => [
   getUpdateOrganizationMockHandler(),
   getGetCacheStatusMockHandler(),
   getUpdateCacheMockHandler(),
-  getUpdatePortfolioCacheMockHandler()
+  getUpdatePortfolioCacheMockHandler(),
+  getListJobsMockHandler(),
+  getRetryJobMockHandler(),
+  getListAuditEntriesMockHandler(),
+  getExportAuditEntriesMockHandler()
 ]

@@ -7,12 +7,14 @@ import {
   ActivityHeatmap,
   ActivityPage,
   AddGroupUserInput,
+  AuditEntryPage,
   CacheStatus,
   CreateOrganizationGroupInput,
   CreateOrganizationInput,
   CreateUserInput,
   GroupUser,
   GroupUserPage,
+  JobPage,
   ModuleAccess,
   ModuleAccessInput,
   Organization,
@@ -20,9 +22,11 @@ import {
   OrganizationGroupPage,
   OrganizationPage,
   PortfolioOverviewPage,
+  QueuedJob,
   RemovedGroupUser,
   UpdateOrganizationGroupInput,
   UpdateOrganizationInput,
+  UpdateUserInput,
   User,
   UserPage
 } from '../../zod-model/index.ts';
@@ -110,6 +114,7 @@ export const listGodmodePortfoliosQueryOrganizationIdMax = 44;
 export const listGodmodePortfoliosQueryOrganizationIdRegExp = new RegExp('^(-|org_[a-z0-9]{1,40})$');
 export const listGodmodePortfoliosQuerySearchTermMax = 200;
 
+export const listGodmodePortfoliosQuerySortDefault = `updatedAt`;
 export const listGodmodePortfoliosQueryPageDefault = 1;
 export const listGodmodePortfoliosQueryPageMax = 100000;
 
@@ -123,6 +128,8 @@ export const listGodmodePortfoliosQueryCursorMax = 500;
 export const ListGodmodePortfoliosQueryParams = /*#__PURE__*/ zod.object({
   "organizationId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listGodmodePortfoliosQueryOrganizationIdMax)).check(/*#__PURE__*/ zod.regex(listGodmodePortfoliosQueryOrganizationIdRegExp))).check(/*#__PURE__*/ zod.describe('Only of this organization; `-` or nothing means all.')),
   "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listGodmodePortfoliosQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only what has this text.')),
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['updatedAt', 'title', 'trends']), listGodmodePortfoliosQuerySortDefault).check(/*#__PURE__*/ zod.describe('What the portfolios are sorted by.')),
+  "direction": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['asc', 'desc'])).check(/*#__PURE__*/ zod.describe('Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listGodmodePortfoliosQueryPageMax)), listGodmodePortfoliosQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listGodmodePortfoliosQueryPerPageMax)), listGodmodePortfoliosQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.')),
   "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listGodmodePortfoliosQueryCursorMax))).check(/*#__PURE__*/ zod.describe('Continues a list after the slice that gave this `nextCursor`; `page` is ignored then.'))
@@ -146,6 +153,7 @@ export const listOrganizationGroupsQueryOrganizationIdMax = 44;
 export const listOrganizationGroupsQueryOrganizationIdRegExp = new RegExp('^(-|org_[a-z0-9]{1,40})$');
 export const listOrganizationGroupsQuerySearchTermMax = 200;
 
+export const listOrganizationGroupsQuerySortDefault = `name`;
 export const listOrganizationGroupsQueryPageDefault = 1;
 export const listOrganizationGroupsQueryPageMax = 100000;
 
@@ -157,6 +165,8 @@ export const listOrganizationGroupsQueryPerPageMax = 200;
 export const ListOrganizationGroupsQueryParams = /*#__PURE__*/ zod.object({
   "organizationId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listOrganizationGroupsQueryOrganizationIdMax)).check(/*#__PURE__*/ zod.regex(listOrganizationGroupsQueryOrganizationIdRegExp))).check(/*#__PURE__*/ zod.describe('Only of this organization; `-` or nothing means all.')),
   "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listOrganizationGroupsQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only what has this text.')),
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['name', 'createdAt', 'users']), listOrganizationGroupsQuerySortDefault).check(/*#__PURE__*/ zod.describe('What the groups are sorted by.')),
+  "direction": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['asc', 'desc'])).check(/*#__PURE__*/ zod.describe('Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listOrganizationGroupsQueryPageMax)), listOrganizationGroupsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listOrganizationGroupsQueryPerPageMax)), listOrganizationGroupsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
 })
@@ -312,6 +322,7 @@ export const listUsersQueryOrganizationIdMax = 44;
 export const listUsersQueryOrganizationIdRegExp = new RegExp('^(-|org_[a-z0-9]{1,40})$');
 export const listUsersQuerySearchTermMax = 200;
 
+export const listUsersQuerySortDefault = `lastName`;
 export const listUsersQueryPageDefault = 1;
 export const listUsersQueryPageMax = 100000;
 
@@ -325,6 +336,9 @@ export const listUsersQueryCursorMax = 500;
 export const ListUsersQueryParams = /*#__PURE__*/ zod.object({
   "organizationId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listUsersQueryOrganizationIdMax)).check(/*#__PURE__*/ zod.regex(listUsersQueryOrganizationIdRegExp))).check(/*#__PURE__*/ zod.describe('Only of this organization; `-` or nothing means all.')),
   "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listUsersQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only what has this text.')),
+  "disabled": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.coerce.boolean()).check(/*#__PURE__*/ zod.describe('Only people who are disabled, or only those who are not; everybody when left out.')),
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['lastName', 'email', 'createdAt', 'lastSeenAt']), listUsersQuerySortDefault).check(/*#__PURE__*/ zod.describe('What the people are sorted by; those without it come last.')),
+  "direction": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['asc', 'desc'])).check(/*#__PURE__*/ zod.describe('Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listUsersQueryPageMax)), listUsersQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listUsersQueryPerPageMax)), listUsersQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.')),
   "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listUsersQueryCursorMax))).check(/*#__PURE__*/ zod.describe('Continues a list after the slice that gave this `nextCursor`; `page` is ignored then.'))
@@ -339,7 +353,7 @@ export type ListUsersResponse = zod.input<typeof ListUsersResponse>;
 export type ListUsersResponseOutput = zod.output<typeof ListUsersResponse>;
 
 /**
- * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
+ * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Whoever signs in first with an account of that organization whose e-mail address the provider verified and is this one becomes this person. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
  * @summary Make a person
  */
 export const CreateUserBody = CreateUserInput
@@ -353,7 +367,34 @@ export type CreateUserResponse = zod.input<typeof CreateUserResponse>;
 export type CreateUserResponseOutput = zod.output<typeof CreateUserResponse>;
 
 /**
- * Switches a module for a person, or for everybody when the id is `-`; it counts from their next request. Doing it again changes nothing. Costs one write for each person. Fails with 404 when there is no such person or no such module. Needs the role godmode.
+ * Renames a person, or takes away or gives back their access to everything. Whoever is disabled is answered 403 with the code `identity.disabled` within 5 seconds, and streams that are open end; what they made stays. Names that the identity provider gives come back with the next token. Costs one write. Fails with 404 when there is no such person, with 409 for disabling oneself. Needs the role godmode.
+ * @summary Change, disable or enable a person
+ */
+export const updateUserPathUserIdMax = 44;
+
+
+export const updateUserPathUserIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
+
+
+export const UpdateUserParams = /*#__PURE__*/ zod.object({
+  "userId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(updateUserPathUserIdMax)).check(/*#__PURE__*/ zod.regex(updateUserPathUserIdRegExp)).check(/*#__PURE__*/ zod.describe('Which person.'))
+})
+
+export type UpdateUserParams = zod.input<typeof UpdateUserParams>;
+export type UpdateUserParamsOutput = zod.output<typeof UpdateUserParams>;
+
+export const UpdateUserBody = UpdateUserInput
+
+export type UpdateUserBody = zod.input<typeof UpdateUserBody>;
+export type UpdateUserBodyOutput = zod.output<typeof UpdateUserBody>;
+
+export const UpdateUserResponse = User
+
+export type UpdateUserResponse = zod.input<typeof UpdateUserResponse>;
+export type UpdateUserResponseOutput = zod.output<typeof UpdateUserResponse>;
+
+/**
+ * Switches a module for a person, or for everybody when the id is `-`, whoever comes later included; it counts within 5 seconds, and streams that are open end then. A refused operation answers 403 with the code `module.off`. Doing it again changes nothing. Costs one write. Fails with 404 when there is no such person or no such module. Needs the role godmode.
  * @summary Switch a module on or off
  */
 export const setModuleAccessPathUserIdMax = 44;
@@ -383,6 +424,7 @@ export type SetModuleAccessResponseOutput = zod.output<typeof SetModuleAccessRes
  * Lists all organizations by name, with how many people and groups each has. Costs one read. Needs the role godmode.
  * @summary List organizations
  */
+export const listOrganizationsQuerySortDefault = `name`;
 export const listOrganizationsQueryPageDefault = 1;
 export const listOrganizationsQueryPageMax = 100000;
 
@@ -392,6 +434,8 @@ export const listOrganizationsQueryPerPageMax = 200;
 
 
 export const ListOrganizationsQueryParams = /*#__PURE__*/ zod.object({
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['name', 'createdAt', 'users']), listOrganizationsQuerySortDefault).check(/*#__PURE__*/ zod.describe('What the organizations are sorted by.')),
+  "direction": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['asc', 'desc'])).check(/*#__PURE__*/ zod.describe('Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listOrganizationsQueryPageMax)), listOrganizationsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listOrganizationsQueryPerPageMax)), listOrganizationsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
 })
@@ -418,6 +462,7 @@ export const listFilteredOrganizationsQueryUserIdMax = 44;
 export const listFilteredOrganizationsQueryUserIdRegExp = new RegExp('^(-|usr_[a-z0-9]{1,40})$');
 export const listFilteredOrganizationsQuerySearchTermMax = 200;
 
+export const listFilteredOrganizationsQuerySortDefault = `name`;
 export const listFilteredOrganizationsQueryPageDefault = 1;
 export const listFilteredOrganizationsQueryPageMax = 100000;
 
@@ -430,6 +475,8 @@ export const ListFilteredOrganizationsQueryParams = /*#__PURE__*/ zod.object({
   "organizationId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listFilteredOrganizationsQueryOrganizationIdMax)).check(/*#__PURE__*/ zod.regex(listFilteredOrganizationsQueryOrganizationIdRegExp))).check(/*#__PURE__*/ zod.describe('Only of this organization; `-` or nothing means all.')),
   "userId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listFilteredOrganizationsQueryUserIdMax)).check(/*#__PURE__*/ zod.regex(listFilteredOrganizationsQueryUserIdRegExp))).check(/*#__PURE__*/ zod.describe('Only of this person; `-` or nothing means everybody.')),
   "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listFilteredOrganizationsQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only what has this text.')),
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['name', 'createdAt', 'users']), listFilteredOrganizationsQuerySortDefault).check(/*#__PURE__*/ zod.describe('What the organizations are sorted by.')),
+  "direction": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['asc', 'desc'])).check(/*#__PURE__*/ zod.describe('Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listFilteredOrganizationsQueryPageMax)), listFilteredOrganizationsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listFilteredOrganizationsQueryPerPageMax)), listFilteredOrganizationsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
 })
@@ -443,7 +490,7 @@ export type ListFilteredOrganizationsResponse = zod.input<typeof ListFilteredOrg
 export type ListFilteredOrganizationsResponseOutput = zod.output<typeof ListFilteredOrganizationsResponse>;
 
 /**
- * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+ * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Make an organization
  */
 export const CreateOrganizationBody = CreateOrganizationInput
@@ -457,7 +504,7 @@ export type CreateOrganizationResponse = zod.input<typeof CreateOrganizationResp
 export type CreateOrganizationResponseOutput = zod.output<typeof CreateOrganizationResponse>;
 
 /**
- * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+ * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Change an organization
  */
 export const updateOrganizationPathIdMax = 44;
@@ -506,7 +553,7 @@ export type GetCacheStatusResponse = zod.input<typeof GetCacheStatusResponse>;
 export type GetCacheStatusResponseOutput = zod.output<typeof GetCacheStatusResponse>;
 
 /**
- * Searches every stale signal of an organization again, or of all when x is `-`, and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
+ * Searches every stale signal of an organization again, or of all when x is `-`, as queued work, and waits until it is done, at most as long as `wait` says; getCacheStatus shows how far it is. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of an organization
  */
 export const updateCachePathXMax = 44;
@@ -522,13 +569,26 @@ export const UpdateCacheParams = /*#__PURE__*/ zod.object({
 export type UpdateCacheParams = zod.input<typeof UpdateCacheParams>;
 export type UpdateCacheParamsOutput = zod.output<typeof UpdateCacheParams>;
 
+export const updateCacheQueryWaitDefault = 600;
+export const updateCacheQueryWaitMin = 0;
+export const updateCacheQueryWaitMax = 600;
+
+
+
+export const UpdateCacheQueryParams = /*#__PURE__*/ zod.object({
+  "wait": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(updateCacheQueryWaitMin)).check(/*#__PURE__*/ zod.lte(updateCacheQueryWaitMax)), updateCacheQueryWaitDefault).check(/*#__PURE__*/ zod.describe('How many seconds to wait for the end; 0 answers at once with the state `running`.'))
+})
+
+export type UpdateCacheQueryParams = zod.input<typeof UpdateCacheQueryParams>;
+export type UpdateCacheQueryParamsOutput = zod.output<typeof UpdateCacheQueryParams>;
+
 export const UpdateCacheResponse = CacheStatus
 
 export type UpdateCacheResponse = zod.input<typeof UpdateCacheResponse>;
 export type UpdateCacheResponseOutput = zod.output<typeof UpdateCacheResponse>;
 
 /**
- * Searches every stale signal of a portfolio again and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
+ * Searches every stale signal of a portfolio again, as queued work, and waits until it is done, at most as long as `wait` says. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of a portfolio
  */
 export const updatePortfolioCachePathXMax = 43;
@@ -544,8 +604,159 @@ export const UpdatePortfolioCacheParams = /*#__PURE__*/ zod.object({
 export type UpdatePortfolioCacheParams = zod.input<typeof UpdatePortfolioCacheParams>;
 export type UpdatePortfolioCacheParamsOutput = zod.output<typeof UpdatePortfolioCacheParams>;
 
+export const updatePortfolioCacheQueryWaitDefault = 600;
+export const updatePortfolioCacheQueryWaitMin = 0;
+export const updatePortfolioCacheQueryWaitMax = 600;
+
+
+
+export const UpdatePortfolioCacheQueryParams = /*#__PURE__*/ zod.object({
+  "wait": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(updatePortfolioCacheQueryWaitMin)).check(/*#__PURE__*/ zod.lte(updatePortfolioCacheQueryWaitMax)), updatePortfolioCacheQueryWaitDefault).check(/*#__PURE__*/ zod.describe('How many seconds to wait for the end; 0 answers at once with the state `running`.'))
+})
+
+export type UpdatePortfolioCacheQueryParams = zod.input<typeof UpdatePortfolioCacheQueryParams>;
+export type UpdatePortfolioCacheQueryParamsOutput = zod.output<typeof UpdatePortfolioCacheQueryParams>;
+
 export const UpdatePortfolioCacheResponse = CacheStatus
 
 export type UpdatePortfolioCacheResponse = zod.input<typeof UpdatePortfolioCacheResponse>;
 export type UpdatePortfolioCacheResponseOutput = zod.output<typeof UpdatePortfolioCacheResponse>;
+
+/**
+ * Lists what the server does in the background, the newest first: what waits, runs, is done or gave up. What is done is kept for a day at least, what gave up for 30 days. Costs one read. Needs the role godmode.
+ * @summary List the work of the queue
+ */
+export const listJobsQueryQueueMax = 60;
+
+
+export const listJobsQueryQueueRegExp = new RegExp('^[a-z0-9][a-z0-9-]{0,59}$');
+export const listJobsQuerySearchTermMax = 200;
+
+export const listJobsQueryPageDefault = 1;
+export const listJobsQueryPageMax = 100000;
+
+export const listJobsQueryPerPageDefault = 20;
+export const listJobsQueryPerPageMax = 200;
+
+
+
+export const ListJobsQueryParams = /*#__PURE__*/ zod.object({
+  "state": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['waiting', 'running', 'completed', 'failed'])).check(/*#__PURE__*/ zod.describe('Only jobs in this state.')),
+  "queue": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listJobsQueryQueueMax)).check(/*#__PURE__*/ zod.regex(listJobsQueryQueueRegExp))).check(/*#__PURE__*/ zod.describe('Only jobs of this queue.')),
+  "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listJobsQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only jobs whose queue, error or payload has this text.')),
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listJobsQueryPageMax)), listJobsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listJobsQueryPerPageMax)), listJobsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+})
+
+export type ListJobsQueryParams = zod.input<typeof ListJobsQueryParams>;
+export type ListJobsQueryParamsOutput = zod.output<typeof ListJobsQueryParams>;
+
+export const ListJobsResponse = JobPage
+
+export type ListJobsResponse = zod.input<typeof ListJobsResponse>;
+export type ListJobsResponseOutput = zod.output<typeof ListJobsResponse>;
+
+/**
+ * Puts a job that gave up back into its queue, with all its attempts; the record of its failure stays. Costs one write. Fails with 404 when there is no such job, with 409 when it did not give up, was put back already, or its queue has one that waits. Needs the role godmode.
+ * @summary Do a job that gave up again
+ */
+export const retryJobPathIdMin = 36;
+export const retryJobPathIdMax = 36;
+
+
+
+export const RetryJobParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.uuid().check(/*#__PURE__*/ zod.minLength(retryJobPathIdMin)).check(/*#__PURE__*/ zod.maxLength(retryJobPathIdMax)).check(/*#__PURE__*/ zod.describe('Which job.'))
+})
+
+export type RetryJobParams = zod.input<typeof RetryJobParams>;
+export type RetryJobParamsOutput = zod.output<typeof RetryJobParams>;
+
+export const RetryJobResponse = QueuedJob
+
+export type RetryJobResponse = zod.input<typeof RetryJobResponse>;
+export type RetryJobResponseOutput = zod.output<typeof RetryJobResponse>;
+
+/**
+ * Lists the audit trail, newest first: who changed what, from what to what. Entries are never changed and never deleted. Costs one read. Fails with 422 when the period ends before it begins. Needs the role godmode.
+ * @summary List what administrators changed
+ */
+export const listAuditEntriesQueryOrganizationIdMax = 44;
+
+
+export const listAuditEntriesQueryOrganizationIdRegExp = new RegExp('^(-|org_[a-z0-9]{1,40})$');
+export const listAuditEntriesQueryUserIdMax = 44;
+
+
+export const listAuditEntriesQueryUserIdRegExp = new RegExp('^(-|usr_[a-z0-9]{1,40})$');
+export const listAuditEntriesQuerySearchTermMax = 200;
+
+export const listAuditEntriesQueryFromMax = 35;
+
+export const listAuditEntriesQueryToMax = 35;
+
+export const listAuditEntriesQueryPageDefault = 1;
+export const listAuditEntriesQueryPageMax = 100000;
+
+export const listAuditEntriesQueryPerPageDefault = 20;
+export const listAuditEntriesQueryPerPageMax = 200;
+
+export const listAuditEntriesQueryCursorMax = 500;
+
+
+
+export const ListAuditEntriesQueryParams = /*#__PURE__*/ zod.object({
+  "organizationId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listAuditEntriesQueryOrganizationIdMax)).check(/*#__PURE__*/ zod.regex(listAuditEntriesQueryOrganizationIdRegExp))).check(/*#__PURE__*/ zod.describe('Only changes of this organization or of what belongs to it; `-` or nothing means all.')),
+  "userId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listAuditEntriesQueryUserIdMax)).check(/*#__PURE__*/ zod.regex(listAuditEntriesQueryUserIdRegExp))).check(/*#__PURE__*/ zod.describe('Only what this administrator changed; `-` or nothing means everybody.')),
+  "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listAuditEntriesQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only entries with this text in the operation, or in the name or address of who did it or what was changed.')),
+  "from": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(listAuditEntriesQueryFromMax))).check(/*#__PURE__*/ zod.describe('Only changes at or after this instant.')),
+  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(listAuditEntriesQueryToMax))).check(/*#__PURE__*/ zod.describe('Only changes before this instant.')),
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listAuditEntriesQueryPageMax)), listAuditEntriesQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listAuditEntriesQueryPerPageMax)), listAuditEntriesQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.')),
+  "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listAuditEntriesQueryCursorMax))).check(/*#__PURE__*/ zod.describe('Continues a list after the slice that gave this `nextCursor`; `page` is ignored then.'))
+})
+
+export type ListAuditEntriesQueryParams = zod.input<typeof ListAuditEntriesQueryParams>;
+export type ListAuditEntriesQueryParamsOutput = zod.output<typeof ListAuditEntriesQueryParams>;
+
+export const ListAuditEntriesResponse = AuditEntryPage
+
+export type ListAuditEntriesResponse = zod.input<typeof ListAuditEntriesResponse>;
+export type ListAuditEntriesResponseOutput = zod.output<typeof ListAuditEntriesResponse>;
+
+/**
+ * Returns all entries that the filters leave as JSON lines, newest first: one AuditEntry a line, as listAuditEntries shows it. Costs reading them all, page by page, while the file is sent. Fails with 422 when the period ends before it begins. Needs the role godmode.
+ * @summary Download the audit trail
+ */
+export const exportAuditEntriesQueryOrganizationIdMax = 44;
+
+
+export const exportAuditEntriesQueryOrganizationIdRegExp = new RegExp('^(-|org_[a-z0-9]{1,40})$');
+export const exportAuditEntriesQueryUserIdMax = 44;
+
+
+export const exportAuditEntriesQueryUserIdRegExp = new RegExp('^(-|usr_[a-z0-9]{1,40})$');
+export const exportAuditEntriesQuerySearchTermMax = 200;
+
+export const exportAuditEntriesQueryFromMax = 35;
+
+export const exportAuditEntriesQueryToMax = 35;
+
+
+
+export const ExportAuditEntriesQueryParams = /*#__PURE__*/ zod.object({
+  "organizationId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(exportAuditEntriesQueryOrganizationIdMax)).check(/*#__PURE__*/ zod.regex(exportAuditEntriesQueryOrganizationIdRegExp))).check(/*#__PURE__*/ zod.describe('Only changes of this organization or of what belongs to it; `-` or nothing means all.')),
+  "userId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(exportAuditEntriesQueryUserIdMax)).check(/*#__PURE__*/ zod.regex(exportAuditEntriesQueryUserIdRegExp))).check(/*#__PURE__*/ zod.describe('Only what this administrator changed; `-` or nothing means everybody.')),
+  "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(exportAuditEntriesQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only entries with this text in the operation, or in the name or address of who did it or what was changed.')),
+  "from": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(exportAuditEntriesQueryFromMax))).check(/*#__PURE__*/ zod.describe('Only changes at or after this instant.')),
+  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(exportAuditEntriesQueryToMax))).check(/*#__PURE__*/ zod.describe('Only changes before this instant.'))
+})
+
+export type ExportAuditEntriesQueryParams = zod.input<typeof ExportAuditEntriesQueryParams>;
+export type ExportAuditEntriesQueryParamsOutput = zod.output<typeof ExportAuditEntriesQueryParams>;
+
+export const ExportAuditEntriesResponse = /*#__PURE__*/ zod.unknown()
+
+export type ExportAuditEntriesResponse = zod.input<typeof ExportAuditEntriesResponse>;
+export type ExportAuditEntriesResponseOutput = zod.output<typeof ExportAuditEntriesResponse>;
 
