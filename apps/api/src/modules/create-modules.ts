@@ -23,6 +23,7 @@ import { createExportsModule } from './exports/index.ts'
 import { createForecastsModule } from './forecasts/index.ts'
 import { createHealthOperations } from './health/index.ts'
 import { createIdempotency } from './idempotency/index.ts'
+import { createImagesModule } from './images/index.ts'
 import { createInboxModule } from './inbox/index.ts'
 import { createImportsOperations } from './imports/index.ts'
 import { createInflectionsModule } from './inflections/index.ts'
@@ -129,6 +130,7 @@ export function createModules({
     recordSecurityEvent: securityLog.record,
   })
   const idempotency = createIdempotency({ database, clock })
+  const images = createImagesModule(kernel)
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -158,6 +160,7 @@ export function createModules({
       ...subscriptions.jobs,
       ...securityLog.jobs,
       ...idempotency.jobs,
+      ...images.jobs,
     ],
     documents,
     signals: signals.signals,
@@ -211,6 +214,7 @@ export function createModules({
     ...createInterestsOperations({ documents, signals: signals.signals, categories }),
     ...createContextSpacesModule({ ...kernel, documents, signals: signals.signals }).operations,
     ...explore.operations,
+    ...images.operations,
     ...createImportsOperations(documents),
     ...inbox.operations,
     ...createInflectionsModule({ documents, signals: signals.signals }).operations,

@@ -27,6 +27,7 @@ export const notBuiltIds = [
   'getHashtagTrends',
   'getPortfolio',
   'getProject',
+  'getProjectDashboard',
   'getPubmedTimeSeries',
   'getSharedItem',
   'getStory',
