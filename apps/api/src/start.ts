@@ -1,7 +1,7 @@
 import { type Contract, loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { DocumentSource, PriceProvider, SeriesSource } from '@auspex/sources'
+import type { DocumentSource, Medicine, PriceProvider, SeriesSource } from '@auspex/sources'
 import type { FastifyInstance } from 'fastify'
 import { createTokenVerifier } from './adapters/identity/create-token-verifier.ts'
 import { createProviderKeys } from './adapters/identity/provider-keys.ts'
@@ -9,7 +9,9 @@ import type { TokenVerifier } from './adapters/identity/token-verifier.port.ts'
 import {
   createConnectors,
   createLiveSource,
+  createMedicalSources,
   createPrices,
+  createSourceClients,
   createWebhooks,
 } from './adapters/sources/create-connectors.ts'
 import type { Database } from './adapters/database/database.port.ts'
@@ -36,6 +38,8 @@ export interface ApiOptions {
   connectors?: readonly (DocumentSource | SeriesSource)[]
   /** Who is asked for prices; by default those that the configuration has keys for, and the keyless ones. */
   priceProviders?: readonly PriceProvider[]
+  /** Who is asked for trials and articles, null for nobody; by default nobody in the mode `demo`. */
+  medicine?: Medicine | null
   /** Who posts alerts to addresses that people typed; by default the public internet alone. */
   webhooks?: ModulesOptions['webhooks']
   /** What is read as it is published; by default what the configuration switches on. */
@@ -78,14 +82,16 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const contract = loadContract(readContractDocument())
   const verifier = options.verifier ?? createConfiguredVerifier(options, clock)
   const securityLog = options.securityLog ?? createSecurityLog({ database, clock, createId, log: logger })
+  const clients = createSourceClients(config, clock)
   const modules = createModules({
     config,
     database,
     clock,
     createId,
     log: logger,
-    connectors: options.connectors ?? createConnectors(config, clock),
-    priceProviders: options.priceProviders ?? createPrices(config, clock),
+    connectors: options.connectors ?? createConnectors(config, clock, clients),
+    priceProviders: options.priceProviders ?? createPrices(config, clock, clients),
+    medicine: options.medicine === undefined ? createMedicalSources(config, clients) : options.medicine,
     webhooks: options.webhooks ?? createWebhooks(config),
     securityLog,
     live: options.live ?? createLiveSource(config, clock),

@@ -1,4 +1,4 @@
-import type { DocumentSource, PriceProvider, SeriesSource } from '@auspex/sources'
+import type { DocumentSource, Medicine, PriceProvider, SeriesSource } from '@auspex/sources'
 import type { Database } from '../adapters/database/database.port.ts'
 import { createJobs } from '../adapters/jobs/pg-boss/create-jobs.ts'
 import type { Config } from '../config/config.ts'
@@ -13,6 +13,7 @@ import { createAutocompleteModule } from './autocomplete/index.ts'
 import { type Background, createBackground } from './background.ts'
 import { categories, createCatalogOperations, industries } from './catalog/index.ts'
 import { createClaimsModule } from './claims/index.ts'
+import { createClinicalModule } from './clinical/index.ts'
 import { createComparisonsModule } from './comparisons/index.ts'
 import { createContextSpacesModule } from './context-spaces/index.ts'
 import { createDemoLibrary } from './demo/index.ts'
@@ -51,6 +52,8 @@ export interface ModulesOptions {
   log: Logger
   connectors: readonly (DocumentSource | SeriesSource)[]
   priceProviders: readonly PriceProvider[]
+  /** Who is asked for trials and articles; null for nobody. */
+  medicine: Medicine | null
   webhooks: WebhookSender
   securityLog: SecurityLog
   /** What is read as it is published; null for nothing. */
@@ -73,6 +76,7 @@ export function createModules({
   config,
   connectors,
   priceProviders,
+  medicine,
   webhooks,
   live,
   securityLog,
@@ -211,6 +215,7 @@ export function createModules({
     ...autocomplete.operations,
     ...createCatalogOperations(),
     ...createClaimsModule({ signals: signals.signals, documents, rephraser: config.rephraser, log }).operations,
+    ...createClinicalModule({ database, medicine, outages: sources.outages, clock }).operations,
     ...createComparisonsModule({ signals: signals.signals }).operations,
     ...discovery.operations,
     ...exports.operations,

@@ -3281,7 +3281,7 @@ export interface paths {
         };
         /**
          * Search clinical trials
-         * @description Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The page is empty when nothing matches; fails with 503 when the registry does not answer.
+         * @description Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The register is read from the front: page 11 and later are reached with `nextCursor` alone. The page is empty when nothing matches; fails with 503 when the registry does not answer and has not answered this question in 30 days, or when this installation asks no sources.
          */
         get: operations["searchClinicalTrials"];
         put?: never;
@@ -3301,9 +3301,69 @@ export interface paths {
         };
         /**
          * Suggest clinical terms
-         * @description Suggests conditions, interventions and sponsors of registered studies that begin like what was typed, those with the most studies first. Costs one read of a stored list. The list is empty when nothing matches.
+         * @description Suggests conditions, interventions and sponsors in the register's own words that have a word beginning like what was typed, those with the most studies first. The words are those of the studies that this installation has read; where they are few, the register is asked once. The list is empty when nothing matches; fails with 503 when nothing is known and the register does not answer.
          */
         get: operations["autocompleteClinicalTerm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clinical-trials/facets/{a}/{query}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count clinical trials by facet
+         * @description Counts the studies of a search by phase, status, class of sponsor, country and year of start, and crosses phase, class of sponsor and status. Every study is read from the register, so a count is the register's own; each facet is counted under the other filters, not under its own. One answer reads some 5,000 studies: while `isComplete` is false, ask again and it goes on. Counts are kept for a day. More than 30,000 studies are not counted, and `tooMany` says so. Fails with 503 when the register does not answer.
+         */
+        get: operations["getClinicalTrialFacets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clinical-trials/studies/{nctId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a clinical trial
+         * @description Gives one registered study with its arms, outcomes, sites and dates, and the versions of its record that this installation has read, each with what changed in it. Costs one request to the register unless it was read within a day; every reading that differs from the one before is kept. Fails with 404 when the register has no such study, and with 503 when it does not answer and the study was never read.
+         */
+        get: operations["getClinicalTrial"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clinical-trials/studies/{nctId}/papers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the papers of a clinical trial
+         * @description Lists the articles of PubMed that belong to a study: those that the register names as its results or derived from it, and those that name the study's own number in their record or abstract. What PubMed finds without naming the number is left out. Cached for a day. Fails with 503 when neither PubMed nor Europe PMC answers.
+         */
+        get: operations["listClinicalTrialPapers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3321,7 +3381,7 @@ export interface paths {
         };
         /**
          * List articles of PubMed
-         * @description Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when PubMed does not answer.
+         * @description Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. When PubMed does not answer, Europe PMC is asked, and `origin` says so. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when neither answers.
          */
         get: operations["listPubmedArticles"];
         put?: never;
@@ -3341,9 +3401,29 @@ export interface paths {
         };
         /**
          * Get articles of PubMed by year
-         * @description Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs one request to PubMed a year unless cached. Fails with 503 when PubMed does not answer.
+         * @description Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs up to two requests to PubMed a year unless cached. One answer counts for some ten seconds: while `isComplete` is false and `gapReason` null, ask again and it goes on, the newest years first. When PubMed does not answer, Europe PMC is asked for all of them, and `origin` says so. Fails with 503 when no year can be counted.
          */
         get: operations["getPubmedTimeSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pubmed/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get topics of PubMed articles about a condition
+         * @description Reads the newest articles about a condition beside articles of three years before, and says in which journals they stand, who writes them, and which subject headings grew, each with its interval. It is a sample: `recent` and `earlier` say how many articles were read, and of how many. Costs four requests to PubMed unless cached for a day. Fails with 503 when PubMed does not answer.
+         */
+        get: operations["getPubmedTopics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9293,6 +9373,21 @@ export interface components {
          * @enum {string}
          */
         TrialField: "condition" | "intervention" | "term" | "title" | "outcome" | "sponsor" | "location" | "id";
+        /**
+         * @description Overall status.
+         * @enum {string}
+         */
+        TrialStatus: "ACTIVE_NOT_RECRUITING" | "COMPLETED" | "ENROLLING_BY_INVITATION" | "NOT_YET_RECRUITING" | "RECRUITING" | "SUSPENDED" | "TERMINATED" | "WITHDRAWN" | "AVAILABLE" | "NO_LONGER_AVAILABLE" | "TEMPORARILY_NOT_AVAILABLE" | "APPROVED_FOR_MARKETING" | "WITHHELD" | "UNKNOWN";
+        /**
+         * @description A phase.
+         * @enum {string}
+         */
+        TrialPhase: "NA" | "EARLY_PHASE1" | "PHASE1" | "PHASE2" | "PHASE3" | "PHASE4";
+        /**
+         * @description Sort of sponsor.
+         * @enum {string}
+         */
+        SponsorClass: "NIH" | "FED" | "OTHER_GOV" | "INDIV" | "INDUSTRY" | "NETWORK" | "AMBIG" | "OTHER" | "UNKNOWN";
         /** @description A year, a month or a day, as exact as the registry has it; null when unknown. */
         PartialDate: string | null;
         /** @description A registered study, in the words of ClinicalTrials.gov. */
@@ -9303,29 +9398,21 @@ export interface components {
             title: string;
             /** @description What it is about; null when the registry has none. */
             briefSummary: string | null;
-            /**
-             * @description Overall status.
-             * @enum {string}
-             */
-            status: "ACTIVE_NOT_RECRUITING" | "COMPLETED" | "ENROLLING_BY_INVITATION" | "NOT_YET_RECRUITING" | "RECRUITING" | "SUSPENDED" | "TERMINATED" | "WITHDRAWN" | "AVAILABLE" | "NO_LONGER_AVAILABLE" | "TEMPORARILY_NOT_AVAILABLE" | "APPROVED_FOR_MARKETING" | "WITHHELD" | "UNKNOWN";
+            status: components["schemas"]["TrialStatus"];
             /**
              * @description Sort of study; null when unknown.
              * @enum {string|null}
              */
             studyType: "INTERVENTIONAL" | "OBSERVATIONAL" | "EXPANDED_ACCESS" | null;
             /** @description Phases; empty for studies without. */
-            phases: ("NA" | "EARLY_PHASE1" | "PHASE1" | "PHASE2" | "PHASE3" | "PHASE4")[];
+            phases: components["schemas"]["TrialPhase"][];
             /** @description Conditions. */
             conditions: string[];
             /** @description Names of the interventions. */
             interventions: string[];
             /** @description Lead sponsor. */
             sponsor: string;
-            /**
-             * @description Sort of sponsor.
-             * @enum {string}
-             */
-            sponsorClass: "NIH" | "FED" | "OTHER_GOV" | "INDIV" | "INDUSTRY" | "NETWORK" | "AMBIG" | "OTHER" | "UNKNOWN";
+            sponsorClass: components["schemas"]["SponsorClass"];
             /** @description Participants; null when unknown. */
             enrollment: number | null;
             /**
@@ -9347,12 +9434,28 @@ export interface components {
              */
             url: string;
         };
+        /** @description Who gave the data, and when. Every screen and every export shows it. */
+        ClinicalOrigin: {
+            /**
+             * @description Who answered.
+             * @enum {string}
+             */
+            source: "clinical_trials" | "pubmed" | "europe_pmc";
+            /** @description Its name. */
+            name: string;
+            /** @description What its terms ask to show. */
+            attribution: string;
+            asOf: components["schemas"]["Timestamp"];
+            /** @description Why this is not what the usual source says now: it did not answer, and this is an earlier answer or another source. Null otherwise. */
+            notice: string | null;
+        };
         /** @description One page of studies. */
         TrialPage: {
             /** @description Studies of this page. */
             items: components["schemas"]["Trial"][];
             page: components["schemas"]["PageInfo"];
             dataAsOf: components["schemas"]["Timestamp"];
+            origin: components["schemas"]["ClinicalOrigin"];
         };
         /** @description A term of the registry. */
         ClinicalTerm: {
@@ -9363,13 +9466,219 @@ export interface components {
              * @enum {string}
              */
             kind: "condition" | "intervention" | "sponsor";
-            /** @description Studies with it. */
+            /** @description Studies with it among those that this installation has read; the register may have more. */
             studies: number;
         };
         /** @description Suggestions, most studies first. */
         ClinicalTermList: {
             /** @description The suggestions. */
             items: components["schemas"]["ClinicalTerm"][];
+        };
+        /** @description Studies with one value. */
+        FacetCount: {
+            /** @description The value, as the filter takes it. */
+            value: string;
+            /** @description Studies with it. */
+            studies: number;
+        };
+        /** @description Studies of one phase, one class of sponsor and one status. A study in two phases is in two cells. */
+        LandscapeCell: {
+            phase: components["schemas"]["TrialPhase"];
+            sponsorClass: components["schemas"]["SponsorClass"];
+            status: components["schemas"]["TrialStatus"];
+            /** @description Studies in the cell. */
+            studies: number;
+        };
+        /** @description Participants of studies whose enrolment is of one sort. */
+        EnrollmentSum: {
+            /** @description Studies that say it. */
+            studies: number;
+            /** @description Their participants. */
+            participants: number;
+        };
+        /** @description Counts of the studies of a search. */
+        TrialFacets: {
+            /** @description Studies of the search in the register. */
+            total: number;
+            /** @description Those that were read for the counts. */
+            counted: number;
+            /** @description Whether all of them were read. */
+            isComplete: boolean;
+            /** @description Whether there are too many to count; then nothing is counted. */
+            tooMany: boolean;
+            /** @description Studies among the counted that pass all filters. */
+            matching: number;
+            /** @description Counts by value, most studies first; years newest first. */
+            facets: {
+                /** @description By phase. */
+                phase: components["schemas"]["FacetCount"][];
+                /** @description By status. */
+                status: components["schemas"]["FacetCount"][];
+                /** @description By sort of lead sponsor. */
+                sponsorClass: components["schemas"]["FacetCount"][];
+                /** @description By country of a site. */
+                country: components["schemas"]["FacetCount"][];
+                /** @description By year of start. */
+                startYear: components["schemas"]["FacetCount"][];
+            };
+            /** @description Phase by class of sponsor by status, of the studies that pass all filters. */
+            landscape: components["schemas"]["LandscapeCell"][];
+            /** @description Participants of the studies that pass all filters; counted and planned ones are never added up. */
+            enrollment: {
+                actual: components["schemas"]["EnrollmentSum"];
+                estimated: components["schemas"]["EnrollmentSum"];
+                /** @description Studies that do not say. */
+                unknown: number;
+            };
+            origin: components["schemas"]["ClinicalOrigin"];
+        };
+        /** @description A study's number in the registry. */
+        NctId: string;
+        /** @description A date of a study. */
+        TrialDate: {
+            date: components["schemas"]["PartialDate"];
+            /**
+             * @description Whether it has happened; null when the register does not say.
+             * @enum {string|null}
+             */
+            type: "ACTUAL" | "ESTIMATED" | null;
+        };
+        /** @description A fact in the register's words. */
+        TrialFact: {
+            /** @description What it is about. */
+            name: string;
+            /** @description What the register says. */
+            value: string;
+        };
+        /** @description A group of participants. */
+        TrialArm: {
+            /** @description Name of the arm. */
+            label: string;
+            /** @description Sort of arm, as the register has it; null when unknown. */
+            type: string | null;
+            /** @description What happens in it; null when unknown. */
+            description: string | null;
+            /** @description What is given in it. */
+            interventions: string[];
+        };
+        /** @description What is given or done. */
+        TrialIntervention: {
+            /** @description Its name. */
+            name: string;
+            /** @description Sort, as the register has it; null when unknown. */
+            type: string | null;
+            /** @description How it is given; null when unknown. */
+            description: string | null;
+        };
+        /** @description What the study measures. */
+        TrialOutcome: {
+            /**
+             * @description Its rank.
+             * @enum {string}
+             */
+            kind: "primary" | "secondary" | "other";
+            /** @description What is measured. */
+            measure: string;
+            /** @description When; null when unknown. */
+            timeFrame: string | null;
+            /** @description How; null when unknown. */
+            description: string | null;
+        };
+        /** @description A place where the study runs. */
+        TrialSite: {
+            /** @description Name; null when unknown. */
+            facility: string | null;
+            /** @description City; null when unknown. */
+            city: string | null;
+            /** @description Country in English; null when unknown. */
+            country: string | null;
+            /** @description Its own status; null when unknown. */
+            status: string | null;
+            /** @description Degrees north; null when unknown. */
+            latitude: number | null;
+            /** @description Degrees east; null when unknown. */
+            longitude: number | null;
+        };
+        /** @description One field that differs from the version before. */
+        TrialChange: {
+            /** @description Path of the field, for example statusModule.overallStatus. */
+            field: string;
+            /**
+             * @description Material: status, reason for stopping, enrolment, design, arms, endpoints, eligibility, dates of the study, results. Administrative: everything else.
+             * @enum {string}
+             */
+            kind: "material" | "administrative";
+            /** @description Value before; null when there was none. */
+            before: string | null;
+            /** @description Value after; null when there is none. */
+            after: string | null;
+        };
+        /** @description A version of the record as this installation read it. */
+        TrialVersion: {
+            updatedDay: components["schemas"]["Day"];
+            readAt: components["schemas"]["Timestamp"];
+            /** @description Whether any of its changes is material. */
+            isMaterial: boolean;
+            /** @description Changes against the version before; empty for the first that was read. */
+            changes: components["schemas"]["TrialChange"][];
+        };
+        /** @description A study with all that the register says of it, and the versions of its record. */
+        TrialRecord: {
+            trial: components["schemas"]["Trial"];
+            /** @description Official title; null when it has none. */
+            officialTitle: string | null;
+            /** @description Description; null when it has none. */
+            detailedDescription: string | null;
+            /** @description Why it was stopped; null when it was not or when it is not said. */
+            whyStopped: string | null;
+            /** @description Other sponsors. */
+            collaborators: string[];
+            /** @description Keywords. */
+            keywords: string[];
+            /** @description Dates of the study; planned and actual ones are told apart. */
+            dates: {
+                start: components["schemas"]["TrialDate"];
+                primaryCompletion: components["schemas"]["TrialDate"];
+                completion: components["schemas"]["TrialDate"];
+            };
+            /**
+             * Format: date
+             * @description Day it was first posted; null when unknown.
+             */
+            firstPostedDay: string | null;
+            /**
+             * Format: date
+             * @description Day results were posted; null without results.
+             */
+            resultsPostedDay: string | null;
+            /** @description How it is designed: allocation, model, masking, purpose. */
+            design: components["schemas"]["TrialFact"][];
+            /** @description Who may take part. */
+            eligibility: {
+                /** @description Sex; null when unknown. */
+                sex: string | null;
+                /** @description Minimum age; null for none. */
+                minimumAge: string | null;
+                /** @description Maximum age; null for none. */
+                maximumAge: string | null;
+                /** @description Whether healthy people may take part; null when unknown. */
+                healthyVolunteers: boolean | null;
+                /** @description Criteria in words; null when unknown. */
+                criteria: string | null;
+            };
+            /** @description Arms. */
+            arms: components["schemas"]["TrialArm"][];
+            /** @description Interventions. */
+            interventions: components["schemas"]["TrialIntervention"][];
+            /** @description Outcomes, primary first. */
+            outcomes: components["schemas"]["TrialOutcome"][];
+            /** @description The first 500 sites. */
+            sites: components["schemas"]["TrialSite"][];
+            /** @description All sites. */
+            sitesTotal: number;
+            /** @description Versions that this installation has read, newest first. */
+            versions: components["schemas"]["TrialVersion"][];
+            origin: components["schemas"]["ClinicalOrigin"];
         };
         /** @description An article of PubMed. */
         PubmedArticle: {
@@ -9386,6 +9695,10 @@ export interface components {
             publishedAt: components["schemas"]["PartialDate"];
             /** @description Sorts of publication, for example Review. */
             publicationTypes: string[];
+            /** @description Subject headings of MeSH; empty for new articles that have none yet. */
+            meshTerms: string[];
+            /** @description Numbers of registered studies that its record or abstract names. */
+            nctIds: components["schemas"]["NctId"][];
             /** @description Digital object identifier; null when it has none. */
             doi: string | null;
             /**
@@ -9394,18 +9707,40 @@ export interface components {
              */
             url: string;
         };
+        /** @description An article that belongs to a study. */
+        TrialPaper: {
+            article: components["schemas"]["PubmedArticle"];
+            /**
+             * @description Why: the register lists it as results, or as derived from the study; or it names the number of the study.
+             * @enum {string}
+             */
+            relation: "result" | "derived" | "names_trial";
+        };
+        /** @description Papers of a study, newest first. */
+        TrialPaperList: {
+            /** @description The papers. */
+            items: components["schemas"]["TrialPaper"][];
+            /** @description Papers that PubMed found; at most 100 are read. */
+            total: number;
+            /** @description Papers that were read and left out because they do not name the study. */
+            leftOut: number;
+            origin: components["schemas"]["ClinicalOrigin"];
+        };
         /** @description One page of articles. */
         PubmedPage: {
             /** @description Articles of this page. */
             items: components["schemas"]["PubmedArticle"][];
             page: components["schemas"]["PageInfo"];
+            /** @description What PubMed made of it; null when it did not say. */
+            queryTranslation: string | null;
+            origin: components["schemas"]["ClinicalOrigin"];
         };
         /** @description Articles of one year. */
         PubmedYear: {
             /** @description Year of publication. */
             year: number;
-            /** @description Articles about the condition. */
-            articles: number;
+            /** @description Articles about the condition; null when they are not counted yet. */
+            articles: number | null;
             /** @description All articles of the year; null when unknown. */
             total: number | null;
             /** @description Articles about it in a million; null when total is null or 0. */
@@ -9419,8 +9754,61 @@ export interface components {
             queryTranslation: string | null;
             /** @description Whether the last year is still running. */
             lastYearIsPartial: boolean;
+            /** @description Whether every year is counted. */
+            isComplete: boolean;
+            /** @description Why years could not be counted; null when they are counted or when asking again counts them. */
+            gapReason: string | null;
+            origin: components["schemas"]["ClinicalOrigin"];
             /** @description The years, oldest first, none left out. */
             years: components["schemas"]["PubmedYear"][];
+        };
+        /** @description Articles that were read out of all of a time. */
+        ArticleSample: {
+            from: components["schemas"]["Day"];
+            to: components["schemas"]["Day"];
+            /** @description Articles that were read. */
+            read: number;
+            /** @description Articles of that time. */
+            total: number;
+        };
+        /** @description How many of the read articles have it. */
+        ArticleCount: {
+            /** @description Its name. */
+            name: string;
+            /** @description Recent articles that were read and have it. */
+            articles: number;
+        };
+        /** @description A subject heading and how its share grew. */
+        HeadingGrowth: {
+            /** @description The heading. */
+            term: string;
+            /** @description Recent articles that were read and have it. */
+            recent: number;
+            /** @description Earlier articles that were read and have it. */
+            earlier: number;
+            /** @description Share among recent articles over share among earlier ones. */
+            growth: {
+                /** @description The ratio. */
+                ratio: number;
+                /** @description Lower end of the 95 % interval. */
+                low: number;
+                /** @description Upper end of the 95 % interval. */
+                high: number;
+            };
+        };
+        /** @description What the newest articles about a condition are made of. */
+        PubmedTopics: {
+            /** @description The condition. */
+            condition: string;
+            recent: components["schemas"]["ArticleSample"];
+            earlier: components["schemas"]["ArticleSample"];
+            /** @description Journals. */
+            journals: components["schemas"]["ArticleCount"][];
+            /** @description Authors with two articles or more. */
+            authors: components["schemas"]["ArticleCount"][];
+            /** @description Headings whose interval lies above 1, surest first. */
+            risingHeadings: components["schemas"]["HeadingGrowth"][];
+            origin: components["schemas"]["ClinicalOrigin"];
         };
         /** @description Which news. Given lists are joined by or; what the person watches when all are empty. */
         NewsInput: {
@@ -9854,6 +10242,18 @@ export interface components {
         SecurityEventsFrom: components["schemas"]["Timestamp"];
         /** @description Only events before this instant. */
         SecurityEventsTo: components["schemas"]["Timestamp"];
+        /** @description Only studies with this status. */
+        StatusFilter: components["schemas"]["TrialStatus"];
+        /** @description Only studies with this phase; one in two phases has both. */
+        PhaseFilter: components["schemas"]["TrialPhase"];
+        /** @description Only studies whose lead sponsor is of this sort. */
+        SponsorClassFilter: components["schemas"]["SponsorClass"];
+        /** @description Only studies with a site in this country, in the words of the registry. */
+        CountryFilter: string;
+        /** @description Only studies that began, or will begin, in this year. */
+        StartYearFilter: number;
+        /** @description The study's number in the registry. */
+        NctIdParameter: components["schemas"]["NctId"];
     };
     requestBodies: never;
     headers: never;
@@ -15735,6 +16135,16 @@ export interface operations {
     searchClinicalTrials: {
         parameters: {
             query?: {
+                /** @description Only studies with this status. */
+                status?: components["parameters"]["StatusFilter"];
+                /** @description Only studies with this phase; one in two phases has both. */
+                phase?: components["parameters"]["PhaseFilter"];
+                /** @description Only studies whose lead sponsor is of this sort. */
+                sponsorClass?: components["parameters"]["SponsorClassFilter"];
+                /** @description Only studies with a site in this country, in the words of the registry. */
+                country?: components["parameters"]["CountryFilter"];
+                /** @description Only studies that began, or will begin, in this year. */
+                startYear?: components["parameters"]["StartYearFilter"];
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
@@ -15801,11 +16211,118 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getClinicalTrialFacets: {
+        parameters: {
+            query?: {
+                /** @description Only studies with this status. */
+                status?: components["parameters"]["StatusFilter"];
+                /** @description Only studies with this phase; one in two phases has both. */
+                phase?: components["parameters"]["PhaseFilter"];
+                /** @description Only studies whose lead sponsor is of this sort. */
+                sponsorClass?: components["parameters"]["SponsorClassFilter"];
+                /** @description Only studies with a site in this country, in the words of the registry. */
+                country?: components["parameters"]["CountryFilter"];
+                /** @description Only studies that began, or will begin, in this year. */
+                startYear?: components["parameters"]["StartYearFilter"];
+            };
+            header?: never;
+            path: {
+                /** @description The field of the registry that is searched. */
+                a: components["schemas"]["TrialField"];
+                /** @description Words to find there. */
+                query: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrialFacets"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getClinicalTrial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The study's number in the registry. */
+                nctId: components["parameters"]["NctIdParameter"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The study. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrialRecord"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listClinicalTrialPapers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The study's number in the registry. */
+                nctId: components["parameters"]["NctIdParameter"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The papers, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrialPaperList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listPubmedArticles: {
         parameters: {
             query: {
                 /** @description The condition, in words or in the query language of PubMed. */
                 condition: string;
+                /** @description Only articles that were published in this year. */
+                year?: number;
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
@@ -15840,6 +16357,8 @@ export interface operations {
             query: {
                 /** @description The condition, in words or in the query language of PubMed. */
                 condition: string;
+                /** @description The first year that is counted; fourteen years before the running one when left out. */
+                fromYear?: number;
             };
             header?: never;
             path?: never;
@@ -15854,6 +16373,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PubmedTimeSeries"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPubmedTopics: {
+        parameters: {
+            query: {
+                /** @description The condition, in words or in the query language of PubMed. */
+                condition: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The topics. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PubmedTopics"];
                 };
             };
             401: components["responses"]["Unauthorized"];

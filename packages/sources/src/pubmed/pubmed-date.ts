@@ -25,7 +25,12 @@ export function firstDay(
 function toDay(date: PubmedDay | undefined): number | null {
   const { Year: year, Month: month, Day: day } = date ?? {}
   if (year === undefined || month === undefined || day === undefined) return null
+  return parsePublishedAt(`${year}-${monthNumber(month) ?? month}-${day.padStart(2, '0')}`)?.epochMs ?? null
+}
+
+/** `05` for `May`, `5` or `05`; null for what is no month. */
+export function monthNumber(month: string): string | null {
   const named = months.indexOf(month.slice(0, 3).toLowerCase())
-  const number = named === -1 ? month : String(named + 1)
-  return parsePublishedAt(`${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`)?.epochMs ?? null
+  const number = (named === -1 ? month : String(named + 1)).padStart(2, '0')
+  return /^(0[1-9]|1[0-2])$/.test(number) ? number : null
 }

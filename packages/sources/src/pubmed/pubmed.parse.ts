@@ -19,6 +19,8 @@ export interface PubmedSearch {
   /** Articles that match. */
   total: number
   ids: string[]
+  /** What PubMed made of the words; null when it does not say. */
+  translation: string | null
 }
 
 /**
@@ -30,10 +32,10 @@ export function parsePubmedSearch(body: string): PubmedSearch | { error: string 
   // oxlint-disable-next-line no-control-regex
   const read = search.safeParse(parseJson(body.replace(/[\u0000-\u0009\u000b\u000c\u000e-\u001f]/g, ' ')))
   if (!read.success) return null
-  const { count, idlist, ERROR: error } = read.data.esearchresult
+  const { count, idlist, ERROR: error, querytranslation: translation } = read.data.esearchresult
   if (error !== undefined) return { error: toPlainLine(error) }
   if (count === undefined || idlist === undefined) return null
-  return { total: Number(count), ids: idlist }
+  return { total: Number(count), ids: idlist, translation: toPlainLine(translation ?? '').slice(0, 4000) || null }
 }
 
 const listElements = new Set([

@@ -20,7 +20,7 @@ export interface PubmedOptions {
 const pageSize = 100
 const maxPages = 5
 /** NCBI reports a full day's use and bad keys as JSON with a status of 200 or 429. */
-const failureTexts: readonly FailureText[] = [
+export const failureTexts: readonly FailureText[] = [
   { pattern: /api key (is )?(not valid|invalid|not known)|"api-key"/i, status: 'auth' },
   { pattern: /search backend failed|error occurred|not available|resource temporarily/i, status: 'upstream_down' },
 ]
@@ -83,7 +83,8 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
   }
 }
 
-function queryFailure(sentence: string): RunFailure {
+/** What a sentence of PubMed instead of an answer means. */
+export function queryFailure(sentence: string): RunFailure {
   const isBusy = /backend|temporar|try again/i.test(sentence)
   return {
     status: isBusy ? 'upstream_down' : 'bad_query',

@@ -75,7 +75,7 @@ describe('parsePubmedArticles', () => {
 describe('parsePubmedSearch', () => {
   test('raw control characters in strings do no harm', () => {
     const body = '{"esearchresult":{"count":"1","idlist":["7"],"querytranslation":"a\u0001b\u0009c"}}'
-    expect(parsePubmedSearch(body)).toEqual({ total: 1, ids: ['7'] })
+    expect(parsePubmedSearch(body)).toEqual({ total: 1, ids: ['7'], translation: 'a b c' })
   })
 
   test('a refusal is its sentence', () => {

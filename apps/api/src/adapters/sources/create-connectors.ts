@@ -7,8 +7,11 @@ import {
   createGuardedPost,
   type GuardedPost,
   createHttp,
+  createMedicine,
   createSources,
   type DocumentSource,
+  type Medicine,
+  medicineHosts,
   type PriceProvider,
   type SeriesSource,
   sourceHosts,
@@ -23,9 +26,9 @@ import { version } from '../../kernel/version.ts'
 export function createConnectors(
   { sources: mode, sourceSettings: settings }: Pick<Config, 'sources' | 'sourceSettings'>,
   clock: Clock,
+  clients: SourceClients = createSourceClients({ sourceSettings: settings }, clock),
 ): readonly (DocumentSource | SeriesSource)[] {
-  const now = () => clock.now()
-  const { documents, series } = createSources({ mode, clock: now, settings, ...createClients(settings, now) })
+  const { documents, series } = createSources({ mode, clock: () => clock.now(), settings, ...clients })
   return [...documents, ...series]
 }
 
@@ -33,9 +36,17 @@ export function createConnectors(
 export function createPrices(
   { sources: mode, sourceSettings: settings }: Pick<Config, 'sources' | 'sourceSettings'>,
   clock: Clock,
+  clients: SourceClients = createSourceClients({ sourceSettings: settings }, clock),
 ): readonly PriceProvider[] {
-  const now = () => clock.now()
-  return createSources({ mode, clock: now, settings, ...createClients(settings, now) }).prices
+  return createSources({ mode, clock: () => clock.now(), settings, ...clients }).prices
+}
+
+/** The register of trials and the indexes of articles; null in the mode `demo`. */
+export function createMedicalSources(
+  { sources: mode, sourceSettings: settings }: Pick<Config, 'sources' | 'sourceSettings'>,
+  { http }: SourceClients,
+): Medicine | null {
+  return createMedicine({ mode, http, settings })
 }
 
 /** Posts alerts to addresses that people typed; only the public internet is reached. */
@@ -61,12 +72,18 @@ export function createLiveSource(
   }
 }
 
-/** One polite client for the fixed hosts, and one guarded client for addresses that people give. */
-function createClients(settings: SourceSettings, clock: () => Date) {
-  const userAgent = userAgentOf(settings)
+export type SourceClients = ReturnType<typeof createSourceClients>
+
+/**
+ * One polite client for the fixed hosts, and one guarded client for addresses that people give. An installation makes them once: each
+ * pair keeps to the rate of a host by itself.
+ */
+export function createSourceClients({ sourceSettings }: Pick<Config, 'sourceSettings'>, clock: Clock) {
+  const userAgent = userAgentOf(sourceSettings)
+  const now = () => clock.now()
   return {
-    http: createHttp({ userAgent, clock, hosts: sourceHosts }),
-    guardedHttp: createGuardedHttp({ userAgent, clock }),
+    http: createHttp({ userAgent, clock: now, hosts: { ...medicineHosts, ...sourceHosts } }),
+    guardedHttp: createGuardedHttp({ userAgent, clock: now }),
   }
 }
 

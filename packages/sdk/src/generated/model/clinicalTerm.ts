@@ -15,7 +15,7 @@ export interface ClinicalTerm {
   /** The field it stands in. */
   kind: ClinicalTermKind;
   /**
-     * Studies with it.
+     * Studies with it among those that this installation has read; the register may have more.
      * @minimum 0
      * @maximum 10000000
      */

@@ -9,4 +9,10 @@ export type GetPubmedTimeSeriesParams = {
  * @maxLength 300
  */
 condition: string;
+/**
+ * The first year that is counted; fourteen years before the running one when left out.
+ * @minimum 1781
+ * @maximum 2200
+ */
+fromYear?: number;
 };

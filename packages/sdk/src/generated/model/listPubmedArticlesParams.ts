@@ -12,6 +12,12 @@ export type ListPubmedArticlesParams = {
  */
 condition: string;
 /**
+ * Only articles that were published in this year.
+ * @minimum 1781
+ * @maximum 2200
+ */
+year?: number;
+/**
  * The page, from 1.
  * @minimum 1
  * @maximum 100000

@@ -13,11 +13,12 @@ export interface PubmedYear {
      */
   year: number;
   /**
-     * Articles about the condition.
+     * Articles about the condition; null when they are not counted yet.
      * @minimum 0
      * @maximum 100000000
+     * @nullable
      */
-  articles: number;
+  articles: number | null;
   /**
      * All articles of the year; null when unknown.
      * @minimum 0

@@ -3,9 +3,9 @@
  */
 import type { Day } from './day.ts';
 import type { PartialDate } from './partialDate.ts';
+import type { SponsorClass } from './sponsorClass.ts';
 import type { TrialEnrollmentType } from './trialEnrollmentType.ts';
-import type { TrialPhasesItem } from './trialPhasesItem.ts';
-import type { TrialSponsorClass } from './trialSponsorClass.ts';
+import type { TrialPhase } from './trialPhase.ts';
 import type { TrialStatus } from './trialStatus.ts';
 import type { TrialStudyType } from './trialStudyType.ts';
 
@@ -30,7 +30,6 @@ export interface Trial {
      * @nullable
      */
   briefSummary: string | null;
-  /** Overall status. */
   status: TrialStatus;
   /**
      * Sort of study; null when unknown.
@@ -41,7 +40,7 @@ export interface Trial {
      * Phases; empty for studies without.
      * @maxItems 6
      */
-  phases: TrialPhasesItem[];
+  phases: TrialPhase[];
   /**
      * Conditions.
      * @maxItems 200
@@ -59,8 +58,7 @@ export interface Trial {
      * @maxLength 300
      */
   sponsor: string;
-  /** Sort of sponsor. */
-  sponsorClass: TrialSponsorClass;
+  sponsorClass: SponsorClass;
   /**
      * Participants; null when unknown.
      * @minimum 0

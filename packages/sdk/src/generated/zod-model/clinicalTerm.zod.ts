@@ -13,7 +13,7 @@ export const clinicalTermStudiesMax = 10000000;
 export const ClinicalTerm = /*#__PURE__*/ zod.object({
   "term": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(clinicalTermTermMax)).check(/*#__PURE__*/ zod.describe('The term.')),
   "kind": /*#__PURE__*/ zod.enum(['condition', 'intervention', 'sponsor']).check(/*#__PURE__*/ zod.describe('The field it stands in.')),
-  "studies": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(clinicalTermStudiesMin)).check(/*#__PURE__*/ zod.lte(clinicalTermStudiesMax)).check(/*#__PURE__*/ zod.describe('Studies with it.'))
+  "studies": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(clinicalTermStudiesMin)).check(/*#__PURE__*/ zod.lte(clinicalTermStudiesMax)).check(/*#__PURE__*/ zod.describe('Studies with it among those that this installation has read; the register may have more.'))
 }).check(/*#__PURE__*/ zod.describe('A term of the registry.'));
 
 export type ClinicalTerm = zod.input<typeof ClinicalTerm>;

@@ -5,9 +5,13 @@ import * as zod from 'zod/mini';
 
 export const getPubmedTimeSeriesParamsConditionMax = 300;
 
+export const getPubmedTimeSeriesParamsFromYearMin = 1781;
+export const getPubmedTimeSeriesParamsFromYearMax = 2200;
+
 
 export const GetPubmedTimeSeriesParams = /*#__PURE__*/ zod.object({
-  "condition": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(getPubmedTimeSeriesParamsConditionMax))
+  "condition": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(getPubmedTimeSeriesParamsConditionMax)),
+  "fromYear": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(getPubmedTimeSeriesParamsFromYearMin)).check(/*#__PURE__*/ zod.lte(getPubmedTimeSeriesParamsFromYearMax)))
 })
 
 export type GetPubmedTimeSeriesParams = zod.input<typeof GetPubmedTimeSeriesParams>;

@@ -5,6 +5,9 @@ import * as zod from 'zod/mini';
 
 export const listPubmedArticlesParamsConditionMax = 300;
 
+export const listPubmedArticlesParamsYearMin = 1781;
+export const listPubmedArticlesParamsYearMax = 2200;
+
 export const listPubmedArticlesParamsPageDefault = 1;
 export const listPubmedArticlesParamsPageMax = 100000;
 
@@ -14,6 +17,7 @@ export const listPubmedArticlesParamsPerPageMax = 200;
 
 export const ListPubmedArticlesParams = /*#__PURE__*/ zod.object({
   "condition": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listPubmedArticlesParamsConditionMax)),
+  "year": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(listPubmedArticlesParamsYearMin)).check(/*#__PURE__*/ zod.lte(listPubmedArticlesParamsYearMax))),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listPubmedArticlesParamsPageMax)), listPubmedArticlesParamsPageDefault),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listPubmedArticlesParamsPerPageMax)), listPubmedArticlesParamsPerPageDefault)
 })

@@ -19,7 +19,7 @@ export const pubmedYearPerMillionMax = 1000000;
 
 export const PubmedYear = /*#__PURE__*/ zod.object({
   "year": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(pubmedYearYearMin)).check(/*#__PURE__*/ zod.lte(pubmedYearYearMax)).check(/*#__PURE__*/ zod.describe('Year of publication.')),
-  "articles": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(pubmedYearArticlesMin)).check(/*#__PURE__*/ zod.lte(pubmedYearArticlesMax)).check(/*#__PURE__*/ zod.describe('Articles about the condition.')),
+  "articles": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(pubmedYearArticlesMin)).check(/*#__PURE__*/ zod.lte(pubmedYearArticlesMax))).check(/*#__PURE__*/ zod.describe('Articles about the condition; null when they are not counted yet.')),
   "total": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(pubmedYearTotalMin)).check(/*#__PURE__*/ zod.lte(pubmedYearTotalMax))).check(/*#__PURE__*/ zod.describe('All articles of the year; null when unknown.')),
   "perMillion": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(pubmedYearPerMillionMin)).check(/*#__PURE__*/ zod.lte(pubmedYearPerMillionMax))).check(/*#__PURE__*/ zod.describe('Articles about it in a million; null when total is null or 0.'))
 }).check(/*#__PURE__*/ zod.describe('Articles of one year.'));

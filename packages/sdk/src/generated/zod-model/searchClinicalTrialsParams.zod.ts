@@ -3,6 +3,13 @@
  */
 import * as zod from 'zod/mini';
 
+export const searchClinicalTrialsParamsCountryMax = 100;
+
+
+export const searchClinicalTrialsParamsCountryRegExp = new RegExp('^[^"\\[\\]\\\\]+$');
+export const searchClinicalTrialsParamsStartYearMin = 1900;
+export const searchClinicalTrialsParamsStartYearMax = 2200;
+
 export const searchClinicalTrialsParamsPageDefault = 1;
 export const searchClinicalTrialsParamsPageMax = 100000;
 
@@ -13,6 +20,11 @@ export const searchClinicalTrialsParamsCursorMax = 500;
 
 
 export const SearchClinicalTrialsParams = /*#__PURE__*/ zod.object({
+  "status": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['ACTIVE_NOT_RECRUITING', 'COMPLETED', 'ENROLLING_BY_INVITATION', 'NOT_YET_RECRUITING', 'RECRUITING', 'SUSPENDED', 'TERMINATED', 'WITHDRAWN', 'AVAILABLE', 'NO_LONGER_AVAILABLE', 'TEMPORARILY_NOT_AVAILABLE', 'APPROVED_FOR_MARKETING', 'WITHHELD', 'UNKNOWN'])).check(/*#__PURE__*/ zod.describe('Overall status.')),
+  "phase": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['NA', 'EARLY_PHASE1', 'PHASE1', 'PHASE2', 'PHASE3', 'PHASE4'])).check(/*#__PURE__*/ zod.describe('A phase.')),
+  "sponsorClass": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['NIH', 'FED', 'OTHER_GOV', 'INDIV', 'INDUSTRY', 'NETWORK', 'AMBIG', 'OTHER', 'UNKNOWN'])).check(/*#__PURE__*/ zod.describe('Sort of sponsor.')),
+  "country": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(searchClinicalTrialsParamsCountryMax)).check(/*#__PURE__*/ zod.regex(searchClinicalTrialsParamsCountryRegExp))),
+  "startYear": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(searchClinicalTrialsParamsStartYearMin)).check(/*#__PURE__*/ zod.lte(searchClinicalTrialsParamsStartYearMax))),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(searchClinicalTrialsParamsPageMax)), searchClinicalTrialsParamsPageDefault),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(searchClinicalTrialsParamsPerPageMax)), searchClinicalTrialsParamsPerPageDefault),
   "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(searchClinicalTrialsParamsCursorMax)))

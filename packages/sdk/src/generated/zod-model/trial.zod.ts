@@ -4,6 +4,9 @@
 import * as zod from 'zod/mini';
 import { Day } from './day.zod.ts';
 import { PartialDate } from './partialDate.zod.ts';
+import { SponsorClass } from './sponsorClass.zod.ts';
+import { TrialPhase } from './trialPhase.zod.ts';
+import { TrialStatus } from './trialStatus.zod.ts';
 
 export const trialNctIdMax = 11;
 
@@ -40,13 +43,13 @@ export const Trial = /*#__PURE__*/ zod.object({
   "nctId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trialNctIdMax)).check(/*#__PURE__*/ zod.regex(trialNctIdRegExp)).check(/*#__PURE__*/ zod.describe('Its number in the registry.')),
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trialTitleMax)).check(/*#__PURE__*/ zod.describe('Brief title.')),
   "briefSummary": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trialBriefSummaryMax))).check(/*#__PURE__*/ zod.describe('What it is about; null when the registry has none.')),
-  "status": /*#__PURE__*/ zod.enum(['ACTIVE_NOT_RECRUITING', 'COMPLETED', 'ENROLLING_BY_INVITATION', 'NOT_YET_RECRUITING', 'RECRUITING', 'SUSPENDED', 'TERMINATED', 'WITHDRAWN', 'AVAILABLE', 'NO_LONGER_AVAILABLE', 'TEMPORARILY_NOT_AVAILABLE', 'APPROVED_FOR_MARKETING', 'WITHHELD', 'UNKNOWN']).check(/*#__PURE__*/ zod.describe('Overall status.')),
+  "status": TrialStatus,
   "studyType": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal('INTERVENTIONAL'),/*#__PURE__*/ zod.literal('OBSERVATIONAL'),/*#__PURE__*/ zod.literal('EXPANDED_ACCESS'),/*#__PURE__*/ zod.literal(null)])).check(/*#__PURE__*/ zod.describe('Sort of study; null when unknown.')),
-  "phases": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.enum(['NA', 'EARLY_PHASE1', 'PHASE1', 'PHASE2', 'PHASE3', 'PHASE4'])).check(/*#__PURE__*/ zod.maxLength(trialPhasesMax)).check(/*#__PURE__*/ zod.describe('Phases; empty for studies without.')),
+  "phases": /*#__PURE__*/ zod.array(TrialPhase).check(/*#__PURE__*/ zod.maxLength(trialPhasesMax)).check(/*#__PURE__*/ zod.describe('Phases; empty for studies without.')),
   "conditions": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trialConditionsItemMax))).check(/*#__PURE__*/ zod.maxLength(trialConditionsMax)).check(/*#__PURE__*/ zod.describe('Conditions.')),
   "interventions": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trialInterventionsItemMax))).check(/*#__PURE__*/ zod.maxLength(trialInterventionsMax)).check(/*#__PURE__*/ zod.describe('Names of the interventions.')),
   "sponsor": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trialSponsorMax)).check(/*#__PURE__*/ zod.describe('Lead sponsor.')),
-  "sponsorClass": /*#__PURE__*/ zod.enum(['NIH', 'FED', 'OTHER_GOV', 'INDIV', 'INDUSTRY', 'NETWORK', 'AMBIG', 'OTHER', 'UNKNOWN']).check(/*#__PURE__*/ zod.describe('Sort of sponsor.')),
+  "sponsorClass": SponsorClass,
   "enrollment": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trialEnrollmentMin)).check(/*#__PURE__*/ zod.lte(trialEnrollmentMax))).check(/*#__PURE__*/ zod.describe('Participants; null when unknown.')),
   "enrollmentType": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal('ACTUAL'),/*#__PURE__*/ zod.literal('ESTIMATED'),/*#__PURE__*/ zod.literal(null)])).check(/*#__PURE__*/ zod.describe('Whether they were counted; null when unknown.')),
   "startDate": PartialDate,

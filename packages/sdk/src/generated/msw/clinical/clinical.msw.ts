@@ -14,20 +14,25 @@ import type {
   FailureResponse,
   ForbiddenResponse,
   InvalidResponse,
+  NotFoundResponse,
   NotImplementedResponse,
   PubmedPage,
   PubmedTimeSeries,
+  PubmedTopics,
   TooManyRequestsResponse,
+  TrialFacets,
   TrialPage,
+  TrialPaperList,
+  TrialRecord,
   UnauthorizedResponse,
   UnavailableResponse
 } from '../../model/index.ts';
 
 
-export const getSearchClinicalTrialsResponseMock = (): TrialPage => ({"items":[{"nctId":"NCT99990102","title":"Oat Beta-Glucan and Cholesterol in Adults","briefSummary":"Compares a daily oat drink with a rice drink over eight weeks.","status":"RECRUITING","studyType":"INTERVENTIONAL","phases":["NA"],"conditions":["Hypercholesterolemia"],"interventions":["Oat drink","Rice drink"],"sponsor":"Harbor University Hospital","sponsorClass":"OTHER","enrollment":120,"enrollmentType":"ESTIMATED","startDate":"2026-03","primaryCompletionDate":"2027-02","completionDate":null,"lastUpdateDay":"2026-10-30","countries":["Norway","Portugal"],"hasResults":false,"url":"https://clinicaltrials.gov/study/NCT99990102"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"dataAsOf":"2026-11-20T09:00:05Z"})
+export const getSearchClinicalTrialsResponseMock = (): TrialPage => ({"items":[{"nctId":"NCT99990102","title":"Oat Beta-Glucan and Cholesterol in Adults","briefSummary":"Compares a daily oat drink with a rice drink over eight weeks.","status":"RECRUITING","studyType":"INTERVENTIONAL","phases":["NA"],"conditions":["Hypercholesterolemia"],"interventions":["Oat drink","Rice drink"],"sponsor":"Harbor University Hospital","sponsorClass":"OTHER","enrollment":120,"enrollmentType":"ESTIMATED","startDate":"2026-03","primaryCompletionDate":"2027-02","completionDate":null,"lastUpdateDay":"2026-10-30","countries":["Norway","Portugal"],"hasResults":false,"url":"https://clinicaltrials.gov/study/NCT99990102"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"dataAsOf":"2026-11-20T09:00:05Z","origin":{"source":"clinical_trials","name":"ClinicalTrials.gov","attribution":"Source: ClinicalTrials.gov, U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
 
 
-export const getSearchClinicalTrialsResponseMock200 = (): TrialPage => ({"items":[{"nctId":"NCT99990102","title":"Oat Beta-Glucan and Cholesterol in Adults","briefSummary":"Compares a daily oat drink with a rice drink over eight weeks.","status":"RECRUITING","studyType":"INTERVENTIONAL","phases":["NA"],"conditions":["Hypercholesterolemia"],"interventions":["Oat drink","Rice drink"],"sponsor":"Harbor University Hospital","sponsorClass":"OTHER","enrollment":120,"enrollmentType":"ESTIMATED","startDate":"2026-03","primaryCompletionDate":"2027-02","completionDate":null,"lastUpdateDay":"2026-10-30","countries":["Norway","Portugal"],"hasResults":false,"url":"https://clinicaltrials.gov/study/NCT99990102"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"dataAsOf":"2026-11-20T09:00:05Z"})
+export const getSearchClinicalTrialsResponseMock200 = (): TrialPage => ({"items":[{"nctId":"NCT99990102","title":"Oat Beta-Glucan and Cholesterol in Adults","briefSummary":"Compares a daily oat drink with a rice drink over eight weeks.","status":"RECRUITING","studyType":"INTERVENTIONAL","phases":["NA"],"conditions":["Hypercholesterolemia"],"interventions":["Oat drink","Rice drink"],"sponsor":"Harbor University Hospital","sponsorClass":"OTHER","enrollment":120,"enrollmentType":"ESTIMATED","startDate":"2026-03","primaryCompletionDate":"2027-02","completionDate":null,"lastUpdateDay":"2026-10-30","countries":["Norway","Portugal"],"hasResults":false,"url":"https://clinicaltrials.gov/study/NCT99990102"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"dataAsOf":"2026-11-20T09:00:05Z","origin":{"source":"clinical_trials","name":"ClinicalTrials.gov","attribution":"Source: ClinicalTrials.gov, U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
 
 
 export const getSearchClinicalTrialsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -76,10 +81,94 @@ export const getAutocompleteClinicalTermResponseMock501 = (): NotImplementedResp
 
 export const getAutocompleteClinicalTermResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getListPubmedArticlesResponseMock = (): PubmedPage => ({"items":[{"pmid":"999000001","title":"Oat beta-glucan and serum cholesterol: a randomized trial","abstract":"Eight weeks of an oat drink lowered LDL cholesterol by 6 %.","journal":"Journal of Plant Foods","authors":["Berg A","Costa M"],"publishedAt":"2026-09","publicationTypes":["Journal Article","Randomized Controlled Trial"],"doi":"10.5555/jpf.2026.0102","url":"https://pubmed.ncbi.nlm.nih.gov/999000001/"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getGetClinicalTrialFacetsResponseMock = (): TrialFacets => ({"total":3,"counted":3,"isComplete":true,"tooMany":false,"matching":3,"facets":{"phase":[{"value":"NA","studies":2},{"value":"PHASE2","studies":1}],"status":[{"value":"RECRUITING","studies":2},{"value":"COMPLETED","studies":1}],"sponsorClass":[{"value":"OTHER","studies":2},{"value":"INDUSTRY","studies":1}],"country":[{"value":"Norway","studies":2},{"value":"Portugal","studies":1}],"startYear":[{"value":"2026","studies":2},{"value":"2023","studies":1}]},"landscape":[{"phase":"NA","sponsorClass":"OTHER","status":"RECRUITING","studies":2},{"phase":"PHASE2","sponsorClass":"INDUSTRY","status":"COMPLETED","studies":1}],"enrollment":{"actual":{"studies":1,"participants":84},"estimated":{"studies":2,"participants":420},"unknown":0},"origin":{"source":"clinical_trials","name":"ClinicalTrials.gov","attribution":"Source: ClinicalTrials.gov, U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
 
 
-export const getListPubmedArticlesResponseMock200 = (): PubmedPage => ({"items":[{"pmid":"999000001","title":"Oat beta-glucan and serum cholesterol: a randomized trial","abstract":"Eight weeks of an oat drink lowered LDL cholesterol by 6 %.","journal":"Journal of Plant Foods","authors":["Berg A","Costa M"],"publishedAt":"2026-09","publicationTypes":["Journal Article","Randomized Controlled Trial"],"doi":"10.5555/jpf.2026.0102","url":"https://pubmed.ncbi.nlm.nih.gov/999000001/"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getGetClinicalTrialFacetsResponseMock200 = (): TrialFacets => ({"total":3,"counted":3,"isComplete":true,"tooMany":false,"matching":3,"facets":{"phase":[{"value":"NA","studies":2},{"value":"PHASE2","studies":1}],"status":[{"value":"RECRUITING","studies":2},{"value":"COMPLETED","studies":1}],"sponsorClass":[{"value":"OTHER","studies":2},{"value":"INDUSTRY","studies":1}],"country":[{"value":"Norway","studies":2},{"value":"Portugal","studies":1}],"startYear":[{"value":"2026","studies":2},{"value":"2023","studies":1}]},"landscape":[{"phase":"NA","sponsorClass":"OTHER","status":"RECRUITING","studies":2},{"phase":"PHASE2","sponsorClass":"INDUSTRY","status":"COMPLETED","studies":1}],"enrollment":{"actual":{"studies":1,"participants":84},"estimated":{"studies":2,"participants":420},"unknown":0},"origin":{"source":"clinical_trials","name":"ClinicalTrials.gov","attribution":"Source: ClinicalTrials.gov, U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
+
+
+export const getGetClinicalTrialFacetsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetClinicalTrialFacetsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetClinicalTrialFacetsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetClinicalTrialFacetsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetClinicalTrialFacetsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetClinicalTrialFacetsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getGetClinicalTrialFacetsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetClinicalTrialResponseMock = (): TrialRecord => ({"trial":{"nctId":"NCT99990102","title":"Oat Beta-Glucan and Cholesterol in Adults","briefSummary":"Compares a daily oat drink with a rice drink over eight weeks.","status":"RECRUITING","studyType":"INTERVENTIONAL","phases":["NA"],"conditions":["Hypercholesterolemia"],"interventions":["Oat drink","Rice drink"],"sponsor":"Harbor University Hospital","sponsorClass":"OTHER","enrollment":120,"enrollmentType":"ESTIMATED","startDate":"2026-03","primaryCompletionDate":"2027-02","completionDate":null,"lastUpdateDay":"2026-10-30","countries":["Norway","Portugal"],"hasResults":false,"url":"https://clinicaltrials.gov/study/NCT99990102"},"officialTitle":"A Randomized Trial of an Oat Drink with Beta-Glucan in Adults with High Cholesterol","detailedDescription":null,"whyStopped":null,"collaborators":[],"keywords":["Oat"],"dates":{"start":{"date":"2026-03","type":"ACTUAL"},"primaryCompletion":{"date":"2027-02","type":"ESTIMATED"},"completion":{"date":null,"type":null}},"firstPostedDay":"2026-01-12","resultsPostedDay":null,"design":[{"name":"Allocation","value":"Randomized"},{"name":"Masking","value":"Double"}],"eligibility":{"sex":"ALL","minimumAge":"18 Years","maximumAge":null,"healthyVolunteers":false,"criteria":"Adults with LDL cholesterol above 3.4 mmol/L."},"arms":[{"label":"Oat","type":"EXPERIMENTAL","description":"One oat drink a day.","interventions":["Dietary Supplement: Oat drink"]}],"interventions":[{"name":"Oat drink","type":"DIETARY_SUPPLEMENT","description":"250 ml a day."}],"outcomes":[{"kind":"primary","measure":"LDL cholesterol","timeFrame":"8 weeks","description":null}],"sites":[{"facility":"Harbor University Hospital","city":"Bergen","country":"Norway","status":"RECRUITING","latitude":60.39,"longitude":5.32}],"sitesTotal":1,"versions":[{"updatedDay":"2026-10-30","readAt":"2026-11-20T09:00:05Z","isMaterial":true,"changes":[{"field":"statusModule.overallStatus","kind":"material","before":"NOT_YET_RECRUITING","after":"RECRUITING"}]},{"updatedDay":"2026-01-12","readAt":"2026-02-01T09:00:00Z","isMaterial":false,"changes":[]}],"origin":{"source":"clinical_trials","name":"ClinicalTrials.gov","attribution":"Source: ClinicalTrials.gov, U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
+
+
+export const getGetClinicalTrialResponseMock200 = (): TrialRecord => ({"trial":{"nctId":"NCT99990102","title":"Oat Beta-Glucan and Cholesterol in Adults","briefSummary":"Compares a daily oat drink with a rice drink over eight weeks.","status":"RECRUITING","studyType":"INTERVENTIONAL","phases":["NA"],"conditions":["Hypercholesterolemia"],"interventions":["Oat drink","Rice drink"],"sponsor":"Harbor University Hospital","sponsorClass":"OTHER","enrollment":120,"enrollmentType":"ESTIMATED","startDate":"2026-03","primaryCompletionDate":"2027-02","completionDate":null,"lastUpdateDay":"2026-10-30","countries":["Norway","Portugal"],"hasResults":false,"url":"https://clinicaltrials.gov/study/NCT99990102"},"officialTitle":"A Randomized Trial of an Oat Drink with Beta-Glucan in Adults with High Cholesterol","detailedDescription":null,"whyStopped":null,"collaborators":[],"keywords":["Oat"],"dates":{"start":{"date":"2026-03","type":"ACTUAL"},"primaryCompletion":{"date":"2027-02","type":"ESTIMATED"},"completion":{"date":null,"type":null}},"firstPostedDay":"2026-01-12","resultsPostedDay":null,"design":[{"name":"Allocation","value":"Randomized"},{"name":"Masking","value":"Double"}],"eligibility":{"sex":"ALL","minimumAge":"18 Years","maximumAge":null,"healthyVolunteers":false,"criteria":"Adults with LDL cholesterol above 3.4 mmol/L."},"arms":[{"label":"Oat","type":"EXPERIMENTAL","description":"One oat drink a day.","interventions":["Dietary Supplement: Oat drink"]}],"interventions":[{"name":"Oat drink","type":"DIETARY_SUPPLEMENT","description":"250 ml a day."}],"outcomes":[{"kind":"primary","measure":"LDL cholesterol","timeFrame":"8 weeks","description":null}],"sites":[{"facility":"Harbor University Hospital","city":"Bergen","country":"Norway","status":"RECRUITING","latitude":60.39,"longitude":5.32}],"sitesTotal":1,"versions":[{"updatedDay":"2026-10-30","readAt":"2026-11-20T09:00:05Z","isMaterial":true,"changes":[{"field":"statusModule.overallStatus","kind":"material","before":"NOT_YET_RECRUITING","after":"RECRUITING"}]},{"updatedDay":"2026-01-12","readAt":"2026-02-01T09:00:00Z","isMaterial":false,"changes":[]}],"origin":{"source":"clinical_trials","name":"ClinicalTrials.gov","attribution":"Source: ClinicalTrials.gov, U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
+
+
+export const getGetClinicalTrialResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetClinicalTrialResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetClinicalTrialResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetClinicalTrialResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetClinicalTrialResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetClinicalTrialResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetClinicalTrialResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getGetClinicalTrialResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListClinicalTrialPapersResponseMock = (): TrialPaperList => ({"items":[{"article":{"pmid":"999000001","title":"Oat beta-glucan and serum cholesterol: a randomized trial","abstract":"Eight weeks of an oat drink lowered LDL cholesterol by 6 %.","journal":"Journal of Plant Foods","authors":["Berg A","Costa M"],"publishedAt":"2026-09","publicationTypes":["Journal Article","Randomized Controlled Trial"],"meshTerms":["Avena","Cholesterol, LDL"],"nctIds":["NCT99990102"],"doi":"10.5555/jpf.2026.0102","url":"https://pubmed.ncbi.nlm.nih.gov/999000001/"},"relation":"result"}],"total":1,"leftOut":0,"origin":{"source":"pubmed","name":"PubMed","attribution":"Courtesy of the U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
+
+
+export const getListClinicalTrialPapersResponseMock200 = (): TrialPaperList => ({"items":[{"article":{"pmid":"999000001","title":"Oat beta-glucan and serum cholesterol: a randomized trial","abstract":"Eight weeks of an oat drink lowered LDL cholesterol by 6 %.","journal":"Journal of Plant Foods","authors":["Berg A","Costa M"],"publishedAt":"2026-09","publicationTypes":["Journal Article","Randomized Controlled Trial"],"meshTerms":["Avena","Cholesterol, LDL"],"nctIds":["NCT99990102"],"doi":"10.5555/jpf.2026.0102","url":"https://pubmed.ncbi.nlm.nih.gov/999000001/"},"relation":"result"}],"total":1,"leftOut":0,"origin":{"source":"pubmed","name":"PubMed","attribution":"Courtesy of the U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
+
+
+export const getListClinicalTrialPapersResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getListClinicalTrialPapersResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getListClinicalTrialPapersResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getListClinicalTrialPapersResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getListClinicalTrialPapersResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getListClinicalTrialPapersResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListClinicalTrialPapersResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getListClinicalTrialPapersResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListPubmedArticlesResponseMock = (): PubmedPage => ({"items":[{"pmid":"999000001","title":"Oat beta-glucan and serum cholesterol: a randomized trial","abstract":"Eight weeks of an oat drink lowered LDL cholesterol by 6 %.","journal":"Journal of Plant Foods","authors":["Berg A","Costa M"],"publishedAt":"2026-09","publicationTypes":["Journal Article","Randomized Controlled Trial"],"meshTerms":["Avena","Cholesterol, LDL"],"nctIds":["NCT99990102"],"doi":"10.5555/jpf.2026.0102","url":"https://pubmed.ncbi.nlm.nih.gov/999000001/"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"queryTranslation":"\"hypercholesterolemia\"[MeSH Terms] OR \"hypercholesterolemia\"[All Fields]","origin":{"source":"pubmed","name":"PubMed","attribution":"Courtesy of the U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
+
+
+export const getListPubmedArticlesResponseMock200 = (): PubmedPage => ({"items":[{"pmid":"999000001","title":"Oat beta-glucan and serum cholesterol: a randomized trial","abstract":"Eight weeks of an oat drink lowered LDL cholesterol by 6 %.","journal":"Journal of Plant Foods","authors":["Berg A","Costa M"],"publishedAt":"2026-09","publicationTypes":["Journal Article","Randomized Controlled Trial"],"meshTerms":["Avena","Cholesterol, LDL"],"nctIds":["NCT99990102"],"doi":"10.5555/jpf.2026.0102","url":"https://pubmed.ncbi.nlm.nih.gov/999000001/"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"queryTranslation":"\"hypercholesterolemia\"[MeSH Terms] OR \"hypercholesterolemia\"[All Fields]","origin":{"source":"pubmed","name":"PubMed","attribution":"Courtesy of the U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
 
 
 export const getListPubmedArticlesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -102,10 +191,10 @@ export const getListPubmedArticlesResponseMock501 = (): NotImplementedResponse =
 
 export const getListPubmedArticlesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetPubmedTimeSeriesResponseMock = (): PubmedTimeSeries => ({"condition":"hypercholesterolemia","queryTranslation":"\"hypercholesterolemia\"[MeSH Terms] OR \"hypercholesterolemia\"[All Fields]","lastYearIsPartial":true,"years":[{"year":2024,"articles":1920,"total":1780000,"perMillion":1078.65},{"year":2025,"articles":2010,"total":1830000,"perMillion":1098.36},{"year":2026,"articles":1740,"total":null,"perMillion":null}]})
+export const getGetPubmedTimeSeriesResponseMock = (): PubmedTimeSeries => ({"condition":"hypercholesterolemia","queryTranslation":"\"hypercholesterolemia\"[MeSH Terms] OR \"hypercholesterolemia\"[All Fields]","lastYearIsPartial":true,"isComplete":true,"gapReason":null,"years":[{"year":2024,"articles":1920,"total":1780000,"perMillion":1078.65},{"year":2025,"articles":2010,"total":1830000,"perMillion":1098.36},{"year":2026,"articles":1740,"total":1580000,"perMillion":1101.27}],"origin":{"source":"pubmed","name":"PubMed","attribution":"Courtesy of the U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
 
 
-export const getGetPubmedTimeSeriesResponseMock200 = (): PubmedTimeSeries => ({"condition":"hypercholesterolemia","queryTranslation":"\"hypercholesterolemia\"[MeSH Terms] OR \"hypercholesterolemia\"[All Fields]","lastYearIsPartial":true,"years":[{"year":2024,"articles":1920,"total":1780000,"perMillion":1078.65},{"year":2025,"articles":2010,"total":1830000,"perMillion":1098.36},{"year":2026,"articles":1740,"total":null,"perMillion":null}]})
+export const getGetPubmedTimeSeriesResponseMock200 = (): PubmedTimeSeries => ({"condition":"hypercholesterolemia","queryTranslation":"\"hypercholesterolemia\"[MeSH Terms] OR \"hypercholesterolemia\"[All Fields]","lastYearIsPartial":true,"isComplete":true,"gapReason":null,"years":[{"year":2024,"articles":1920,"total":1780000,"perMillion":1078.65},{"year":2025,"articles":2010,"total":1830000,"perMillion":1098.36},{"year":2026,"articles":1740,"total":1580000,"perMillion":1101.27}],"origin":{"source":"pubmed","name":"PubMed","attribution":"Courtesy of the U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
 
 
 export const getGetPubmedTimeSeriesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -127,6 +216,32 @@ export const getGetPubmedTimeSeriesResponseMock501 = (): NotImplementedResponse 
 
 
 export const getGetPubmedTimeSeriesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetPubmedTopicsResponseMock = (): PubmedTopics => ({"condition":"hypercholesterolemia","recent":{"from":"2025-11-21","to":"2026-11-20","read":200,"total":1980},"earlier":{"from":"2022-11-21","to":"2023-11-20","read":200,"total":1850},"journals":[{"name":"Journal of Plant Foods","articles":9}],"authors":[{"name":"Berg A","articles":3}],"risingHeadings":[{"term":"PCSK9 Inhibitors","recent":24,"earlier":9,"growth":{"ratio":2.58,"low":1.25,"high":5.32}}],"origin":{"source":"pubmed","name":"PubMed","attribution":"Courtesy of the U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
+
+
+export const getGetPubmedTopicsResponseMock200 = (): PubmedTopics => ({"condition":"hypercholesterolemia","recent":{"from":"2025-11-21","to":"2026-11-20","read":200,"total":1980},"earlier":{"from":"2022-11-21","to":"2023-11-20","read":200,"total":1850},"journals":[{"name":"Journal of Plant Foods","articles":9}],"authors":[{"name":"Berg A","articles":3}],"risingHeadings":[{"term":"PCSK9 Inhibitors","recent":24,"earlier":9,"growth":{"ratio":2.58,"low":1.25,"high":5.32}}],"origin":{"source":"pubmed","name":"PubMed","attribution":"Courtesy of the U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
+
+
+export const getGetPubmedTopicsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetPubmedTopicsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetPubmedTopicsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetPubmedTopicsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetPubmedTopicsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetPubmedTopicsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getGetPubmedTopicsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getSearchClinicalTrialsMockHandler = (overrideResponse?: TrialPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TrialPage> | TrialPage), options?: RequestHandlerOptions) => {
@@ -356,6 +471,380 @@ export const getAutocompleteClinicalTermMockHandler503 = (overrideResponse?: Una
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getAutocompleteClinicalTermResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getGetClinicalTrialFacetsMockHandler = (overrideResponse?: TrialFacets | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TrialFacets> | TrialFacets), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/facets/:a/:query', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialFacetsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetClinicalTrialFacetsMockHandler200 = (overrideResponse?: TrialFacets | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TrialFacets> | TrialFacets), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/facets/:a/:query', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialFacetsResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetClinicalTrialFacetsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/facets/:a/:query', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialFacetsResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClinicalTrialFacetsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/facets/:a/:query', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialFacetsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClinicalTrialFacetsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/facets/:a/:query', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialFacetsResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClinicalTrialFacetsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/facets/:a/:query', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialFacetsResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClinicalTrialFacetsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/facets/:a/:query', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialFacetsResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClinicalTrialFacetsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/facets/:a/:query', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialFacetsResponseMock501(),
+      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClinicalTrialFacetsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/facets/:a/:query', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialFacetsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getGetClinicalTrialMockHandler = (overrideResponse?: TrialRecord | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TrialRecord> | TrialRecord), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetClinicalTrialMockHandler200 = (overrideResponse?: TrialRecord | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TrialRecord> | TrialRecord), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetClinicalTrialMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClinicalTrialMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClinicalTrialMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClinicalTrialMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClinicalTrialMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClinicalTrialMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClinicalTrialMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialResponseMock501(),
+      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetClinicalTrialMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetClinicalTrialResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getListClinicalTrialPapersMockHandler = (overrideResponse?: TrialPaperList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TrialPaperList> | TrialPaperList), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId/papers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListClinicalTrialPapersResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListClinicalTrialPapersMockHandler200 = (overrideResponse?: TrialPaperList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TrialPaperList> | TrialPaperList), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId/papers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListClinicalTrialPapersResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListClinicalTrialPapersMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId/papers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListClinicalTrialPapersResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListClinicalTrialPapersMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId/papers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListClinicalTrialPapersResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListClinicalTrialPapersMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId/papers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListClinicalTrialPapersResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListClinicalTrialPapersMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId/papers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListClinicalTrialPapersResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListClinicalTrialPapersMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId/papers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListClinicalTrialPapersResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListClinicalTrialPapersMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId/papers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListClinicalTrialPapersResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListClinicalTrialPapersMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId/papers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListClinicalTrialPapersResponseMock501(),
+      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListClinicalTrialPapersMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/clinical-trials/studies/:nctId/papers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListClinicalTrialPapersResponseMock503(),
       { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
@@ -592,9 +1081,129 @@ export const getGetPubmedTimeSeriesMockHandler503 = (overrideResponse?: Unavaila
       })
   }, options)
 }
+
+export const getGetPubmedTopicsMockHandler = (overrideResponse?: PubmedTopics | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<PubmedTopics> | PubmedTopics), options?: RequestHandlerOptions) => {
+  return http.get('*/pubmed/topics', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetPubmedTopicsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetPubmedTopicsMockHandler200 = (overrideResponse?: PubmedTopics | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<PubmedTopics> | PubmedTopics), options?: RequestHandlerOptions) => {
+  return http.get('*/pubmed/topics', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetPubmedTopicsResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetPubmedTopicsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/pubmed/topics', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetPubmedTopicsResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetPubmedTopicsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/pubmed/topics', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetPubmedTopicsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetPubmedTopicsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/pubmed/topics', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetPubmedTopicsResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetPubmedTopicsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/pubmed/topics', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetPubmedTopicsResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetPubmedTopicsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/pubmed/topics', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetPubmedTopicsResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetPubmedTopicsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/pubmed/topics', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetPubmedTopicsResponseMock501(),
+      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetPubmedTopicsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/pubmed/topics', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetPubmedTopicsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
 export const getClinicalMock = () => [
   getSearchClinicalTrialsMockHandler(),
   getAutocompleteClinicalTermMockHandler(),
+  getGetClinicalTrialFacetsMockHandler(),
+  getGetClinicalTrialMockHandler(),
+  getListClinicalTrialPapersMockHandler(),
   getListPubmedArticlesMockHandler(),
-  getGetPubmedTimeSeriesMockHandler()
+  getGetPubmedTimeSeriesMockHandler(),
+  getGetPubmedTopicsMockHandler()
 ]

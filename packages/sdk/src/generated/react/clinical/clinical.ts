@@ -27,7 +27,11 @@ import {
 
 import {
   autocompleteClinicalTerm,
+  getClinicalTrial,
+  getClinicalTrialFacets,
   getPubmedTimeSeries,
+  getPubmedTopics,
+  listClinicalTrialPapers,
   listPubmedArticles,
   searchClinicalTrials
 } from '../../client/clinical/clinical.ts';
@@ -35,9 +39,12 @@ import {
 import type {
   FailureResponse,
   ForbiddenResponse,
+  GetClinicalTrialFacetsParams,
   GetPubmedTimeSeriesParams,
+  GetPubmedTopicsParams,
   InvalidResponse,
   ListPubmedArticlesParams,
+  NotFoundResponse,
   NotImplementedResponse,
   SearchClinicalTrialsParams,
   TooManyRequestsResponse,
@@ -367,6 +374,433 @@ export function useAutocompleteClinicalTermSuspense<TData = Awaited<ReturnType<t
 
 
 
+export const getGetClinicalTrialFacetsQueryKey = (a: TrialField,
+    query: string,
+    params?: GetClinicalTrialFacetsParams,) => {
+    return [
+    'clinical-trials','facets',a,query, ...(params ? [params] : [])
+    ] as const;
+    }
+
+
+export const getGetClinicalTrialFacetsQueryOptions = <TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(a: TrialField,
+    query: string,
+    params?: GetClinicalTrialFacetsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>>, request?: SecondParameter<typeof request>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetClinicalTrialFacetsQueryKey(a,query,params);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getClinicalTrialFacets>>> = ({ signal }) => getClinicalTrialFacets(a,query,params, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn: a === null || a === undefined || query === null || query === undefined ? skipToken : queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type GetClinicalTrialFacetsQueryResult = NonNullable<Awaited<ReturnType<typeof getClinicalTrialFacets>>>
+export type GetClinicalTrialFacetsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+
+
+export function useGetClinicalTrialFacets<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ a: TrialField,
+    query: string,
+    params: undefined |  GetClinicalTrialFacetsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getClinicalTrialFacets>>,
+          TError,
+          Awaited<ReturnType<typeof getClinicalTrialFacets>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetClinicalTrialFacets<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ a: TrialField,
+    query: string,
+    params?: GetClinicalTrialFacetsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getClinicalTrialFacets>>,
+          TError,
+          Awaited<ReturnType<typeof getClinicalTrialFacets>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetClinicalTrialFacets<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ a: TrialField,
+    query: string,
+    params?: GetClinicalTrialFacetsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary Count clinical trials by facet
+ */
+
+export function useGetClinicalTrialFacets<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ a: TrialField,
+    query: string,
+    params?: GetClinicalTrialFacetsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetClinicalTrialFacetsQueryOptions(a,query,params,useProvidedClient(options))
+
+  const _query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(_query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getGetClinicalTrialFacetsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(a: TrialField,
+    query: string,
+    params?: GetClinicalTrialFacetsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>>, request?: SecondParameter<typeof request>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetClinicalTrialFacetsQueryKey(a,query,params);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getClinicalTrialFacets>>> = ({ signal }) => getClinicalTrialFacets(a,query,params, { signal, ...requestOptions });
+
+
+
+
+
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+}
+
+export type GetClinicalTrialFacetsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getClinicalTrialFacets>>>
+export type GetClinicalTrialFacetsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+
+
+export function useGetClinicalTrialFacetsSuspense<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ a: TrialField,
+    query: string,
+    params: undefined |  GetClinicalTrialFacetsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetClinicalTrialFacetsSuspense<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ a: TrialField,
+    query: string,
+    params?: GetClinicalTrialFacetsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetClinicalTrialFacetsSuspense<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ a: TrialField,
+    query: string,
+    params?: GetClinicalTrialFacetsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary Count clinical trials by facet
+ */
+
+export function useGetClinicalTrialFacetsSuspense<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ a: TrialField,
+    query: string,
+    params?: GetClinicalTrialFacetsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+ ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetClinicalTrialFacetsSuspenseQueryOptions(a,query,params,useProvidedClient(options))
+
+  const _query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(_query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+
+
+
+
+
+
+export const getGetClinicalTrialQueryKey = (nctId: string,) => {
+    return [
+    'clinical-trials','studies',nctId
+    ] as const;
+    }
+
+
+export const getGetClinicalTrialQueryOptions = <TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetClinicalTrialQueryKey(nctId);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getClinicalTrial>>> = ({ signal }) => getClinicalTrial(nctId, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn: nctId === null || nctId === undefined ? skipToken : queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type GetClinicalTrialQueryResult = NonNullable<Awaited<ReturnType<typeof getClinicalTrial>>>
+export type GetClinicalTrialQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+
+
+export function useGetClinicalTrial<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ nctId: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getClinicalTrial>>,
+          TError,
+          Awaited<ReturnType<typeof getClinicalTrial>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetClinicalTrial<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getClinicalTrial>>,
+          TError,
+          Awaited<ReturnType<typeof getClinicalTrial>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetClinicalTrial<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary Get a clinical trial
+ */
+
+export function useGetClinicalTrial<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetClinicalTrialQueryOptions(nctId,useProvidedClient(options))
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getGetClinicalTrialSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetClinicalTrialQueryKey(nctId);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getClinicalTrial>>> = ({ signal }) => getClinicalTrial(nctId, { signal, ...requestOptions });
+
+
+
+
+
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+}
+
+export type GetClinicalTrialSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getClinicalTrial>>>
+export type GetClinicalTrialSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+
+
+export function useGetClinicalTrialSuspense<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ nctId: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetClinicalTrialSuspense<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetClinicalTrialSuspense<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary Get a clinical trial
+ */
+
+export function useGetClinicalTrialSuspense<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+ ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetClinicalTrialSuspenseQueryOptions(nctId,useProvidedClient(options))
+
+  const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+
+
+
+
+
+
+export const getListClinicalTrialPapersQueryKey = (nctId: string,) => {
+    return [
+    'clinical-trials','studies',nctId,'papers'
+    ] as const;
+    }
+
+
+export const getListClinicalTrialPapersQueryOptions = <TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getListClinicalTrialPapersQueryKey(nctId);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof listClinicalTrialPapers>>> = ({ signal }) => listClinicalTrialPapers(nctId, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn: nctId === null || nctId === undefined ? skipToken : queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type ListClinicalTrialPapersQueryResult = NonNullable<Awaited<ReturnType<typeof listClinicalTrialPapers>>>
+export type ListClinicalTrialPapersQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+
+
+export function useListClinicalTrialPapers<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ nctId: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listClinicalTrialPapers>>,
+          TError,
+          Awaited<ReturnType<typeof listClinicalTrialPapers>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListClinicalTrialPapers<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listClinicalTrialPapers>>,
+          TError,
+          Awaited<ReturnType<typeof listClinicalTrialPapers>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListClinicalTrialPapers<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary List the papers of a clinical trial
+ */
+
+export function useListClinicalTrialPapers<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getListClinicalTrialPapersQueryOptions(nctId,useProvidedClient(options))
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getListClinicalTrialPapersSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getListClinicalTrialPapersQueryKey(nctId);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof listClinicalTrialPapers>>> = ({ signal }) => listClinicalTrialPapers(nctId, { signal, ...requestOptions });
+
+
+
+
+
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+}
+
+export type ListClinicalTrialPapersSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listClinicalTrialPapers>>>
+export type ListClinicalTrialPapersSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+
+
+export function useListClinicalTrialPapersSuspense<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ nctId: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListClinicalTrialPapersSuspense<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListClinicalTrialPapersSuspense<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary List the papers of a clinical trial
+ */
+
+export function useListClinicalTrialPapersSuspense<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+ ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getListClinicalTrialPapersSuspenseQueryOptions(nctId,useProvidedClient(options))
+
+  const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+
+
+
+
+
+
 export const getListPubmedArticlesQueryKey = (params?: ListPubmedArticlesParams,) => {
     return [
     'pubmed', ...(params ? [params] : [])
@@ -620,6 +1054,141 @@ export function useGetPubmedTimeSeriesSuspense<TData = Awaited<ReturnType<typeof
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
   const queryOptions = getGetPubmedTimeSeriesSuspenseQueryOptions(params,useProvidedClient(options))
+
+  const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+
+
+
+
+
+
+export const getGetPubmedTopicsQueryKey = (params?: GetPubmedTopicsParams,) => {
+    return [
+    'pubmed','topics', ...(params ? [params] : [])
+    ] as const;
+    }
+
+
+export const getGetPubmedTopicsQueryOptions = <TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params: GetPubmedTopicsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetPubmedTopicsQueryKey(params);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getPubmedTopics>>> = ({ signal }) => getPubmedTopics(params, { signal, ...requestOptions });
+
+
+
+
+
+   return  { queryKey, queryFn,   retry: false, refetchOnWindowFocus: false,  ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type GetPubmedTopicsQueryResult = NonNullable<Awaited<ReturnType<typeof getPubmedTopics>>>
+export type GetPubmedTopicsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+
+
+export function useGetPubmedTopics<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ params: GetPubmedTopicsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getPubmedTopics>>,
+          TError,
+          Awaited<ReturnType<typeof getPubmedTopics>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetPubmedTopics<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ params: GetPubmedTopicsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getPubmedTopics>>,
+          TError,
+          Awaited<ReturnType<typeof getPubmedTopics>>
+        > , 'initialData'
+      >, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetPubmedTopics<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ params: GetPubmedTopicsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary Get topics of PubMed articles about a condition
+ */
+
+export function useGetPubmedTopics<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ params: GetPubmedTopicsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetPubmedTopicsQueryOptions(params,useProvidedClient(options))
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+export const getGetPubmedTopicsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params: GetPubmedTopicsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
+) => {
+
+const {query: queryOptions, request: requestOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetPubmedTopicsQueryKey(params);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getPubmedTopics>>> = ({ signal }) => getPubmedTopics(params, { signal, ...requestOptions });
+
+
+
+
+
+   return  queryOptionsBuilder({ queryKey,   retry: false, refetchOnWindowFocus: false,  ...queryOptions, queryFn: queryOptions?.queryFn ?? queryFn}) as UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> } & { throwOnError?: ((this: never, error: TError) => boolean) & { readonly __inferenceOnly: never } }
+}
+
+export type GetPubmedTopicsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getPubmedTopics>>>
+export type GetPubmedTopicsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+
+
+export function useGetPubmedTopicsSuspense<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ params: GetPubmedTopicsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetPubmedTopicsSuspense<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ params: GetPubmedTopicsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetPubmedTopicsSuspense<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ params: GetPubmedTopicsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary Get topics of PubMed articles about a condition
+ */
+
+export function useGetPubmedTopicsSuspense<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+ params: GetPubmedTopicsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient
+ ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetPubmedTopicsSuspenseQueryOptions(params,useProvidedClient(options))
 
   const query = useSuspenseQuery(queryOptions, queryClient) as  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 

@@ -7,12 +7,16 @@ import {
   ClinicalTermList,
   PubmedPage,
   PubmedTimeSeries,
-  TrialPage
+  PubmedTopics,
+  TrialFacets,
+  TrialPage,
+  TrialPaperList,
+  TrialRecord
 } from '../../zod-model/index.ts';
 
 
 /**
- * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The page is empty when nothing matches; fails with 503 when the registry does not answer.
+ * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The register is read from the front: page 11 and later are reached with `nextCursor` alone. The page is empty when nothing matches; fails with 503 when the registry does not answer and has not answered this question in 30 days, or when this installation asks no sources.
  * @summary Search clinical trials
  */
 export const searchClinicalTrialsPathQueryMax = 300;
@@ -27,6 +31,13 @@ export const SearchClinicalTrialsParams = /*#__PURE__*/ zod.object({
 export type SearchClinicalTrialsParams = zod.input<typeof SearchClinicalTrialsParams>;
 export type SearchClinicalTrialsParamsOutput = zod.output<typeof SearchClinicalTrialsParams>;
 
+export const searchClinicalTrialsQueryCountryMax = 100;
+
+
+export const searchClinicalTrialsQueryCountryRegExp = new RegExp('^[^"\\[\\]\\\\]+$');
+export const searchClinicalTrialsQueryStartYearMin = 1900;
+export const searchClinicalTrialsQueryStartYearMax = 2200;
+
 export const searchClinicalTrialsQueryPageDefault = 1;
 export const searchClinicalTrialsQueryPageMax = 100000;
 
@@ -38,6 +49,11 @@ export const searchClinicalTrialsQueryCursorMax = 500;
 
 
 export const SearchClinicalTrialsQueryParams = /*#__PURE__*/ zod.object({
+  "status": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['ACTIVE_NOT_RECRUITING', 'COMPLETED', 'ENROLLING_BY_INVITATION', 'NOT_YET_RECRUITING', 'RECRUITING', 'SUSPENDED', 'TERMINATED', 'WITHDRAWN', 'AVAILABLE', 'NO_LONGER_AVAILABLE', 'TEMPORARILY_NOT_AVAILABLE', 'APPROVED_FOR_MARKETING', 'WITHHELD', 'UNKNOWN'])).check(/*#__PURE__*/ zod.describe('Only studies with this status.')),
+  "phase": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['NA', 'EARLY_PHASE1', 'PHASE1', 'PHASE2', 'PHASE3', 'PHASE4'])).check(/*#__PURE__*/ zod.describe('Only studies with this phase; one in two phases has both.')),
+  "sponsorClass": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['NIH', 'FED', 'OTHER_GOV', 'INDIV', 'INDUSTRY', 'NETWORK', 'AMBIG', 'OTHER', 'UNKNOWN'])).check(/*#__PURE__*/ zod.describe('Only studies whose lead sponsor is of this sort.')),
+  "country": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(searchClinicalTrialsQueryCountryMax)).check(/*#__PURE__*/ zod.regex(searchClinicalTrialsQueryCountryRegExp))).check(/*#__PURE__*/ zod.describe('Only studies with a site in this country, in the words of the registry.')),
+  "startYear": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(searchClinicalTrialsQueryStartYearMin)).check(/*#__PURE__*/ zod.lte(searchClinicalTrialsQueryStartYearMax))).check(/*#__PURE__*/ zod.describe('Only studies that began, or will begin, in this year.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(searchClinicalTrialsQueryPageMax)), searchClinicalTrialsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(searchClinicalTrialsQueryPerPageMax)), searchClinicalTrialsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.')),
   "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(searchClinicalTrialsQueryCursorMax))).check(/*#__PURE__*/ zod.describe('Continues a list after the slice that gave this `nextCursor`; `page` is ignored then.'))
@@ -52,7 +68,7 @@ export type SearchClinicalTrialsResponse = zod.input<typeof SearchClinicalTrials
 export type SearchClinicalTrialsResponseOutput = zod.output<typeof SearchClinicalTrialsResponse>;
 
 /**
- * Suggests conditions, interventions and sponsors of registered studies that begin like what was typed, those with the most studies first. Costs one read of a stored list. The list is empty when nothing matches.
+ * Suggests conditions, interventions and sponsors in the register's own words that have a word beginning like what was typed, those with the most studies first. The words are those of the studies that this installation has read; where they are few, the register is asked once. The list is empty when nothing matches; fails with 503 when nothing is known and the register does not answer.
  * @summary Suggest clinical terms
  */
 export const autocompleteClinicalTermPathQMax = 100;
@@ -72,10 +88,98 @@ export type AutocompleteClinicalTermResponse = zod.input<typeof AutocompleteClin
 export type AutocompleteClinicalTermResponseOutput = zod.output<typeof AutocompleteClinicalTermResponse>;
 
 /**
- * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when PubMed does not answer.
+ * Counts the studies of a search by phase, status, class of sponsor, country and year of start, and crosses phase, class of sponsor and status. Every study is read from the register, so a count is the register's own; each facet is counted under the other filters, not under its own. One answer reads some 5,000 studies: while `isComplete` is false, ask again and it goes on. Counts are kept for a day. More than 30,000 studies are not counted, and `tooMany` says so. Fails with 503 when the register does not answer.
+ * @summary Count clinical trials by facet
+ */
+export const getClinicalTrialFacetsPathQueryMax = 300;
+
+
+
+export const GetClinicalTrialFacetsParams = /*#__PURE__*/ zod.object({
+  "a": /*#__PURE__*/ zod.enum(['condition', 'intervention', 'term', 'title', 'outcome', 'sponsor', 'location', 'id']).check(/*#__PURE__*/ zod.describe('The field of the registry that is searched.')),
+  "query": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(getClinicalTrialFacetsPathQueryMax)).check(/*#__PURE__*/ zod.describe('Words to find there.'))
+})
+
+export type GetClinicalTrialFacetsParams = zod.input<typeof GetClinicalTrialFacetsParams>;
+export type GetClinicalTrialFacetsParamsOutput = zod.output<typeof GetClinicalTrialFacetsParams>;
+
+export const getClinicalTrialFacetsQueryCountryMax = 100;
+
+
+export const getClinicalTrialFacetsQueryCountryRegExp = new RegExp('^[^"\\[\\]\\\\]+$');
+export const getClinicalTrialFacetsQueryStartYearMin = 1900;
+export const getClinicalTrialFacetsQueryStartYearMax = 2200;
+
+
+
+export const GetClinicalTrialFacetsQueryParams = /*#__PURE__*/ zod.object({
+  "status": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['ACTIVE_NOT_RECRUITING', 'COMPLETED', 'ENROLLING_BY_INVITATION', 'NOT_YET_RECRUITING', 'RECRUITING', 'SUSPENDED', 'TERMINATED', 'WITHDRAWN', 'AVAILABLE', 'NO_LONGER_AVAILABLE', 'TEMPORARILY_NOT_AVAILABLE', 'APPROVED_FOR_MARKETING', 'WITHHELD', 'UNKNOWN'])).check(/*#__PURE__*/ zod.describe('Only studies with this status.')),
+  "phase": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['NA', 'EARLY_PHASE1', 'PHASE1', 'PHASE2', 'PHASE3', 'PHASE4'])).check(/*#__PURE__*/ zod.describe('Only studies with this phase; one in two phases has both.')),
+  "sponsorClass": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['NIH', 'FED', 'OTHER_GOV', 'INDIV', 'INDUSTRY', 'NETWORK', 'AMBIG', 'OTHER', 'UNKNOWN'])).check(/*#__PURE__*/ zod.describe('Only studies whose lead sponsor is of this sort.')),
+  "country": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(getClinicalTrialFacetsQueryCountryMax)).check(/*#__PURE__*/ zod.regex(getClinicalTrialFacetsQueryCountryRegExp))).check(/*#__PURE__*/ zod.describe('Only studies with a site in this country, in the words of the registry.')),
+  "startYear": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(getClinicalTrialFacetsQueryStartYearMin)).check(/*#__PURE__*/ zod.lte(getClinicalTrialFacetsQueryStartYearMax))).check(/*#__PURE__*/ zod.describe('Only studies that began, or will begin, in this year.'))
+})
+
+export type GetClinicalTrialFacetsQueryParams = zod.input<typeof GetClinicalTrialFacetsQueryParams>;
+export type GetClinicalTrialFacetsQueryParamsOutput = zod.output<typeof GetClinicalTrialFacetsQueryParams>;
+
+export const GetClinicalTrialFacetsResponse = TrialFacets
+
+export type GetClinicalTrialFacetsResponse = zod.input<typeof GetClinicalTrialFacetsResponse>;
+export type GetClinicalTrialFacetsResponseOutput = zod.output<typeof GetClinicalTrialFacetsResponse>;
+
+/**
+ * Gives one registered study with its arms, outcomes, sites and dates, and the versions of its record that this installation has read, each with what changed in it. Costs one request to the register unless it was read within a day; every reading that differs from the one before is kept. Fails with 404 when the register has no such study, and with 503 when it does not answer and the study was never read.
+ * @summary Get a clinical trial
+ */
+export const getClinicalTrialPathNctIdMax = 11;
+
+
+export const getClinicalTrialPathNctIdRegExp = new RegExp('^NCT[0-9]{8}$');
+
+
+export const GetClinicalTrialParams = /*#__PURE__*/ zod.object({
+  "nctId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getClinicalTrialPathNctIdMax)).check(/*#__PURE__*/ zod.regex(getClinicalTrialPathNctIdRegExp)).check(/*#__PURE__*/ zod.describe('The study\'s number in the registry.'))
+})
+
+export type GetClinicalTrialParams = zod.input<typeof GetClinicalTrialParams>;
+export type GetClinicalTrialParamsOutput = zod.output<typeof GetClinicalTrialParams>;
+
+export const GetClinicalTrialResponse = TrialRecord
+
+export type GetClinicalTrialResponse = zod.input<typeof GetClinicalTrialResponse>;
+export type GetClinicalTrialResponseOutput = zod.output<typeof GetClinicalTrialResponse>;
+
+/**
+ * Lists the articles of PubMed that belong to a study: those that the register names as its results or derived from it, and those that name the study's own number in their record or abstract. What PubMed finds without naming the number is left out. Cached for a day. Fails with 503 when neither PubMed nor Europe PMC answers.
+ * @summary List the papers of a clinical trial
+ */
+export const listClinicalTrialPapersPathNctIdMax = 11;
+
+
+export const listClinicalTrialPapersPathNctIdRegExp = new RegExp('^NCT[0-9]{8}$');
+
+
+export const ListClinicalTrialPapersParams = /*#__PURE__*/ zod.object({
+  "nctId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listClinicalTrialPapersPathNctIdMax)).check(/*#__PURE__*/ zod.regex(listClinicalTrialPapersPathNctIdRegExp)).check(/*#__PURE__*/ zod.describe('The study\'s number in the registry.'))
+})
+
+export type ListClinicalTrialPapersParams = zod.input<typeof ListClinicalTrialPapersParams>;
+export type ListClinicalTrialPapersParamsOutput = zod.output<typeof ListClinicalTrialPapersParams>;
+
+export const ListClinicalTrialPapersResponse = TrialPaperList
+
+export type ListClinicalTrialPapersResponse = zod.input<typeof ListClinicalTrialPapersResponse>;
+export type ListClinicalTrialPapersResponseOutput = zod.output<typeof ListClinicalTrialPapersResponse>;
+
+/**
+ * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. When PubMed does not answer, Europe PMC is asked, and `origin` says so. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when neither answers.
  * @summary List articles of PubMed
  */
 export const listPubmedArticlesQueryConditionMax = 300;
+
+export const listPubmedArticlesQueryYearMin = 1781;
+export const listPubmedArticlesQueryYearMax = 2200;
 
 export const listPubmedArticlesQueryPageDefault = 1;
 export const listPubmedArticlesQueryPageMax = 100000;
@@ -87,6 +191,7 @@ export const listPubmedArticlesQueryPerPageMax = 200;
 
 export const ListPubmedArticlesQueryParams = /*#__PURE__*/ zod.object({
   "condition": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listPubmedArticlesQueryConditionMax)).check(/*#__PURE__*/ zod.describe('The condition, in words or in the query language of PubMed.')),
+  "year": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(listPubmedArticlesQueryYearMin)).check(/*#__PURE__*/ zod.lte(listPubmedArticlesQueryYearMax))).check(/*#__PURE__*/ zod.describe('Only articles that were published in this year.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listPubmedArticlesQueryPageMax)), listPubmedArticlesQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listPubmedArticlesQueryPerPageMax)), listPubmedArticlesQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
 })
@@ -100,15 +205,19 @@ export type ListPubmedArticlesResponse = zod.input<typeof ListPubmedArticlesResp
 export type ListPubmedArticlesResponseOutput = zod.output<typeof ListPubmedArticlesResponse>;
 
 /**
- * Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs one request to PubMed a year unless cached. Fails with 503 when PubMed does not answer.
+ * Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs up to two requests to PubMed a year unless cached. One answer counts for some ten seconds: while `isComplete` is false and `gapReason` null, ask again and it goes on, the newest years first. When PubMed does not answer, Europe PMC is asked for all of them, and `origin` says so. Fails with 503 when no year can be counted.
  * @summary Get articles of PubMed by year
  */
 export const getPubmedTimeSeriesQueryConditionMax = 300;
 
+export const getPubmedTimeSeriesQueryFromYearMin = 1781;
+export const getPubmedTimeSeriesQueryFromYearMax = 2200;
+
 
 
 export const GetPubmedTimeSeriesQueryParams = /*#__PURE__*/ zod.object({
-  "condition": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(getPubmedTimeSeriesQueryConditionMax)).check(/*#__PURE__*/ zod.describe('The condition, in words or in the query language of PubMed.'))
+  "condition": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(getPubmedTimeSeriesQueryConditionMax)).check(/*#__PURE__*/ zod.describe('The condition, in words or in the query language of PubMed.')),
+  "fromYear": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(getPubmedTimeSeriesQueryFromYearMin)).check(/*#__PURE__*/ zod.lte(getPubmedTimeSeriesQueryFromYearMax))).check(/*#__PURE__*/ zod.describe('The first year that is counted; fourteen years before the running one when left out.'))
 })
 
 export type GetPubmedTimeSeriesQueryParams = zod.input<typeof GetPubmedTimeSeriesQueryParams>;
@@ -118,4 +227,24 @@ export const GetPubmedTimeSeriesResponse = PubmedTimeSeries
 
 export type GetPubmedTimeSeriesResponse = zod.input<typeof GetPubmedTimeSeriesResponse>;
 export type GetPubmedTimeSeriesResponseOutput = zod.output<typeof GetPubmedTimeSeriesResponse>;
+
+/**
+ * Reads the newest articles about a condition beside articles of three years before, and says in which journals they stand, who writes them, and which subject headings grew, each with its interval. It is a sample: `recent` and `earlier` say how many articles were read, and of how many. Costs four requests to PubMed unless cached for a day. Fails with 503 when PubMed does not answer.
+ * @summary Get topics of PubMed articles about a condition
+ */
+export const getPubmedTopicsQueryConditionMax = 300;
+
+
+
+export const GetPubmedTopicsQueryParams = /*#__PURE__*/ zod.object({
+  "condition": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(getPubmedTopicsQueryConditionMax)).check(/*#__PURE__*/ zod.describe('The condition, in words or in the query language of PubMed.'))
+})
+
+export type GetPubmedTopicsQueryParams = zod.input<typeof GetPubmedTopicsQueryParams>;
+export type GetPubmedTopicsQueryParamsOutput = zod.output<typeof GetPubmedTopicsQueryParams>;
+
+export const GetPubmedTopicsResponse = PubmedTopics
+
+export type GetPubmedTopicsResponse = zod.input<typeof GetPubmedTopicsResponse>;
+export type GetPubmedTopicsResponseOutput = zod.output<typeof GetPubmedTopicsResponse>;
 

@@ -5,10 +5,10 @@
 /**
  * Sort of sponsor.
  */
-export type TrialSponsorClass = typeof TrialSponsorClass[keyof typeof TrialSponsorClass];
+export type SponsorClass = typeof SponsorClass[keyof typeof SponsorClass];
 
 
-export const TrialSponsorClass = {
+export const SponsorClass = {
   NIH: 'NIH',
   FED: 'FED',
   OTHER_GOV: 'OTHER_GOV',

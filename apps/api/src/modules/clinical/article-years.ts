@@ -1,0 +1,145 @@
+import type { PubmedTimeSeries, PubmedYear } from '@auspex/sdk/types'
+import type { Literature } from '@auspex/sources'
+import type { Clock } from '../../kernel/clock.ts'
+import { createSharedWork } from '../../kernel/shared-work.ts'
+import { currentWork } from '../../kernel/work.ts'
+import type { Outages } from '../sources/index.ts'
+import { Refusal } from './ask-once.ts'
+import { type SourceFailure, sourceFailed } from './clinical.errors.ts'
+import type { ClinicalRepository, YearCount } from './clinical.repository.ts'
+import type { LiteratureInOrder } from './trial-papers.ts'
+
+export interface ArticleYearsDependencies {
+  repository: Pick<ClinicalRepository, 'listCounts' | 'saveCount' | 'forgetCounts'>
+  literature: LiteratureInOrder
+  outages: Pick<Outages, 'since' | 'record'>
+  clock: Clock
+}
+
+const dayMs = 86_400_000
+/** Counts of ended years change by corrections only; the running year is counted anew each day. */
+const goodForMs = { ended: 14 * dayMs, running: dayMs }
+const keptForMs = 90 * dayMs
+/** Requests of one answer: ten seconds at two a second. */
+const requestsPerAnswer = 20
+/** Years that are counted when none is named, the running one included. */
+const usualYears = 15
+
+interface Counted {
+  index: Literature
+  counts: { own: Map<number, YearCount>; all: Map<number, YearCount> }
+  failure: SourceFailure | null
+}
+
+/** Articles by year, beside all articles of the year. */
+export function createArticleYears(deps: ArticleYearsDependencies) {
+  const share = createSharedWork<Counted>()
+  const { literature, clock } = deps
+
+  return async (condition: string, from: number | undefined): Promise<PubmedTimeSeries> => {
+    const running = clock.now().getUTCFullYear()
+    const first = Math.min(from ?? running - usualYears + 1, running)
+    const key = condition.trim().toLowerCase()
+    const failures: { index: Literature; failure: SourceFailure }[] = []
+    let best: Counted | null = null
+    for (const index of literature) {
+      const counted = await share(`${index.key} ${first} ${key}`, () =>
+        count(index, { condition: key, first, running }, deps),
+      )
+      best ??= counted
+      if (counted.failure === null || counted.counts.own.size > best.counts.own.size) best = counted
+      if (counted.failure === null) break
+      failures.push({ index, failure: counted.failure })
+    }
+    const [usual] = literature
+    if (best === null || best.counts.own.size === 0) {
+      const worst = failures[0]?.failure
+      if (worst !== undefined) throw sourceFailed(failures.map(({ index }) => index.name).join(' and '), worst)
+    }
+    const { index, counts, failure } = best ?? {
+      index: usual,
+      counts: { own: new Map(), all: new Map() },
+      failure: null,
+    }
+    const years = toYears(counts, { first, running })
+    return {
+      condition,
+      queryTranslation: counts.own.get(running)?.queryTranslation ?? null,
+      lastYearIsPartial: true,
+      isComplete: years.every(({ articles, total }) => articles !== null && total !== null),
+      gapReason: failure?.reason ?? null,
+      years,
+      origin: {
+        source: index.key,
+        name: index.name,
+        attribution: index.attribution,
+        asOf: oldestOf(counts.own, clock.now()).toISOString(),
+        notice: index === usual ? null : `${usual.name} did not answer; this is what ${index.name} says.`,
+      },
+    }
+  }
+}
+
+async function count(
+  index: Literature,
+  { condition, first, running }: { condition: string; first: number; running: number },
+  { repository, outages, clock }: ArticleYearsDependencies,
+): Promise<Counted> {
+  const now = clock.now()
+  const read = async (words: string) =>
+    new Map((await repository.listCounts(index.key, words, first)).map((one) => [one.year, one]))
+  const counts = { own: await read(condition), all: await read('') }
+  const needs = (known: Map<number, YearCount>, year: number) => {
+    const counted = known.get(year)?.countedAt.getTime() ?? Number.NEGATIVE_INFINITY
+    // A year that ended after it was counted was counted too early.
+    return now.getTime() - counted >= (year === running ? goodForMs.running : goodForMs.ended)
+  }
+  const missing: { words: string; year: number; into: Map<number, YearCount> }[] = []
+  for (let year = running; year >= first; year -= 1) {
+    if (needs(counts.own, year)) missing.push({ words: condition, year, into: counts.own })
+    if (needs(counts.all, year)) missing.push({ words: '', year, into: counts.all })
+  }
+  if (missing.length === 0) return { index, counts, failure: null }
+  const key = index.key === 'pubmed' ? index.key : null
+  if (key !== null && outages.since(key) !== null)
+    return {
+      index,
+      counts,
+      failure: { status: 'upstream_down', reason: `${index.name} cannot be reached.`, retryAfterMs: null },
+    }
+  const signal = currentWork().signal ?? new AbortController().signal
+  await repository.forgetCounts(new Date(now.getTime() - keptForMs))
+  for (const { words, year, into } of missing.slice(0, requestsPerAnswer)) {
+    const days = { from: `${year}-01-01`, to: `${year}-12-31` }
+    const answer = await index.count({ condition: words === '' ? null : words, days, signal })
+    if (key !== null) outages.record(key, answer.ok ? 'answered' : (answer.outage ?? 'answered'))
+    if (!answer.ok) {
+      if (answer.status === 'bad_query') throw new Refusal(index.name, answer)
+      return { index, counts, failure: answer }
+    }
+    const { total: articles, queryTranslation } = answer
+    const counted: YearCount = { year, articles, queryTranslation, countedAt: now }
+    await repository.saveCount(index.key, words, counted)
+    into.set(year, counted)
+  }
+  return { index, counts, failure: null }
+}
+
+function toYears(
+  { own, all }: Counted['counts'],
+  { first, running }: { first: number; running: number },
+): PubmedYear[] {
+  return Array.from({ length: running - first + 1 }, (_, offset) => {
+    const year = first + offset
+    const articles = own.get(year)?.articles ?? null
+    const total = all.get(year)?.articles ?? null
+    const isShareKnown = articles !== null && total !== null && total > 0 && articles <= total
+    return { year, articles, total, perMillion: isShareKnown ? Number(((articles / total) * 1e6).toFixed(2)) : null }
+  })
+}
+
+/** The oldest count that is shown dates the series: the others are newer. */
+function oldestOf(counts: ReadonlyMap<number, YearCount>, now: Date): Date {
+  const times = [...counts.values()].map(({ countedAt }) => countedAt.getTime())
+  return times.length === 0 ? now : new Date(Math.min(...times))
+}

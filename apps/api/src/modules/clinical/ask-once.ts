@@ -1,0 +1,135 @@
+import type { ClinicalOrigin } from '@auspex/sdk/types'
+import type { Asked } from '@auspex/sources'
+import type { Clock } from '../../kernel/clock.ts'
+import { createSharedWork } from '../../kernel/shared-work.ts'
+import { currentWork } from '../../kernel/work.ts'
+import type { Outages } from '../sources/index.ts'
+import { type SourceFailure, sourceFailed } from './clinical.errors.ts'
+import type { ClinicalRepository, StoredAnswer } from './clinical.repository.ts'
+
+/** A source as a question sees it. */
+export interface AnsweringSource<T> {
+  key: ClinicalOrigin['source']
+  name: string
+  attribution: string
+  ask(signal: AbortSignal): Promise<Asked<{ body: T }>>
+}
+
+export interface Question<T> {
+  /** The same words for the same question. */
+  key: string
+  /** In the order in which they are asked. */
+  sources: readonly [AnsweringSource<T>, ...AnsweringSource<T>[]]
+}
+
+export interface Reply<T> {
+  body: T
+  origin: ClinicalOrigin
+  /** Whether a source was asked just now. */
+  isNew: boolean
+}
+
+export type AskOnce = ReturnType<typeof createAskOnce>
+
+const hourMs = 3_600_000
+/** A usual answer is good for a day; one of a second source for as long as the first may need to come back. */
+const goodForMs = { first: 24 * hourMs, other: hourMs / 4 }
+/** How old an answer may be that stands in for a source that does not answer. */
+const keptForMs = 30 * 24 * hourMs
+
+/** Refusals that say something of the question, not of the source: another source is not asked, an old answer not shown. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly source: string
+  readonly failure: SourceFailure & { notFound?: true }
+
+  constructor(source: string, failure: SourceFailure & { notFound?: true }) {
+    super('the source refused the question')
+    this.source = source
+    this.failure = failure
+  }
+}
+
+/** Asks a question of the sources once a day, whoever asks it. */
+export function createAskOnce({
+  repository,
+  outages,
+  clock,
+}: {
+  repository: Pick<ClinicalRepository, 'findAnswer' | 'saveAnswer'>
+  outages: Pick<Outages, 'since' | 'record'>
+  clock: Clock
+}) {
+  const share = createSharedWork<Reply<unknown>>()
+
+  async function askSources<T>({ key, sources }: Question<T>, stored: StoredAnswer<T> | null): Promise<Reply<T>> {
+    const failures: { name: string; failure: SourceFailure }[] = []
+    const signal = currentWork().signal ?? new AbortController().signal
+    for (const source of sources) {
+      const answer = await askOne(source, signal)
+      if (answer.ok) {
+        const asOf = clock.now()
+        const { body } = answer
+        await repository.saveAnswer(key, { source: source.key, body, asOf }, new Date(asOf.getTime() - keptForMs))
+        return { body, origin: toOrigin(source, asOf, noticeOf(failures, source.name)), isNew: true }
+      }
+      if (answer.notFound === true || answer.status === 'bad_query') throw new Refusal(source.name, answer)
+      failures.push({ name: source.name, failure: answer })
+    }
+    const [first] = sources
+    const worst = failures[0] ?? {
+      name: first.name,
+      failure: { status: 'upstream_down', reason: null, retryAfterMs: null },
+    }
+    if (stored === null || clock.now().getTime() - stored.asOf.getTime() > keptForMs)
+      throw sourceFailed(failures.map(({ name }) => name).join(' and ') || first.name, worst.failure)
+    const source = sources.find((one) => one.key === stored.source) ?? first
+    const notice = `${first.name} did not answer now. This is what ${source.name} said earlier.`
+    return { body: stored.body, origin: toOrigin(source, stored.asOf, notice), isNew: false }
+  }
+
+  /** A source that is known to be out is not asked: nobody waits for what will not come (decision 0127). */
+  async function askOne<T>(source: AnsweringSource<T>, signal: AbortSignal): Promise<Asked<{ body: T }>> {
+    const key = source.key === 'europe_pmc' ? null : source.key
+    if (key !== null && outages.since(key) !== null)
+      return { ok: false, status: 'upstream_down', reason: `${source.name} cannot be reached.`, retryAfterMs: null }
+    const answer = await source.ask(signal)
+    if (key !== null) outages.record(key, answer.ok ? 'answered' : (answer.outage ?? 'answered'))
+    return answer
+  }
+
+  return async <T>(question: Question<T>): Promise<Reply<T>> => {
+    const { key, sources } = question
+    const stored = await repository.findAnswer<T>(key)
+    const from = sources.find((source) => source.key === stored?.source)
+    if (stored !== null && from !== undefined) {
+      const age = clock.now().getTime() - stored.asOf.getTime()
+      const isFirst = from === sources[0]
+      if (age < (isFirst ? goodForMs.first : goodForMs.other))
+        return {
+          body: stored.body,
+          origin: toOrigin(from, stored.asOf, isFirst ? null : insteadOf(sources[0].name, from.name)),
+          isNew: false,
+        }
+    }
+    // Cast: a key is asked with one type of answer.
+    return (await share(key, () => askSources(question, stored))) as Reply<T>
+  }
+}
+
+function toOrigin(
+  { key, name, attribution }: Omit<AnsweringSource<unknown>, 'ask'>,
+  asOf: Date,
+  notice: string | null,
+): ClinicalOrigin {
+  return { source: key, name, attribution, asOf: asOf.toISOString(), notice }
+}
+
+function noticeOf(failures: readonly { name: string }[], name: string): string | null {
+  const [first] = failures
+  return first === undefined ? null : insteadOf(first.name, name)
+}
+
+function insteadOf(usual: string, other: string): string {
+  return `${usual} did not answer; this is what ${other} says.`
+}

@@ -1,0 +1,77 @@
+import { CodedError } from '../../kernel/errors.ts'
+
+/** Why a source gave nothing, as far as a person needs it. */
+export interface SourceFailure {
+  status: string
+  reason: string | null
+  retryAfterMs: number | null
+}
+
+/** In demo mode no source is asked, and there is no invented medicine. */
+export function demoHasNone(): CodedError {
+  return new CodedError({
+    kind: 'unavailable',
+    code: 'clinical.demo',
+    title: 'The demo has no trials and no literature',
+    detail: 'Set AUSPEX_SOURCES to live, or to auto, and restart the server: the registers are free and need no key.',
+  })
+}
+
+/** The sources were asked and none answered. */
+export function sourceFailed(name: string, failure: SourceFailure): CodedError {
+  const isLimited = failure.status === 'rate_limited'
+  const seconds = Math.min(3600, Math.max(1, Math.ceil((failure.retryAfterMs ?? 60_000) / 1000)))
+  return new CodedError({
+    kind: 'unavailable',
+    code: isLimited ? 'clinical.rate_limited' : 'clinical.source_failed',
+    title: isLimited ? `${name} was asked too often` : `${name} did not answer`,
+    detail: [
+      failure.reason,
+      isLimited ? `Ask again in ${seconds} s.` : 'Check the server’s network on the page Sources, then ask again.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    retryAfterSeconds: seconds,
+  })
+}
+
+/** The source does not understand what was written. */
+export function queryRefused(name: string, where: 'path' | 'query', pointer: string): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'clinical.query_refused',
+    title: `${name} does not understand these words`,
+    detail: 'Close every quotation mark and bracket, or leave them out.',
+    fields: [{ in: where, pointer, message: `is not a query of ${name}` }],
+  })
+}
+
+export function trialNotFound(nctId: string): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'clinical.trial_not_found',
+    title: `The register has no study ${nctId}`,
+    detail:
+      'Check the number: NCT and eight digits. A study that was taken out of the register is not kept here either.',
+  })
+}
+
+export function pageTooFar(first: number): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'clinical.page_too_far',
+    title: `The register is read from the front, to page ${first}`,
+    detail: 'Go on with the `nextCursor` of the page before, or narrow the search.',
+    fields: [{ in: 'query', pointer: '/page', message: `must be ${first} or less without a cursor` }],
+  })
+}
+
+export function tooManyArticles(most: number): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'clinical.page_too_far',
+    title: `PubMed shows the first ${most} articles only`,
+    detail: 'Choose a year, or write the condition more narrowly.',
+    fields: [{ in: 'query', pointer: '/page', message: `must not go past article ${most}` }],
+  })
+}

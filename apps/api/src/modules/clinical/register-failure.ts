@@ -1,0 +1,28 @@
+import type { Asked } from '@auspex/sources'
+import type { Outages } from '../sources/index.ts'
+import { queryRefused, sourceFailed } from './clinical.errors.ts'
+import { Refusal } from './ask-once.ts'
+
+/** Runs a question whose refusal is about the words in this place of the request. */
+export async function namingWords<T>(
+  place: { in: 'path' | 'query'; pointer: string },
+  task: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await task()
+  } catch (error) {
+    if (error instanceof Refusal) throw queryRefused(error.source, place.in, place.pointer)
+    throw error
+  }
+}
+
+/** The answer, or the failure thrown as what it is; how it ended is noted. */
+export function settle<T>(
+  answer: Asked<T>,
+  { name, outages }: { name: string; outages: Pick<Outages, 'record'> },
+): { ok: true } & T {
+  outages.record('clinical_trials', answer.ok ? 'answered' : (answer.outage ?? 'answered'))
+  if (answer.ok) return answer
+  if (answer.notFound === true || answer.status === 'bad_query') throw new Refusal(name, answer)
+  throw sourceFailed(name, answer)
+}

@@ -1,0 +1,208 @@
+import { createMedicine, type Http, type HttpFailure, type HttpRequest, type Medicine } from '@auspex/sources'
+
+/** A study as the register's interface writes it. */
+export interface WrittenStudy {
+  nctId: string
+  title?: string
+  status?: string
+  phases?: string[]
+  sponsorClass?: string
+  conditions?: string[]
+  interventions?: string[]
+  countries?: string[]
+  start?: string
+  enrollment?: { count: number; type: string }
+  whyStopped?: string
+  updated?: string
+  primaryOutcomes?: { measure: string; timeFrame?: string }[]
+  references?: { pmid: string; type: string }[]
+}
+
+export interface WrittenArticle {
+  pmid: string
+  title: string
+  year: number
+  abstract?: string
+  accession?: string
+  journal?: string
+  mesh?: string[]
+}
+
+/** The outside world of trials and articles, written by a test; the connectors that read it are the real ones. */
+export function createWrittenWorld() {
+  const world = {
+    studies: [] as WrittenStudy[],
+    articles: [] as WrittenArticle[],
+    /** All articles of PubMed in a year. */
+    yearTotal: 1000,
+    /** Most studies of a page, whatever is asked for. */
+    pageSize: 1000,
+    /** What a host answers instead; by a part of its name. */
+    failures: new Map<string, Pick<HttpFailure, 'status' | 'reason'>>(),
+    /** Requests that were made, oldest first. */
+    requests: [] as URL[],
+    medicine: null as unknown as Medicine, // set below: it asks this world
+  }
+  const http: Http = {
+    async get({ url }: HttpRequest) {
+      const address = new URL(url)
+      world.requests.push(address)
+      for (const [host, failure] of world.failures)
+        if (address.host.includes(host)) return { ok: false, retryAfterMs: null, httpStatus: null, ...failure }
+      return answer(address)
+    },
+  }
+
+  function answer(address: URL) {
+    const { host, pathname, searchParams } = address
+    if (host === 'clinicaltrials.gov') {
+      const [, nctId] = /\/studies\/(NCT\d+)$/.exec(pathname) ?? []
+      if (nctId === undefined) return good(url(address), JSON.stringify(searchStudies(searchParams)))
+      const study = world.studies.find((one) => one.nctId === nctId)
+      return study === undefined ? absent : good(url(address), JSON.stringify(toRecord(study)))
+    }
+    if (host === 'www.ebi.ac.uk') return good(url(address), JSON.stringify(searchEurope(searchParams)))
+    return pathname.endsWith('esearch.fcgi')
+      ? good(url(address), JSON.stringify(searchPubmed(searchParams)))
+      : good(url(address), toXml(searchParams.get('id')?.split(',') ?? []))
+  }
+
+  function searchStudies(parameters: URLSearchParams) {
+    const [area, words] = [...parameters].find(([name]) => name.startsWith('query.')) ?? ['query.term', '']
+    const matches = world.studies.filter((study) => isMatch(study, area, words, parameters))
+    const size = Math.min(world.pageSize, Number(parameters.get('pageSize')))
+    const from = Number(parameters.get('pageToken') ?? 0)
+    const next = from + size
+    return {
+      ...(from === 0 && { totalCount: matches.length }),
+      studies: matches.slice(from, next).map(toRecord),
+      ...(next < matches.length && { nextPageToken: String(next) }),
+    }
+  }
+
+  const matching = (words: string, from: string | null, to: string | null) =>
+    world.articles.filter(
+      ({ title, abstract = '', accession = '', year }) =>
+        [title, abstract, accession].join(' ').toLowerCase().includes(words.toLowerCase()) &&
+        year >= Number(from?.slice(0, 4) ?? 0) &&
+        year <= Number(to?.slice(0, 4) ?? 9999),
+    )
+
+  function searchPubmed(parameters: URLSearchParams) {
+    const term = parameters.get('term') ?? ''
+    const [from, to] = [parameters.get('mindate'), parameters.get('maxdate')]
+    const start = Number(parameters.get('retstart') ?? 0)
+    const words = term.replace(/\[.*/, '')
+    const matches = term === 'all[sb]' ? [] : matching(words, from, to)
+    const ids = matches.slice(start, start + Number(parameters.get('retmax'))).map(({ pmid }) => pmid)
+    const count = String(term === 'all[sb]' ? world.yearTotal : matches.length)
+    return { esearchresult: { count, idlist: ids, querytranslation: `"${words}"[All Fields]` } }
+  }
+
+  function searchEurope(parameters: URLSearchParams) {
+    const query = parameters.get('query') ?? ''
+    const [, words = ''] = /\(([^)]*)\)/.exec(query) ?? /"(NCT\d+)"/.exec(query) ?? []
+    const [, from = null, to = null] = /FIRST_PDATE:\[(\S+) TO (\S+)\]/.exec(query) ?? []
+    const isAll = words === ''
+    const matches = isAll ? [] : matching(words, from, to)
+    return {
+      hitCount: isAll ? world.yearTotal : matches.length,
+      resultList: {
+        result: matches.map(({ pmid, title, year, abstract }) => ({
+          pmid,
+          title,
+          pubYear: String(year),
+          ...(abstract !== undefined && { abstractText: abstract }),
+        })),
+      },
+    }
+  }
+
+  function toXml(ids: readonly string[]): string {
+    const articles = ids.flatMap((id) => world.articles.find(({ pmid }) => pmid === id) ?? [])
+    return `<?xml version="1.0" ?><PubmedArticleSet>${articles.map(toArticleXml).join('\n')}</PubmedArticleSet>`
+  }
+
+  world.medicine = createMedicine({ mode: 'live', http, settings: {} }) ?? world.medicine
+  return world
+}
+
+const url = (address: URL) => address.href
+const good = (address: string, body: string) =>
+  ({ ok: true, httpStatus: 200, url: address, contentType: 'application/json', body }) as const
+const absent = {
+  ok: false,
+  status: 'schema_changed',
+  reason: 'The source answered 404.',
+  retryAfterMs: null,
+  httpStatus: 404,
+} as const
+
+function isMatch(study: WrittenStudy, area: string, words: string, parameters: URLSearchParams): boolean {
+  const advanced = parameters.get('filter.advanced') ?? ''
+  const text = {
+    'query.cond': study.conditions?.join(' '),
+    'query.intr': study.interventions?.join(' '),
+    'query.id': study.nctId,
+  }[area]
+  const whole = [study.title, study.conditions?.join(' '), study.interventions?.join(' ')].join(' ')
+  const status = parameters.get('filter.overallStatus')
+  const phase = /AREA\[Phase\](\w+)/.exec(advanced)?.[1]
+  const country = /AREA\[LocationCountry\]COVERAGE\[FullMatch\]"([^"]+)"/.exec(advanced)?.[1]
+  return (
+    (text ?? whole).toLowerCase().includes(words.toLowerCase()) &&
+    (status === null || study.status === status) &&
+    (phase === undefined || (study.phases ?? []).includes(phase)) &&
+    (country === undefined || (study.countries ?? []).includes(country))
+  )
+}
+
+function toRecord(study: WrittenStudy) {
+  return {
+    protocolSection: {
+      identificationModule: { nctId: study.nctId, briefTitle: study.title ?? `Study ${study.nctId}` },
+      statusModule: {
+        overallStatus: study.status ?? 'RECRUITING',
+        ...(study.whyStopped !== undefined && { whyStopped: study.whyStopped }),
+        startDateStruct: { date: study.start ?? '2026-03', type: 'ACTUAL' },
+        lastUpdatePostDateStruct: { date: study.updated ?? '2026-10-30', type: 'ACTUAL' },
+      },
+      sponsorCollaboratorsModule: { leadSponsor: { name: 'Harbor Hospital', class: study.sponsorClass ?? 'OTHER' } },
+      conditionsModule: { conditions: study.conditions ?? ['Hypertension'] },
+      designModule: {
+        studyType: 'INTERVENTIONAL',
+        phases: study.phases ?? ['PHASE2'],
+        enrollmentInfo: study.enrollment ?? { count: 100, type: 'ESTIMATED' },
+      },
+      armsInterventionsModule: { interventions: (study.interventions ?? ['Oat drink']).map((name) => ({ name })) },
+      outcomesModule: {
+        primaryOutcomes: study.primaryOutcomes ?? [{ measure: 'Blood pressure', timeFrame: '8 weeks' }],
+      },
+      contactsLocationsModule: {
+        centralContacts: [{ name: 'A Person', phone: '555' }],
+        locations: (study.countries ?? ['Norway']).map((country) => ({ facility: 'A hospital', country })),
+      },
+      referencesModule: { references: study.references ?? [] },
+    },
+    hasResults: false,
+  }
+}
+
+function toArticleXml({ pmid, title, year, abstract, accession, journal, mesh }: WrittenArticle): string {
+  const bank =
+    accession === undefined
+      ? ''
+      : `<DataBankList><DataBank><DataBankName>ClinicalTrials.gov</DataBankName><AccessionNumberList><AccessionNumber>${accession}</AccessionNumber></AccessionNumberList></DataBank></DataBankList>`
+  const headings = (mesh ?? []).map(
+    (name) => `<MeshHeading><DescriptorName UI="D1">${name}</DescriptorName></MeshHeading>`,
+  )
+  return [
+    `<PubmedArticle><MedlineCitation><PMID Version="1">${pmid}</PMID><Article>`,
+    `<Journal><JournalIssue><PubDate><Year>${year}</Year><Month>May</Month></PubDate></JournalIssue><Title>${journal ?? 'A Journal'}</Title></Journal>`,
+    `<ArticleTitle>${title}</ArticleTitle>`,
+    abstract === undefined ? '' : `<Abstract><AbstractText>${abstract}</AbstractText></Abstract>`,
+    `<AuthorList><Author><LastName>Berg</LastName><Initials>A</Initials></Author></AuthorList>${bank}`,
+    `</Article><MeshHeadingList>${headings.join('')}</MeshHeadingList></MedlineCitation>`,
+    `<PubmedData><ArticleIdList><ArticleId IdType="doi">10.5555/${pmid}</ArticleId></ArticleIdList></PubmedData></PubmedArticle>`,
+  ].join('')
+}

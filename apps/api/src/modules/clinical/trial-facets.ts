@@ -1,0 +1,127 @@
+import type { FacetCount, LandscapeCell, TrialFacets } from '@auspex/sdk/types'
+import type { StudyFacts, TrialFilters } from '@auspex/sources'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** What is kept of a study to count it: short names, because a census has tens of thousands. */
+export interface CountedStudy {
+  id: string
+  status: StudyFacts['status']
+  phases: StudyFacts['phases']
+  sponsorClass: StudyFacts['sponsorClass']
+  countries: string[]
+  /** Year of start; null when unknown. */
+  year: number | null
+  enrollment: number | null
+  enrollmentType: StudyFacts['enrollmentType']
+}
+
+export type Counts = Pick<TrialFacets, 'matching' | 'facets' | 'landscape' | 'enrollment'>
+type FacetName = keyof TrialFacets['facets']
+
+export function toCounted(study: StudyFacts): CountedStudy {
+  const { nctId, status, phases, sponsorClass, countries, startDate, enrollment, enrollmentType } = study
+  return {
+    id: nctId,
+    status,
+    phases,
+    sponsorClass,
+    countries,
+    year: startDate === null ? null : Number(startDate.slice(0, 4)),
+    enrollment,
+    enrollmentType,
+  }
+}
+
+/** The filters by facet, and the values of a study that each looks at. */
+const valuesOf: Record<FacetName, (study: CountedStudy) => readonly string[]> = {
+  phase: ({ phases }) => phases,
+  status: ({ status }) => [status],
+  sponsorClass: ({ sponsorClass }) => [sponsorClass],
+  country: ({ countries }) => countries,
+  startYear: ({ year }) => (year === null ? [] : [String(year)]),
+}
+const facetNames = ['phase', 'status', 'sponsorClass', 'country', 'startYear'] as const satisfies FacetName[]
+const studiesPerTurn = 2000
+
+/** Counts studies, each facet under the filters of the others: a filter that is set does not hide its alternatives. */
+export async function countFacets(
+  pages: AsyncIterable<readonly CountedStudy[]>,
+  filters: TrialFilters,
+): Promise<Counts> {
+  const tallies = new Map(facetNames.map((name) => [name, new Map<string, number>()]))
+  const cells = new Map<string, LandscapeCell>()
+  const enrollment = {
+    actual: { studies: 0, participants: 0 },
+    estimated: { studies: 0, participants: 0 },
+    unknown: 0,
+  }
+  let matching = 0
+  let seen = 0
+  for await (const page of pages)
+    for (const study of page) {
+      seen += 1
+      if (seen % studiesPerTurn === 0) await nextTurn()
+      const missed = facetNames.filter((name) => !passes(study, name, filters))
+      for (const name of facetNames)
+        if (missed.every((other) => other === name))
+          for (const value of valuesOf[name](study)) add(tallies.get(name), value)
+      if (missed.length > 0) continue
+      matching += 1
+      addToCells(cells, study)
+      addEnrollment(enrollment, study)
+    }
+  const listOf = (name: FacetName) => toCounts(tallies.get(name) ?? new Map(), name)
+  return {
+    matching,
+    facets: {
+      phase: listOf('phase'),
+      status: listOf('status'),
+      sponsorClass: listOf('sponsorClass'),
+      country: listOf('country'),
+      startYear: listOf('startYear'),
+    },
+    landscape: [...cells.values()].toSorted((one, other) => other.studies - one.studies),
+    enrollment,
+  }
+}
+
+function passes(study: CountedStudy, name: FacetName, filters: TrialFilters): boolean {
+  const wanted = filters[name]
+  return wanted === undefined || valuesOf[name](study).includes(String(wanted))
+}
+
+function add(tally: Map<string, number> | undefined, value: string): void {
+  tally?.set(value, (tally.get(value) ?? 0) + 1)
+}
+
+function addToCells(cells: Map<string, LandscapeCell>, { phases, sponsorClass, status }: CountedStudy): void {
+  // A study that names no phase (an observational one) has no place in a table of phases.
+  for (const phase of phases) {
+    const key = `${phase} ${sponsorClass} ${status}`
+    const cell = cells.get(key) ?? { phase, sponsorClass, status, studies: 0 }
+    cell.studies += 1
+    cells.set(key, cell)
+  }
+}
+
+function addEnrollment(sums: Counts['enrollment'], { enrollment, enrollmentType }: CountedStudy): void {
+  if (enrollment === null || enrollmentType === null || enrollmentType === undefined) {
+    sums.unknown += 1
+    return
+  }
+  const sum = enrollmentType === 'ACTUAL' ? sums.actual : sums.estimated
+  sum.studies += 1
+  sum.participants += enrollment
+}
+
+function toCounts(tally: ReadonlyMap<string, number>, name: FacetName): FacetCount[] {
+  const counts = [...tally].map(([value, studies]) => ({ value, studies }))
+  const byYear = name === 'startYear'
+  return counts
+    .toSorted((one, other) =>
+      byYear
+        ? Number(other.value) - Number(one.value)
+        : other.studies - one.studies || (one.value < other.value ? -1 : 1),
+    )
+    .slice(0, 300)
+}

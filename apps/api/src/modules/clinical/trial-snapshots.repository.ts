@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Snapshot } from './trial-versions.ts'
+
+/** Versions of one study that are kept. */
+const mostVersions = 100
+
+export type TrialSnapshotsRepository = ReturnType<typeof createTrialSnapshotsRepository>
+
+/** SQL of the versions of studies. */
+export function createTrialSnapshotsRepository({ kysely }: Pick<Database, 'kysely'>) {
+  return {
+    /** Oldest first. */
+    async list(nctId: string): Promise<Snapshot[]> {
+      const { rows } = await sql<Snapshot>`
+        select to_char(updated_day, 'YYYY-MM-DD') as "updatedDay", read_at as "readAt", fields
+        from trial_snapshot where nct_id = ${nctId} order by read_at`.execute(kysely)
+      return rows
+    },
+
+    /** Keeps a version, and of all versions the newest hundred. */
+    async add(nctId: string, { updatedDay, readAt, fields }: Snapshot): Promise<void> {
+      await sql`
+        insert into trial_snapshot (nct_id, read_at, updated_day, fields)
+        values (${nctId}, ${readAt}, ${updatedDay}::date, ${JSON.stringify(fields)}::jsonb)
+        on conflict (nct_id, read_at) do nothing`.execute(kysely)
+      await sql`
+        delete from trial_snapshot where nct_id = ${nctId} and read_at < (
+          select min(read_at) from (
+            select read_at from trial_snapshot where nct_id = ${nctId} order by read_at desc limit ${mostVersions}
+          ) kept
+        )`.execute(kysely)
+    },
+
+    /** Forgets a study that the register has taken out. */
+    async forget(nctId: string): Promise<void> {
+      await sql`delete from trial_snapshot where nct_id = ${nctId}`.execute(kysely)
+    },
+  }
+}

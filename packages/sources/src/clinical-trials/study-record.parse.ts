@@ -1,0 +1,200 @@
+import { z } from 'zod'
+
+import type { RegisteredStudy, RegisterRecord } from '../medicine/medicine.types.ts'
+import { parseJson } from '../text/parse-json.ts'
+import { block, line, listedStudy, oneOf, partialDate, toTrial, uniqueLines, wholeDay } from './trial.parse.ts'
+import { toVersionFields } from './version-fields.ts'
+
+const text = z.string().optional()
+const texts = z.array(z.string()).default([])
+const dateStruct = z.object({ date: text, type: text }).optional()
+const outcome = z.object({ measure: text, timeFrame: text, description: text })
+const outcomes = z.array(outcome).default([])
+
+const wholeStudy = z.object({
+  protocolSection: z.object({
+    identificationModule: z.object({ officialTitle: text }),
+    statusModule: z
+      .object({
+        whyStopped: text,
+        startDateStruct: dateStruct,
+        primaryCompletionDateStruct: dateStruct,
+        completionDateStruct: dateStruct,
+        studyFirstPostDateStruct: dateStruct,
+        resultsFirstPostDateStruct: dateStruct,
+      })
+      .default({}),
+    sponsorCollaboratorsModule: z
+      .object({ collaborators: z.array(z.object({ name: text })).default([]) })
+      .default({ collaborators: [] }),
+    descriptionModule: z.object({ detailedDescription: text }).default({}),
+    conditionsModule: z.object({ keywords: texts }).default({ keywords: [] }),
+    designModule: z
+      .object({
+        designInfo: z
+          .object({
+            allocation: text,
+            interventionModel: text,
+            observationalModel: text,
+            timePerspective: text,
+            primaryPurpose: text,
+            maskingInfo: z.object({ masking: text }).optional(),
+          })
+          .default({}),
+      })
+      .default({ designInfo: {} }),
+    armsInterventionsModule: z
+      .object({
+        armGroups: z
+          .array(z.object({ label: text, type: text, description: text, interventionNames: texts }))
+          .default([]),
+        interventions: z.array(z.object({ name: text, type: text, description: text })).default([]),
+      })
+      .default({ armGroups: [], interventions: [] }),
+    outcomesModule: z
+      .object({ primaryOutcomes: outcomes, secondaryOutcomes: outcomes, otherOutcomes: outcomes })
+      .default({ primaryOutcomes: [], secondaryOutcomes: [], otherOutcomes: [] }),
+    eligibilityModule: z
+      .object({
+        eligibilityCriteria: text,
+        sex: text,
+        minimumAge: text,
+        maximumAge: text,
+        healthyVolunteers: z.boolean().optional(),
+      })
+      .default({}),
+    contactsLocationsModule: z
+      .object({
+        locations: z
+          .array(
+            z.object({
+              facility: text,
+              status: text,
+              city: text,
+              country: text,
+              geoPoint: z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) }).optional(),
+            }),
+          )
+          .default([]),
+      })
+      .default({ locations: [] }),
+    referencesModule: z
+      .object({ references: z.array(z.object({ pmid: text, type: text })).default([]) })
+      .default({ references: [] }),
+  }),
+})
+type WholeStudy = z.infer<typeof wholeStudy>['protocolSection']
+
+/** Reads the record of one study; null when it has not the known shape. */
+export function parseStudy(body: string): RegisterRecord | null {
+  const value = parseJson(body)
+  const listed = listedStudy.safeParse(value)
+  const whole = wholeStudy.safeParse(value)
+  if (!listed.success || !whole.success) return null
+  const { protocolSection: study } = whole.data
+  const { protocolSection } = value as { protocolSection: Record<string, unknown> } // it has just been read
+  const results = listed.data.hasResults === true
+  return {
+    study: { trial: toTrial(listed.data), ...toDetails(study) },
+    references: study.referencesModule.references.flatMap(({ pmid, type }) => {
+      const relation = type === 'RESULT' ? 'result' : type === 'DERIVED' ? 'derived' : null
+      return relation === null || pmid === undefined || !/^\d{1,9}$/.test(pmid) ? [] : { pmid, relation }
+    }),
+    fields: { ...toVersionFields(protocolSection), hasResults: String(results) },
+  }
+}
+
+function toDetails(study: WholeStudy): Omit<RegisteredStudy, 'trial'> {
+  const { statusModule: status, eligibilityModule: eligibility, outcomesModule: measured } = study
+  const { armGroups, interventions } = study.armsInterventionsModule
+  const { locations } = study.contactsLocationsModule
+  return {
+    officialTitle: line(study.identificationModule.officialTitle, 2000),
+    detailedDescription: block(study.descriptionModule.detailedDescription, 50_000),
+    whyStopped: line(status.whyStopped, 2000),
+    collaborators: uniqueLines(
+      study.sponsorCollaboratorsModule.collaborators.map(({ name }) => name),
+      200,
+      300,
+    ),
+    keywords: uniqueLines(study.conditionsModule.keywords, 200, 300),
+    dates: {
+      start: toDate(status.startDateStruct),
+      primaryCompletion: toDate(status.primaryCompletionDateStruct),
+      completion: toDate(status.completionDateStruct),
+    },
+    firstPostedDay: wholeDay(status.studyFirstPostDateStruct?.date),
+    resultsPostedDay: wholeDay(status.resultsFirstPostDateStruct?.date),
+    design: toDesign(study.designModule.designInfo),
+    eligibility: {
+      sex: line(eligibility.sex, 100),
+      minimumAge: line(eligibility.minimumAge, 100),
+      maximumAge: line(eligibility.maximumAge, 100),
+      healthyVolunteers: eligibility.healthyVolunteers ?? null,
+      criteria: block(eligibility.eligibilityCriteria, 50_000),
+    },
+    arms: armGroups.slice(0, 100).map(({ label, type, description, interventionNames }) => ({
+      label: line(label, 500) ?? 'Unnamed arm',
+      type: line(type, 100),
+      description: block(description, 5000),
+      interventions: uniqueLines(interventionNames, 100, 500),
+    })),
+    interventions: interventions.slice(0, 200).map(({ name, type, description }) => ({
+      name: line(name, 500) ?? 'Unnamed intervention',
+      type: line(type, 100),
+      description: block(description, 5000),
+    })),
+    outcomes: [
+      ...measured.primaryOutcomes.map((one) => toOutcome('primary', one)),
+      ...measured.secondaryOutcomes.map((one) => toOutcome('secondary', one)),
+      ...measured.otherOutcomes.map((one) => toOutcome('other', one)),
+    ].slice(0, 500),
+    sites: locations.slice(0, 500).map(({ facility, status: own, city, country, geoPoint }) => ({
+      facility: line(facility, 500),
+      city: line(city, 200),
+      country: line(country, 100),
+      status: line(own, 100),
+      latitude: geoPoint?.lat ?? null,
+      longitude: geoPoint?.lon ?? null,
+    })),
+    sitesTotal: locations.length,
+  }
+}
+
+function toDate(value: { date?: string | undefined; type?: string | undefined } | undefined) {
+  const date = partialDate(value?.date)
+  return { date, type: date === null ? null : oneOf(['ACTUAL', 'ESTIMATED'], value?.type) }
+}
+
+function toOutcome(
+  kind: 'primary' | 'secondary' | 'other',
+  { measure, timeFrame, description }: z.infer<typeof outcome>,
+) {
+  return {
+    kind,
+    measure: line(measure, 1000) ?? 'Unnamed measure',
+    timeFrame: line(timeFrame, 1000),
+    description: block(description, 5000),
+  }
+}
+
+function toDesign(design: WholeStudy['designModule']['designInfo']): RegisteredStudy['design'] {
+  const facts: [string, string | undefined][] = [
+    ['Allocation', design.allocation],
+    ['Intervention model', design.interventionModel],
+    ['Observational model', design.observationalModel],
+    ['Time perspective', design.timePerspective],
+    ['Masking', design.maskingInfo?.masking],
+    ['Primary purpose', design.primaryPurpose],
+  ]
+  return facts.flatMap(([name, value]) => {
+    const said = line(value, 500)
+    return said === null ? [] : { name, value: inWords(said) }
+  })
+}
+
+/** `SINGLE_GROUP` as people write it. */
+function inWords(code: string): string {
+  const words = code.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

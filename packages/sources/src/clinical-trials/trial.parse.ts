@@ -1,0 +1,154 @@
+import type { Trial } from '@auspex/sdk/types'
+import { z } from 'zod'
+
+import type { RegisterPage, StudyFacts } from '../medicine/medicine.types.ts'
+import { parseJson } from '../text/parse-json.ts'
+import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+
+const text = z.string().optional()
+const texts = z.array(z.string()).default([])
+const dateStruct = z.object({ date: text, type: text }).optional()
+
+/** The parts of a study that a list shows; a record has more. */
+export const listedStudy = z.object({
+  protocolSection: z.object({
+    identificationModule: z.object({ nctId: z.string().regex(/^NCT\d{8}$/), briefTitle: text }),
+    statusModule: z
+      .object({
+        overallStatus: text,
+        startDateStruct: dateStruct,
+        primaryCompletionDateStruct: dateStruct,
+        completionDateStruct: dateStruct,
+        lastUpdatePostDateStruct: dateStruct,
+      })
+      .optional(),
+    sponsorCollaboratorsModule: z.object({ leadSponsor: z.object({ name: text, class: text }).optional() }).optional(),
+    descriptionModule: z.object({ briefSummary: text }).optional(),
+    conditionsModule: z.object({ conditions: texts }).optional(),
+    designModule: z
+      .object({
+        studyType: text,
+        phases: texts,
+        enrollmentInfo: z.object({ count: z.number().optional(), type: text }).optional(),
+      })
+      .optional(),
+    armsInterventionsModule: z.object({ interventions: z.array(z.object({ name: text })).default([]) }).optional(),
+    contactsLocationsModule: z.object({ locations: z.array(z.object({ country: text })).default([]) }).optional(),
+  }),
+  hasResults: z.boolean().optional(),
+})
+type ListedStudy = z.infer<typeof listedStudy>
+
+const answer = z.object({
+  studies: z.array(z.unknown()),
+  totalCount: z.number().int().min(0).optional(),
+  nextPageToken: z.string().optional(),
+})
+
+/** Studies of a page with all that a list shows; null when the answer has not the known shape. */
+export function parseTrials(body: string): RegisterPage<Trial> | null {
+  return parsePage(body, toTrial)
+}
+
+/** Studies of a page with what is counted; null when the answer has not the known shape. */
+export function parseFacts(body: string): RegisterPage<StudyFacts> | null {
+  return parsePage(body, toFacts)
+}
+
+function parsePage<T>(body: string, map: (study: ListedStudy) => T): RegisterPage<T> | null {
+  const page = answer.safeParse(parseJson(body))
+  if (!page.success) return null
+  const { studies, totalCount, nextPageToken } = page.data
+  const read = studies.flatMap((value) => listedStudy.safeParse(value).data ?? [])
+  // A study that cannot be read would be missing from counts that claim to be the register's.
+  if (read.length < studies.length) return null
+  return { studies: read.map(map), total: totalCount ?? null, nextToken: nextPageToken ?? null }
+}
+
+function toFacts({ protocolSection: study }: ListedStudy): StudyFacts {
+  const { enrollmentInfo, phases = [] } = study.designModule ?? {}
+  const { leadSponsor } = study.sponsorCollaboratorsModule ?? {}
+  const count = enrollmentInfo?.count
+  return {
+    nctId: study.identificationModule.nctId,
+    status: oneOf(statuses, study.statusModule?.overallStatus) ?? 'UNKNOWN',
+    phases: phases.flatMap((phase) => oneOf(knownPhases, phase) ?? []),
+    sponsor: line(leadSponsor?.name, 300) ?? 'Unknown',
+    sponsorClass: oneOf(sponsorClasses, leadSponsor?.class) ?? 'UNKNOWN',
+    countries: uniqueLines(study.contactsLocationsModule?.locations.map(({ country }) => country) ?? [], 260, 100),
+    startDate: partialDate(study.statusModule?.startDateStruct?.date),
+    enrollment: count === undefined || count < 0 ? null : Math.round(count),
+    enrollmentType: count === undefined ? null : (oneOf(['ACTUAL', 'ESTIMATED'], enrollmentInfo?.type) ?? null),
+    conditions: uniqueLines(study.conditionsModule?.conditions ?? [], 200, 300),
+    interventions: uniqueLines(study.armsInterventionsModule?.interventions.map(({ name }) => name) ?? [], 200, 300),
+  }
+}
+
+export function toTrial(listed: ListedStudy): Trial {
+  const { protocolSection: study, hasResults = false } = listed
+  const { statusModule: status } = study
+  const facts = toFacts(listed)
+  return {
+    ...facts,
+    title: line(study.identificationModule.briefTitle, 1000) ?? facts.nctId,
+    briefSummary: block(study.descriptionModule?.briefSummary, 20_000),
+    studyType: oneOf(['INTERVENTIONAL', 'OBSERVATIONAL', 'EXPANDED_ACCESS'], study.designModule?.studyType) ?? null,
+    primaryCompletionDate: partialDate(status?.primaryCompletionDateStruct?.date),
+    completionDate: partialDate(status?.completionDateStruct?.date),
+    // Every study of the register has the day; one that came without is dated by its beginning rather than dropped.
+    lastUpdateDay: wholeDay(status?.lastUpdatePostDateStruct?.date) ?? '1999-09-20',
+    hasResults,
+    url: `https://clinicaltrials.gov/study/${facts.nctId}`,
+  }
+}
+
+/** Text on one line within a bound; null when there is none. */
+export function line(value: string | undefined, longest: number): string | null {
+  const clean = toPlainLine(value ?? '')
+    .slice(0, longest)
+    .toWellFormed()
+  return clean === '' ? null : clean
+}
+
+/** Text with its line breaks, within a bound; null when there is none. */
+export function block(value: string | undefined, longest: number): string | null {
+  const clean = toPlainText(value ?? '')
+    .slice(0, longest)
+    .toWellFormed()
+  return clean === '' ? null : clean
+}
+
+export function uniqueLines(values: readonly (string | undefined)[], most: number, longest: number): string[] {
+  return [...new Set(values.flatMap((value) => line(value, longest) ?? []))].slice(0, most)
+}
+
+export function partialDate(value: string | undefined): string | null {
+  return value !== undefined && /^\d{4}(-\d{2}(-\d{2})?)?$/.test(value) ? value : null
+}
+
+export function wholeDay(value: string | undefined): string | null {
+  return value !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : null
+}
+
+export function oneOf<T extends string>(known: readonly T[], value: string | undefined): T | null {
+  return known.find((one) => one === value) ?? null
+}
+
+const knownPhases = ['NA', 'EARLY_PHASE1', 'PHASE1', 'PHASE2', 'PHASE3', 'PHASE4'] as const
+const sponsorClasses = ['NIH', 'FED', 'OTHER_GOV', 'INDIV', 'INDUSTRY', 'NETWORK', 'AMBIG', 'OTHER', 'UNKNOWN'] as const
+const statuses = [
+  'ACTIVE_NOT_RECRUITING',
+  'COMPLETED',
+  'ENROLLING_BY_INVITATION',
+  'NOT_YET_RECRUITING',
+  'RECRUITING',
+  'SUSPENDED',
+  'TERMINATED',
+  'WITHDRAWN',
+  'AVAILABLE',
+  'NO_LONGER_AVAILABLE',
+  'TEMPORARILY_NOT_AVAILABLE',
+  'APPROVED_FOR_MARKETING',
+  'WITHHELD',
+  'UNKNOWN',
+] as const

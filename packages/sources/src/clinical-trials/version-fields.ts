@@ -1,0 +1,47 @@
+import { toPlainText } from '../text/plain-text.ts'
+
+/** Longest value that is kept of a field; what is longer is compared by its beginning. */
+const longest = 20_000
+/** People and how to reach them: kept by the register, not by us. */
+const persons = new Set([
+  'centralContacts',
+  'overallOfficials',
+  'contacts',
+  'investigatorFullName',
+  'investigatorAffiliation',
+])
+
+/**
+ * The fields of a record by path, each as text, so that two versions can be compared field by field. Lists are one field: an
+ * endpoint that moved down in a list would otherwise change all that follow it.
+ */
+export function toVersionFields(section: Record<string, unknown>): Record<string, string> {
+  const fields: Record<string, string> = {}
+  const visit = (value: unknown, path: string): void => {
+    if (value === null || value === undefined) return
+    if (Array.isArray(value)) {
+      const text = value.map(toText).filter(Boolean).join('\n')
+      if (text !== '') fields[path] = text.slice(0, longest).toWellFormed()
+    } else if (typeof value === 'object') {
+      for (const [key, inner] of Object.entries(value))
+        if (!persons.has(key)) visit(inner, path === '' ? key : `${path}.${key}`)
+    } else {
+      const text = toText(value)
+      if (text !== '') fields[path] = text.slice(0, longest).toWellFormed()
+    }
+  }
+  visit(section, '')
+  return fields
+}
+
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(toText).filter(Boolean).join(', ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .filter(([key]) => !persons.has(key) && key !== 'geoPoint')
+      .map(([, inner]) => toText(inner))
+      .filter(Boolean)
+      .join(' · ')
+  return toPlainText(String(value))
+}

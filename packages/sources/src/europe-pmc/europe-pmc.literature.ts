@@ -1,0 +1,73 @@
+import type { HostPolicy } from '../http/host-gate.ts'
+import type { Http } from '../http/http.types.ts'
+import type { ArticlePage, ArticleSearch, Asked, Literature } from '../medicine/medicine.types.ts'
+import { schemaChanged } from '../source-run.ts'
+import { parseEuropePmc } from './europe-pmc.parse.ts'
+
+export const europePmcHosts: Readonly<Record<string, HostPolicy>> = {
+  'www.ebi.ac.uk': { intervalMs: 500, burst: 2, concurrency: 2 },
+}
+
+/** Articles of one page at most; the index goes on by cursor alone. */
+const mostAtOnce = 1000
+
+/** The articles of PubMed as Europe PMC has them. */
+export function createEuropePmcLiterature({
+  http,
+  baseUrl = 'https://www.ebi.ac.uk/europepmc/webservices/rest',
+}: {
+  http: Http
+  baseUrl?: string
+}): Literature {
+  async function ask(
+    query: string,
+    parameters: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<Asked<ArticlePage>> {
+    const url = `${baseUrl}/search?${new URLSearchParams({ query, format: 'json', resultType: 'core', ...parameters })}`
+    const answer = await http.get({ url, signal, expect: 'json' })
+    if (!answer.ok) return answer
+    const page = parseEuropePmc(answer.body)
+    return page === null ? { ok: false, ...schemaChanged } : { ok: true, ...page, queryTranslation: null }
+  }
+
+  return {
+    key: 'europe_pmc',
+    name: 'Europe PMC',
+    attribution: 'Europe PMC, the articles of PubMed as it has them',
+    async search({ page, perPage, signal, ...search }) {
+      const upTo = page * perPage
+      if (upTo > mostAtOnce) return tooFar
+      // There is no offset: what lies before the page is read with it, or a smaller whole page where that is the first.
+      const answer = await ask(toQuery(search), { pageSize: String(upTo), sort: 'P_PDATE_D desc' }, signal)
+      return answer.ok ? { ...answer, articles: answer.articles.slice(upTo - perPage) } : answer
+    },
+    count: ({ signal, ...search }) => ask(toQuery(search), { pageSize: '1', resultType: 'idlist' }, signal),
+    searchByTrial: (nctId, signal) =>
+      ask(`"${nctId}" AND SRC:MED`, { pageSize: '100', sort: 'P_PDATE_D desc' }, signal),
+    async readArticles(pmids, signal) {
+      if (pmids.length === 0) return { ok: true, articles: [] }
+      const query = `SRC:MED AND (${pmids.map((pmid) => `EXT_ID:${pmid}`).join(' OR ')})`
+      return ask(query, { pageSize: String(Math.min(mostAtOnce, pmids.length)) }, signal)
+    },
+  }
+}
+
+const tooFar = {
+  ok: false,
+  status: 'bad_query',
+  reason: 'Europe PMC is read to the 1,000th article only.',
+  retryAfterMs: null,
+} as const
+
+/** The fields of PubMed's own language mean nothing here and are left out of the words. */
+function toQuery({ condition, days }: ArticleSearch): string {
+  const words = condition?.replaceAll(/\[[a-z :/-]+\]/gi, '').trim()
+  return [
+    'SRC:MED',
+    words !== undefined && words !== '' && `(${words})`,
+    days !== null && `FIRST_PDATE:[${days.from} TO ${days.to}]`,
+  ]
+    .filter((part) => part !== false)
+    .join(' AND ')
+}

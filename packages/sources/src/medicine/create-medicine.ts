@@ -1,0 +1,35 @@
+import { createTrialRegister } from '../clinical-trials/trial-register.ts'
+import type { SourcesMode } from '../create-sources.ts'
+import { createEuropePmcLiterature, europePmcHosts } from '../europe-pmc/europe-pmc.literature.ts'
+import type { HostPolicy } from '../http/host-gate.ts'
+import type { Http } from '../http/http.types.ts'
+import { createPubmedLiterature } from '../pubmed/pubmed.literature.ts'
+import type { SourceSettings } from '../source-settings.ts'
+import type { Literature, TrialRegister } from './medicine.types.ts'
+
+export interface Medicine {
+  register: TrialRegister
+  /** In the order in which they are asked: the next one only when the one before does not answer. */
+  literature: readonly Literature[]
+}
+
+/** Hosts that no source of documents has. */
+export const medicineHosts: Readonly<Record<string, HostPolicy>> = europePmcHosts
+
+/** The register of trials and the indexes of articles; null in the mode `demo`, which asks nobody. */
+export function createMedicine({
+  mode,
+  http,
+  settings,
+}: {
+  mode: SourcesMode
+  http: Http
+  settings: SourceSettings
+}): Medicine | null {
+  if (mode === 'demo') return null
+  const { NCBI_API_KEY: apiKey, AUSPEX_CONTACT: contact } = settings
+  return {
+    register: createTrialRegister({ http }),
+    literature: [createPubmedLiterature({ http, apiKey, contact }), createEuropePmcLiterature({ http })],
+  }
+}

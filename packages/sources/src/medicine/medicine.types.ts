@@ -1,0 +1,103 @@
+import type { PubmedArticle, Trial, TrialField, TrialPhase, TrialRecord, TrialStatus } from '@auspex/sdk/types'
+
+import type { RunFailure } from '../source-run.ts'
+import type { SourceProbe } from '../source.types.ts'
+
+/** An answer that can be read, or why there is none. `notFound` when the publisher has no such record. */
+export type Asked<T> = ({ ok: true } & T) | ({ ok: false; notFound?: true } & RunFailure)
+
+/** What narrows a search of the register; each by one value. */
+export interface TrialFilters {
+  status?: TrialStatus | undefined
+  phase?: TrialPhase | undefined
+  sponsorClass?: Trial['sponsorClass'] | undefined
+  /** In the words of the register: `Norway`. */
+  country?: string | undefined
+  startYear?: number | undefined
+}
+
+export interface TrialSearch {
+  field: TrialField
+  words: string
+  filters: TrialFilters
+  pageSize: number
+  /** Where the page before ended; null for the first. */
+  token: string | null
+  signal: AbortSignal
+}
+
+/** What counts are made of: of each study only what is counted, and the words it is filed under. */
+export interface StudyFacts extends Pick<
+  Trial,
+  | 'nctId'
+  | 'status'
+  | 'phases'
+  | 'sponsor'
+  | 'sponsorClass'
+  | 'countries'
+  | 'startDate'
+  | 'enrollment'
+  | 'enrollmentType'
+  | 'conditions'
+  | 'interventions'
+> {}
+
+export interface RegisterPage<T> {
+  studies: T[]
+  /** Studies that match; on the first page only. */
+  total: number | null
+  nextToken: string | null
+}
+
+/** A study without what an installation adds: the versions that it has read, and when. */
+export type RegisteredStudy = Omit<TrialRecord, 'versions' | 'origin'>
+
+export interface RegisterRecord {
+  study: RegisteredStudy
+  /** Articles that the register names, with what they are to the study. */
+  references: { pmid: string; relation: 'result' | 'derived' }[]
+  /** What a version is compared by: path of the field to its value as text. Names and addresses of persons are left out. */
+  fields: Record<string, string>
+}
+
+/** A register of clinical trials. */
+export interface TrialRegister {
+  key: 'clinical_trials'
+  name: string
+  attribution: string
+  search(search: TrialSearch): Promise<Asked<RegisterPage<Trial>>>
+  /** The same studies in pages of a thousand, to be counted. */
+  readFacts(search: Omit<TrialSearch, 'pageSize'>): Promise<Asked<RegisterPage<StudyFacts>>>
+  readStudy(nctId: string, signal: AbortSignal): Promise<Asked<{ record: RegisterRecord }>>
+  probe(signal: AbortSignal): Promise<SourceProbe>
+}
+
+export interface ArticleSearch {
+  /** Null for all articles. */
+  condition: string | null
+  /** First and last day of publication, inclusive; null for all. */
+  days: { from: string; to: string } | null
+}
+
+export interface ArticlePage {
+  articles: PubmedArticle[]
+  total: number
+  /** What the publisher made of the words; null when it does not say. */
+  queryTranslation: string | null
+}
+
+/** An index of medical articles. */
+export interface Literature {
+  key: 'pubmed' | 'europe_pmc'
+  name: string
+  attribution: string
+  /** Articles about a condition, newest first. */
+  search(search: ArticleSearch & { page: number; perPage: number; signal: AbortSignal }): Promise<Asked<ArticlePage>>
+  count(
+    search: ArticleSearch & { signal: AbortSignal },
+  ): Promise<Asked<Pick<ArticlePage, 'total' | 'queryTranslation'>>>
+  /** Articles that may name a study by its number; the caller looks whether they do. */
+  searchByTrial(nctId: string, signal: AbortSignal): Promise<Asked<ArticlePage>>
+  /** Articles by their numbers; those that are not there are left out. */
+  readArticles(pmids: readonly string[], signal: AbortSignal): Promise<Asked<{ articles: PubmedArticle[] }>>
+}

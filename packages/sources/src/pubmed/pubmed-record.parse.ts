@@ -1,0 +1,179 @@
+import type { PubmedArticle } from '@auspex/sdk/types'
+import { XMLParser } from 'fast-xml-parser'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { z } from 'zod'
+
+import { toPlainLine, toPlainText } from '../text/plain-text.ts'
+import type { PubmedDay } from './pubmed-date.ts'
+import { monthNumber } from './pubmed-date.ts'
+
+const lists = new Set([
+  'MedlineCitation.Article.Abstract.AbstractText',
+  'MedlineCitation.Article.AuthorList.Author',
+  'MedlineCitation.Article.ArticleDate',
+  'MedlineCitation.Article.ELocationID',
+  'MedlineCitation.Article.PublicationTypeList.PublicationType',
+  'MedlineCitation.Article.DataBankList.DataBank',
+  'MedlineCitation.Article.DataBankList.DataBank.AccessionNumberList.AccessionNumber',
+  'MedlineCitation.MeshHeadingList.MeshHeading',
+  'PubmedData.ArticleIdList.ArticleId',
+])
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: true,
+  // Titles and abstracts hold markup, which the plain text is made of.
+  stopNodes: ['*.ArticleTitle', '*.AbstractText', '*.VernacularTitle'],
+  isArray: (_, path) => typeof path === 'string' && lists.has(path.replace(/^PubmedArticle\./, '')),
+})
+
+const text = z.union([
+  z.string(),
+  z.object({ '#text': z.string().default(''), Label: z.string().optional(), EIdType: text0(), IdType: text0() }),
+])
+function text0() {
+  return z.string().optional()
+}
+type Text = z.infer<typeof text>
+const day = z.object({ Year: text0(), Month: text0(), Day: text0(), MedlineDate: text0() })
+const article = z.object({
+  PubmedArticle: z.object({
+    MedlineCitation: z.object({
+      PMID: text,
+      Article: z.object({
+        ArticleTitle: text.optional(),
+        VernacularTitle: text.optional(),
+        Abstract: z.object({ AbstractText: z.array(text).default([]) }).optional(),
+        AuthorList: z
+          .object({
+            Author: z.array(
+              z.object({ LastName: text.optional(), Initials: text.optional(), CollectiveName: text.optional() }),
+            ),
+          })
+          .optional(),
+        Journal: z.object({ Title: text.optional(), JournalIssue: z.object({ PubDate: day.optional() }).optional() }),
+        ArticleDate: z.array(day).default([]),
+        ELocationID: z.array(text).default([]),
+        PublicationTypeList: z.object({ PublicationType: z.array(text).default([]) }).optional(),
+        DataBankList: z
+          .object({
+            DataBank: z
+              .array(
+                z.object({ AccessionNumberList: z.object({ AccessionNumber: z.array(text).default([]) }).optional() }),
+              )
+              .default([]),
+          })
+          .optional(),
+      }),
+      MeshHeadingList: z
+        .object({ MeshHeading: z.array(z.object({ DescriptorName: text.optional() })).default([]) })
+        .optional(),
+    }),
+    PubmedData: z.object({ ArticleIdList: z.object({ ArticleId: z.array(text).default([]) }).optional() }).optional(),
+  }),
+})
+type Citation = z.infer<typeof article>['PubmedArticle']
+
+/** Articles read in one turn of the event loop: each takes a millisecond or less. */
+const articlesPerTurn = 10
+
+/**
+ * Reads the articles of an `efetch` answer in XML, one at a time so that other requests are served meanwhile; null when the answer
+ * has not the known shape.
+ */
+export async function parsePubmedRecords(body: string): Promise<PubmedArticle[] | null> {
+  if (!/<PubmedArticleSet[\s>/]/.test(body)) return null
+  const articles: PubmedArticle[] = []
+  let written = 0
+  for (const [one] of body.matchAll(/<PubmedArticle>[\s\S]*?<\/PubmedArticle>/g)) {
+    written += 1
+    const record = readRecord(one)
+    if (record !== null) articles.push(record)
+    if (written % articlesPerTurn === 0) await nextTurn()
+  }
+  return articles.length === 0 && written > 0 ? null : articles
+}
+
+function readRecord(xml: string): PubmedArticle | null {
+  let tree: unknown
+  try {
+    tree = parser.parse(xml)
+  } catch {
+    return null
+  }
+  const read = article.safeParse(tree)
+  return read.success ? toArticle(read.data.PubmedArticle) : null
+}
+
+function toArticle({ MedlineCitation: citation, PubmedData: data }: Citation): PubmedArticle | null {
+  const { Article: written, MeshHeadingList: headings } = citation
+  const pmid = textOf(citation.PMID)
+  const title = toPlainLine(textOf(written.ArticleTitle) || textOf(written.VernacularTitle))
+  if (!/^\d{1,9}$/.test(pmid) || title === '') return null
+  const abstract = (written.Abstract?.AbstractText ?? []).map(toAbstractPart).filter(Boolean).join('\n')
+  const accessions = (written.DataBankList?.DataBank ?? []).flatMap(
+    (bank) => bank.AccessionNumberList?.AccessionNumber.map(textOf) ?? [],
+  )
+  return {
+    pmid,
+    title: title.replace(/^\[(.+)\]\.?$/, '$1').slice(0, 4000),
+    abstract: abstract === '' ? null : abstract.slice(0, 50_000),
+    journal: (toPlainLine(textOf(written.Journal.Title)) || 'Unknown journal').slice(0, 500),
+    authors: (written.AuthorList?.Author ?? [])
+      .map(({ LastName, Initials, CollectiveName }) =>
+        toPlainLine([textOf(LastName), textOf(Initials)].filter(Boolean).join(' ') || textOf(CollectiveName)).slice(
+          0,
+          300,
+        ),
+      )
+      .filter(Boolean)
+      .slice(0, 1000),
+    publishedAt: toPartialDate(written.Journal.JournalIssue?.PubDate) ?? toPartialDate(written.ArticleDate[0]),
+    publicationTypes: unique(written.PublicationTypeList?.PublicationType.map(textOf) ?? [], 30, 100),
+    meshTerms: unique(headings?.MeshHeading.map(({ DescriptorName }) => textOf(DescriptorName)) ?? [], 100, 200),
+    nctIds: nctIdsIn([...accessions, title, abstract].join(' ')),
+    doi: doiOf(written.ELocationID, data?.ArticleIdList?.ArticleId ?? []),
+    url: `https://pubmed.ncbi.nlm.nih.gov/${pmid}/`,
+  }
+}
+
+/** Numbers of registered studies in a text, each once. */
+export function nctIdsIn(words: string): string[] {
+  const numbers = words.match(/(?<![A-Za-z0-9])NCT\s?\d{8}(?!\d)/gi) ?? []
+  return [...new Set(numbers.map((number) => number.toUpperCase().replace(/\s/, '')))].slice(0, 100)
+}
+
+function doiOf(places: readonly Text[], ids: readonly Text[]): string | null {
+  const place = places.find((one) => typeof one === 'object' && one.EIdType === 'doi')
+  const id = ids.find((one) => typeof one === 'object' && one.IdType === 'doi')
+  const doi = textOf(place ?? id)
+    .trim()
+    .slice(0, 300)
+  return doi === '' ? null : doi
+}
+
+function unique(values: readonly string[], most: number, longest: number): string[] {
+  return [...new Set(values.map((value) => toPlainLine(value).slice(0, longest)).filter(Boolean))].slice(0, most)
+}
+
+/** As exact as the journal writes it; `2026 May-Jun` is its year. */
+function toPartialDate(date: (PubmedDay & { MedlineDate?: string | undefined }) | undefined): string | null {
+  const year = date?.Year ?? /^\d{4}/.exec(date?.MedlineDate ?? '')?.[0]
+  if (year === undefined || !/^\d{4}$/.test(year)) return null
+  const month = date?.Month === undefined ? null : monthNumber(date.Month)
+  if (month === null) return year
+  const named = date?.Day?.padStart(2, '0')
+  return named !== undefined && /^\d{2}$/.test(named) ? `${year}-${month}-${named}` : `${year}-${month}`
+}
+
+function textOf(value: Text | undefined): string {
+  return typeof value === 'string' ? value : (value?.['#text'] ?? '')
+}
+
+function toAbstractPart(part: Text): string {
+  const words = toPlainText(textOf(part)).replace(/\s+/g, ' ')
+  const label = typeof part === 'string' ? undefined : part.Label
+  return label === undefined || words === '' ? words : `${label}: ${words}`
+}

@@ -1,0 +1,85 @@
+import type { Http } from '../http/http.types.ts'
+import type { ArticleSearch, Asked, Literature } from '../medicine/medicine.types.ts'
+import { schemaChanged } from '../source-run.ts'
+import { parsePubmedRecords } from './pubmed-record.parse.ts'
+import { parsePubmedSearch, type PubmedSearch } from './pubmed.parse.ts'
+import { failureTexts, queryFailure } from './pubmed.source.ts'
+
+export interface PubmedLiteratureOptions {
+  http: Http
+  baseUrl?: string
+  /** Optional key of NCBI; it raises the rate. */
+  apiKey?: string | undefined
+  /** E-mail that NCBI may write to before it blocks. */
+  contact?: string | undefined
+}
+
+/** Papers of one study that are read at most. */
+const mostOfTrial = 100
+
+/** PubMed with whole records and exact counts: `esearch` finds and counts, `efetch` reads. */
+export function createPubmedLiterature({
+  http,
+  baseUrl = 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils',
+  apiKey,
+  contact,
+}: PubmedLiteratureOptions): Literature {
+  const common = {
+    db: 'pubmed',
+    tool: 'auspex',
+    ...(contact && { email: contact }),
+    ...(apiKey && { api_key: apiKey }),
+  }
+
+  async function find(parameters: Record<string, string>, signal: AbortSignal): Promise<Asked<PubmedSearch>> {
+    const url = `${baseUrl}/esearch.fcgi?${new URLSearchParams({ ...common, retmode: 'json', ...parameters })}`
+    const answer = await http.get({ url, signal, expect: 'json', failureTexts })
+    if (!answer.ok) return answer
+    const page = parsePubmedSearch(answer.body)
+    if (page === null) return { ok: false, ...schemaChanged }
+    return 'error' in page ? { ok: false, ...queryFailure(page.error) } : { ok: true, ...page }
+  }
+
+  const readArticles: Literature['readArticles'] = async (pmids, signal) => {
+    if (pmids.length === 0) return { ok: true, articles: [] }
+    const url = `${baseUrl}/efetch.fcgi?${new URLSearchParams({ ...common, retmode: 'xml', id: pmids.join(',') })}`
+    const answer = await http.get({ url, signal, expect: 'xml', failureTexts })
+    if (!answer.ok) return answer
+    const articles = await parsePubmedRecords(answer.body)
+    return articles === null ? { ok: false, ...schemaChanged } : { ok: true, articles }
+  }
+
+  async function findAndRead(parameters: Record<string, string>, signal: AbortSignal) {
+    const page = await find({ sort: 'pub_date', ...parameters }, signal)
+    if (!page.ok) return page
+    const read = await readArticles(page.ids, signal)
+    if (!read.ok) return read
+    return { ok: true, articles: read.articles, total: page.total, queryTranslation: page.translation } as const
+  }
+
+  return {
+    key: 'pubmed',
+    name: 'PubMed',
+    attribution: 'Courtesy of the U.S. National Library of Medicine',
+    readArticles,
+    search: ({ page, perPage, signal, ...search }) =>
+      findAndRead({ ...toParameters(search), retstart: String((page - 1) * perPage), retmax: String(perPage) }, signal),
+    async count({ signal, ...search }) {
+      const page = await find({ ...toParameters(search), retmax: '0' }, signal)
+      return page.ok ? { ok: true, total: page.total, queryTranslation: page.translation } : page
+    },
+    searchByTrial: (nctId, signal) =>
+      findAndRead({ term: `${nctId}[si] OR ${nctId}[tiab]`, retmax: String(mostOfTrial) }, signal),
+  }
+}
+
+function toParameters({ condition, days }: ArticleSearch): Record<string, string> {
+  return {
+    term: condition ?? 'all[sb]',
+    ...(days !== null && {
+      datetype: 'pdat',
+      mindate: days.from.replaceAll('-', '/'),
+      maxdate: days.to.replaceAll('-', '/'),
+    }),
+  }
+}
