@@ -29,6 +29,7 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
     ...(operation['x-retry-on-timeout'] ? ['retryTimeouts: true'] : []),
     ...(operation['x-idempotency-key'] ? ['takesKey: true'] : []),
     ...(operation.servers ? [`service: 'assistant'`] : []),
+    ...(pathRoute.endsWith('/') ? ['endsWithSlash: true'] : []),
     ...(isDownload(operation) ? ['isDownload: true'] : []),
     ...(hasFreeText(operation, document) ? [`logPath: ${quote(pathRoute)}`] : []),
     '...options',

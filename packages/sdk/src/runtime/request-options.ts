@@ -33,6 +33,8 @@ interface ContractOptions {
   service?: 'assistant'
   /** The path by the names of its parameters, where their values are not for logs */
   logPath?: string
+  /** Whether the contract's path ends so, which an empty id would do else */
+  endsWithSlash?: boolean
   /** Whether the answer is a file */
   isDownload?: boolean
   /** A body to send as JSON */

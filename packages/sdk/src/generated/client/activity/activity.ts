@@ -44,4 +44,4 @@ export const getActivityHeatmap = (params?: GetActivityHeatmapParams, options?: 
  */
 
 export const recordEvent = (eventInput: EventInput, options?: RequestOptions): Call<ActivityEvent> =>
-  request(`/events/`, { operation: 'recordEvent', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: eventInput })
+  request(`/events/`, { operation: 'recordEvent', productMessage: 'Error while loading data', takesKey: true, endsWithSlash: true, ...options, method: 'POST', json: eventInput })
