@@ -28,6 +28,7 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
     ...(operation['x-timeout-ms'] ? [`attemptTimeoutMs: ${operation['x-timeout-ms']}`] : []),
     ...(operation['x-retry-on-timeout'] ? ['retryTimeouts: true'] : []),
     ...(operation['x-idempotency-key'] ? ['takesKey: true'] : []),
+    ...(operation['x-safe'] ? ['isSafe: true'] : []),
     ...(operation.servers ? [`service: 'assistant'`] : []),
     ...(pathRoute.endsWith('/') ? ['endsWithSlash: true'] : []),
     ...(isDownload(operation) ? ['isDownload: true'] : []),

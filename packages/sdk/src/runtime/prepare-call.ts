@@ -27,6 +27,7 @@ export const prepareCall = (path: string, options: RequestOptions): PreparedCall
     attemptTimeoutMs,
     retryTimeouts = false,
     takesKey = false,
+    isSafe = false,
     ...rest
   } = contract
   const { service, logPath = path, endsWithSlash = false, json, ...init } = rest
@@ -53,7 +54,7 @@ export const prepareCall = (path: string, options: RequestOptions): PreparedCall
     call,
     context: { ...unsent, method, url: shownPath, attempt: 0 },
     policy: toRetryPolicy(retry, client.retry),
-    isRepeatable: !/^(POST|PATCH)$/i.test(method) || headers.has('idempotency-key'),
+    isRepeatable: isSafe || !/^(POST|PATCH)$/i.test(method) || headers.has('idempotency-key'),
     retryTimeouts,
     attemptMs: limits.attempt ?? attemptTimeoutMs ?? defaultTimeoutMs,
     end: client.clock.now() + (limits.total ?? defaultTimeoutMs),

@@ -29,6 +29,8 @@ interface ContractOptions {
   retryTimeouts?: boolean
   /** Whether the server does it once for a key */
   takesKey?: boolean
+  /** Whether it only reads although it is a POST */
+  isSafe?: boolean
   /** Which service answers; the API when left out */
   service?: 'assistant'
   /** The path by the names of its parameters, where their values are not for logs */
