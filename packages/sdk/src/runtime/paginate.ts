@@ -17,8 +17,8 @@ export interface Paginated<Slice extends Page> extends AsyncIterable<ItemOf<Slic
 }
 
 /** What names a slice: query parameters, or fields of the body. */
-interface Place {
-  readonly page?: number | undefined
+export interface Place {
+  readonly page?: number
   readonly cursor?: string
 }
 
@@ -43,7 +43,7 @@ export const paginate = <Args extends readonly unknown[], Slice extends Page>(
       // The same arguments, but for the place.
       const slice = await list(...(slots as unknown as Args))
       yield slice
-      const next = after(slice, place)
+      const next = nextPlace(slice, place)
       if (!next || (next.cursor !== undefined && visited.has(next.cursor))) return
       visited.add(next.cursor)
       place = next
@@ -65,8 +65,11 @@ export const paginate = <Args extends readonly unknown[], Slice extends Page>(
 }
 
 /** Where the next slice begins; null after the last one, and where the server would lead in a circle. */
-const after = ({ items, page: { page, totalPages, nextCursor } }: Page, asked: Place): Place | null => {
+export const nextPlace = ({ items, page: { page, totalPages, nextCursor } }: Page, asked: Place): Place | null => {
   if (items.length === 0 || page < (asked.page ?? page)) return null
-  if (nextCursor !== null) return { ...asked, page: undefined, cursor: nextCursor }
+  if (nextCursor !== null) {
+    const { page: _page, ...others } = asked
+    return { ...others, cursor: nextCursor }
+  }
   return asked.cursor === undefined && page < totalPages ? { ...asked, page: page + 1 } : null
 }
