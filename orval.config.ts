@@ -3,7 +3,8 @@ import type { OutputClientFunc, OutputOptions } from '@orval/core'
 import { defineConfig } from 'orval'
 import { writeCallFunction } from './scripts/generate/call-function.ts'
 import { type ContractOperation, isDownload, successTypes } from './scripts/generate/contract-operation.ts'
-import { hooksOnly } from './scripts/generate/hooks.ts'
+import { writeHooks } from './scripts/generate/hooks.ts'
+import { writeQueryOptions } from './scripts/generate/queries.ts'
 
 const contract = './openapi/openapi.gen.json'
 const outputFolder = './packages/sdk/src/generated'
@@ -49,6 +50,9 @@ const override = {
   contentType: { exclude: otherForms },
 } satisfies OutputOptions['override']
 
+/** Of files that only call the functions of the client. */
+const { mutator: _mutator, operations: _operations, ...withoutCalls } = override
+
 export default defineConfig({
   client: {
     input: { target: contract },
@@ -64,25 +68,24 @@ export default defineConfig({
       },
     },
   },
+  query: {
+    input: { target: contract },
+    output: {
+      ...commonOptions,
+      target: `${outputFolder}/query`,
+      client: (builders) => ({ ...builders.fetch, client: writeQueryOptions }),
+      httpClient: 'fetch',
+      override: withoutCalls,
+    },
+  },
   react: {
     input: { target: contract },
     output: {
       ...commonOptions,
       target: `${outputFolder}/react`,
-      client: hooksOnly,
+      client: (builders) => ({ ...builders.fetch, client: writeHooks }),
       httpClient: 'fetch',
-      override: {
-        ...override,
-        query: {
-          useSuspenseQuery: true,
-          usePrefetch: false,
-          useSkipToken: true,
-          shouldSplitQueryKey: true,
-          signal: true,
-          // Whatever QueryClient an app has: the SDK is the one layer that retries (specification §9).
-          options: { retry: false, refetchOnWindowFocus: false },
-        },
-      },
+      override: withoutCalls,
     },
   },
   zod: {

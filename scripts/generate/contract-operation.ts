@@ -17,6 +17,7 @@ export interface ContractOperation {
   'x-cancellable'?: boolean
   'x-lower-case'?: string[]
   'x-idempotency-key'?: boolean
+  'x-safe'?: boolean
   'x-sse-events'?: Record<string, unknown>
 }
 

@@ -1,36 +1,77 @@
-import type { GeneratorVerbOptions } from '@orval/core'
-import type { OutputClientFunc } from 'orval'
+import type { ClientBuilder } from '@orval/core'
+import type { ContractDocument } from '@auspex/contract'
+import { generateVerbImports } from '@orval/core'
+import { isStream, mutationVariables, namesOf, optionTypes, toHooked, typeFrom, type Hooked } from './queries.ts'
 
-/** The react output repeats the request functions; hooks import them from ../client instead. */
-export const hooksOnly: OutputClientFunc = (builders) => ({
-  ...builders['react-query'],
-  client: async (verb, options, _client, output) => {
-    // A stream is neither fetched once nor cached.
-    if (verb.mutator?.name === 'stream') return { implementation: '', imports: [] }
-    const hooks = await builders['react-query'].client(verb, options, 'react-query', output)
-    const plain = await builders.fetch.client(verb, options, 'fetch', output)
-    const request = plain.implementation.trimEnd()
-    if (!hooks.implementation.startsWith(request)) throw new Error(`orval changed its output: ${verb.operationName}`)
-    const implementation = hooks.implementation.slice(request.length)
-    if (implementation.trim() === '') return { implementation: '', imports: [] }
-    const tag = verb.tags[0] ?? 'default'
-    return {
-      ...hooks,
-      implementation: takeClientFromContext(verb, implementation),
-      imports: [
-        ...hooks.imports,
-        { name: verb.operationName, values: true, importPath: `../client/${tag}` },
-        { name: 'useProvidedClient', values: true, importPath: '../../runtime/react/provider' },
-      ],
-    }
-  },
-})
+const query = '@tanstack/react-query'
 
-/** Hooks find their client in an `AuspexProvider` when none is passed; options that are made outside of components cannot. */
-function takeClientFromContext({ operationName }: GeneratorVerbOptions, implementation: string): string {
-  const inHooks = /(const queryOptions = get\w+QueryOptions\(|useMutation\(get\w+MutationOptions\()(.*?)options\)/g
-  const result = implementation.replace(inHooks, '$1$2useProvidedClient(options))')
-  const expected = implementation.match(/^export (?:function|const) use\w+[^;]*?[{>]\s*$/gm)
-  if (result === implementation) throw new Error(`orval changed its hooks: ${operationName} ${String(expected)}`)
-  return result
+/** Writes the hooks of an operation. Options that are made outside of components cannot know of an `AuspexProvider`; hooks find their client there. */
+export const writeHooks: ClientBuilder = (verb, { context }) => {
+  if (isStream(verb)) return { implementation: '', imports: [] }
+  const hooked = toHooked(verb, context.spec as ContractDocument)
+  const { name, isQuery, isPaged } = hooked
+  const implementation = isQuery
+    ? [writeQueryHook(hooked), writeSuspenseHook(hooked), ...(isPaged ? [writeInfiniteHook(hooked)] : [])].join('\n')
+    : writeMutationHook(hooked, mutationVariables(verb).type)
+  const makers = [
+    `get${name}QueryOptions`,
+    `get${name}SuspenseQueryOptions`,
+    `get${name}InfiniteQueryOptions`,
+    `get${name}MutationOptions`,
+  ]
+  const hooks = ['useQuery', 'useSuspenseQuery', 'useInfiniteQuery', 'useMutation']
+  const results = ['UseQueryResult', 'UseSuspenseQueryResult', 'UseInfiniteQueryResult', 'UseMutationResult']
+  return {
+    implementation,
+    imports: [
+      ...generateVerbImports(verb),
+      ...namesOf(implementation, ...makers).map((maker) => ({
+        name: maker,
+        values: true,
+        importPath: `../query/${verb.tags[0] ?? 'default'}`,
+      })),
+      ...namesOf(implementation, ...hooks).map((hook) => ({ name: hook, values: true, importPath: query })),
+      ...namesOf(implementation, ...results, 'InfiniteData', 'QueryClient').map((type) => ({
+        name: type,
+        importPath: query,
+      })),
+      ...namesOf(implementation, ...optionTypes).map(typeFrom('query-options')),
+      { name: 'AuspexError', importPath: '../../runtime/errors' },
+      { name: 'useProvidedClient', values: true, importPath: '../../runtime/react/provider' },
+    ],
+  }
+}
+
+function writeQueryHook({ name, data, parameters, names }: Hooked): string {
+  return [
+    `export const use${name} = <Data = ${data}>(${parameters}options?: QuerySettings<${data}, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>`,
+    `  useQuery(get${name}QueryOptions(${[...names, 'useProvidedClient(options)'].join(', ')}), queryClient)`,
+    '',
+  ].join('\n')
+}
+
+function writeSuspenseHook({ name, data, certainParameters, names, doc }: Hooked): string {
+  return [
+    doc,
+    `export const use${name}Suspense = <Data = ${data}>(${certainParameters}options?: SuspenseQuerySettings<${data}, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>`,
+    `  useSuspenseQuery(get${name}SuspenseQueryOptions(${[...names, 'useProvidedClient(options)'].join(', ')}), queryClient)`,
+    '',
+  ].join('\n')
+}
+
+function writeInfiniteHook({ name, data, parameters, names, doc }: Hooked): string {
+  return [
+    doc,
+    `export const use${name}Infinite = <Data = InfiniteData<${data}>>(${parameters}options?: InfiniteQuerySettings<${data}, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>`,
+    `  useInfiniteQuery(get${name}InfiniteQueryOptions(${[...names, 'useProvidedClient(options)'].join(', ')}), queryClient)`,
+    '',
+  ].join('\n')
+}
+
+function writeMutationHook({ name, data }: Hooked, variables: string): string {
+  return [
+    `export const use${name} = <Context = unknown>(options?: MutationSettings<${data}, ${variables}, Context>, queryClient?: QueryClient): UseMutationResult<${data}, AuspexError, ${variables}, Context> =>`,
+    `  useMutation(get${name}MutationOptions(useProvidedClient(options)), queryClient)`,
+    '',
+  ].join('\n')
 }

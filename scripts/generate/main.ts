@@ -8,7 +8,7 @@ import { writeOperations } from './operations.ts'
 const repairs: readonly (readonly [wrong: RegExp, right: string])[] = [
   // Node cannot resolve directories and names without extension.
   [/(from '(?:\.\.?\/)+(?:model|zod-model))'/g, "$1/index.ts'"],
-  [/(from '(?:\.\.?\/)+(?:client|runtime)\/[\w/-]+)'/g, "$1.ts'"],
+  [/(from '(?:\.\.?\/)+(?:client|query|runtime)\/[\w/-]+)'/g, "$1.ts'"],
   // A schema that holds itself is read before all of its parts exist, and none of them tells its discriminator yet.
   [
     /^(export const \w+: zod\.ZodMiniType<\w+> = \/\*#__PURE__\*\/ )zod\.discriminatedUnion\('\w+', (\[[\w,]+\])\)/gm,
@@ -23,9 +23,15 @@ const repairs: readonly (readonly [wrong: RegExp, right: string])[] = [
 function repairFiles(): void {
   for (const file of globSync('packages/sdk/src/generated/**/*.ts')) {
     const text = readFileSync(file, 'utf8')
-    const repaired = repairs.reduce((result, [wrong, right]) => result.replace(wrong, right), text)
+    const repaired = repairs.reduce((result, [wrong, right]) => result.replace(wrong, right), markHooks(file, text))
     if (repaired !== text) writeFileSync(file, repaired)
   }
+}
+
+/** Frameworks with server components take hooks for the browser alone. The index stays unmarked, for they allow it no `export *`. */
+function markHooks(file: string, text: string): string {
+  const isHooks = /generated\/react\/[\w-]+\/[\w-]+\.ts$/.test(file.replaceAll('\\', '/'))
+  return isHooks ? `'use client'\n${text}` : text
 }
 
 function run(command: string, ...args: string[]): void {

@@ -21,6 +21,8 @@ export function writeOperations(): void {
         secured: (operation.security ?? document.security ?? []).length > 0,
         timeoutMs: operation['x-timeout-ms'] ?? null,
         productMessage: operation['x-product-message'] ?? null,
+        /** Whether it only reads, also where it is a POST */
+        safe: method === 'get' || (operation['x-safe'] ?? false),
         cancellable: operation['x-cancellable'] ?? false,
         // everybody who is signed in is a member
         role: operation['x-permission']?.role === 'member' ? null : (operation['x-permission']?.role ?? null),

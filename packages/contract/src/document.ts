@@ -77,6 +77,8 @@ export interface OperationObject {
   'x-lower-case'?: string[]
   /** Takes the header `Idempotency-Key`, and takes effect once for it (decision 0148); false where sending it again is harmless by itself. */
   'x-idempotency-key'?: boolean
+  /** A POST that only reads. */
+  'x-safe'?: boolean
   'x-resource'?: Resource
   'x-progress'?: Progress
   /** Where the request names a thing that no collection holds and that must be known (decision 0033). */

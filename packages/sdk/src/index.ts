@@ -1,7 +1,7 @@
 /** Client functions, one a operation; each takes `{ client }` as its last argument. */
 export * from './generated/client/index.ts'
 export { type AuspexClient, type ClientOptions, type Clock, createClient } from './runtime/client.ts'
-export type { Auth } from './runtime/auth.ts'
+export type { AccessToken, Auth } from './runtime/auth.ts'
 export { type Page, paginate, type Paginated } from './runtime/paginate.ts'
 export { type PollOptions, pollQueryStatus, type QueryProgress } from './runtime/poll-query-status.ts'
 export type { CallContext, CallLog, Hooks } from './runtime/hooks.ts'
@@ -19,7 +19,9 @@ export {
   DataTooSparseError,
   DecodeError,
   ForbiddenError,
+  HookError,
   InvalidError,
+  isAuspexError,
   NetworkError,
   NotFoundError,
   NotImplementedError,
@@ -27,6 +29,7 @@ export {
   RateLimitedError,
   ServerError,
   TimeoutError,
+  TokenError,
   TooLargeError,
   UnauthenticatedError,
   UnavailableError,

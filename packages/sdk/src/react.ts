@@ -1,4 +1,15 @@
 /** TanStack Query hooks, query options and keys. Their client comes from an `AuspexProvider`, or as `{ request: { client } }`. */
+export * from './generated/query/index.ts'
 export * from './generated/react/index.ts'
 export { AuspexProvider, useAuspexClient } from './runtime/react/provider.ts'
 export { createQueryClientDefaults } from './runtime/react/query-client-defaults.ts'
+export type { KeyedClient, QueryKeyOf } from './runtime/query/query-key.ts'
+export type {
+  InfiniteQueryOptions,
+  InfiniteQuerySettings,
+  MutationSettings,
+  QueryOptions,
+  QuerySettings,
+  SuspenseQueryOptions,
+  SuspenseQuerySettings,
+} from './runtime/query/query-options.ts'

@@ -57,6 +57,16 @@ describe('the faults of an operation', () => {
     ])
   })
 
+  test('are reading operations that change something, or need not say that they read', () => {
+    const safe = { 'x-safe': true } as const
+    expect(faultsOf(safe)).toEqual([])
+    expect(faultsOf({ ...safe, 'x-idempotency-key': true })).toEqual(['saveNote: has x-safe and changes something'])
+    const resource = { collection: 'notes', verb: 'clear' } as const
+    expect(faultsOf({ ...safe, 'x-resource': resource })).toContain('saveNote: has x-safe and changes something')
+    const reading = { '/notes': { get: smallOperation(safe) } }
+    expect(findOperationFaults({ ...smallContract(), paths: reading })).toEqual(['saveNote: has x-safe and is no POST'])
+  })
+
   test('are time limits other than the specified ones', () => {
     expect(faultsOf({ 'x-timeout-ms': 5 })[0]).toContain('the specification says the default')
     const document: ContractDocument = {

@@ -91,6 +91,7 @@ function faultsOf(document: ContractDocument, writtenOperation: WrittenOperation
     ...timeoutFaults(writtenOperation),
     ...resourceFaults(operation),
     ...keyFaults(writtenOperation),
+    ...safetyFaults(writtenOperation),
     ...Object.entries(operation.responses).flatMap(([status, response]) =>
       responseFaults(operation, Number(status), resolve(document, response)),
     ),
@@ -135,6 +136,17 @@ function keyFaults({ method, operation }: WrittenOperation): string[] {
   if (method === 'get') return takesKey === undefined ? [] : ['has x-idempotency-key and changes nothing']
   const changes = method !== 'post' || (resource !== undefined && changing.has(resource.verb))
   return changes && takesKey === undefined ? ['changes something and has no x-idempotency-key'] : []
+}
+
+/** A safe POST is repeated as a GET is, so it must change nothing and need no key. */
+function safetyFaults({ method, operation }: WrittenOperation): string[] {
+  const { 'x-safe': isSafe, 'x-resource': resource, 'x-idempotency-key': takesKey } = operation
+  if (isSafe === undefined) return []
+  const changes = takesKey !== undefined || (resource !== undefined && changing.has(resource.verb))
+  return [
+    ...(method === 'post' ? [] : ['has x-safe and is no POST']),
+    ...(changes ? ['has x-safe and changes something'] : []),
+  ]
 }
 
 function responseFaults(operation: OperationObject, status: number, { content = {} }: ResponseObject): string[] {

@@ -1,6 +1,19 @@
 import type { Problem } from '../generated/model/index.ts'
 import type { UnreadResponse } from './attempt.ts'
-import { classFor, DataTooSparseError, ProductError } from './errors.ts'
+import { type CallInfo, classFor, DataTooSparseError, ProductError } from './errors.ts'
+
+/** What is known of an answer before its body is read. */
+export interface ReceivedInfo {
+  readonly status: number
+  readonly contentType: string | null
+  readonly requestId: string | null
+}
+
+export const toReceivedInfo = ({ status, headers }: Response, call: CallInfo): ReceivedInfo => ({
+  status,
+  contentType: headers.get('content-type'),
+  requestId: headers.get('x-request-id') ?? call.requestId ?? null,
+})
 
 /**
  * The body of a success; throws the error of every other answer. A 2xx body fails that has the message "error" or an
@@ -10,22 +23,24 @@ import { classFor, DataTooSparseError, ProductError } from './errors.ts'
 export const readData = async ({ response, call, now }: UnreadResponse, isDownload = false): Promise<unknown> => {
   const { ok, status, headers } = response
   if (ok && isDownload) return response.blob()
-  const body = await readBody(response).catch((error: unknown) => {
+  const received = toReceivedInfo(response, call)
+  const body = await readBody(response, received.contentType).catch((error: unknown) => {
     if (ok) throw error
   })
   // Object() makes something to read fields of out of any body, also out of none.
   const { title, code, requestId, message, error, display } = Object(body) as Partial<Problem & Flags>
+  const problem = title ? (body as Problem) : null
   const details = {
-    status,
+    ...received,
     code: code ?? `http.${status}`,
-    problem: title ? (body as Problem) : null,
+    problem,
     body,
-    requestId: requestId ?? headers.get('x-request-id') ?? call.requestId,
+    requestId: requestId ?? received.requestId,
     retryAfter: retryAfterSeconds(headers.get('retry-after'), now),
     isRetryable: status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501),
     display: display ?? null,
   }
-  if (!ok) throw new (classFor(status))(title ?? `The server answered ${status}`, call, details)
+  if (!ok) throw new (classFor(status))(describeRefusal(call, status, problem), call, details)
   if (message === 'data-too-sparse') throw new DataTooSparseError(message, call, { ...details, code: message })
   if (message === 'error' || error) {
     const said = [message, error].find((text) => typeof text === 'string' && text !== 'error') as string | undefined
@@ -38,17 +53,25 @@ export const readData = async ({ response, call, now }: UnreadResponse, isDownlo
   return body
 }
 
+/** For who reads a stack trace: the operation, the answer, and the first place that is wrong. */
+const describeRefusal = ({ operation }: CallInfo, status: number, problem: Problem | null): string => {
+  const [place] = problem?.errors ?? []
+  const where = place ? `${place.in} ${place.pointer} ${place.message}` : problem?.detail
+  return `${operation ?? 'The call'} failed with ${status}${problem ? ` ${problem.code}: ${problem.title}` : ''}${where ? ` (${where})` : ''}`
+}
+
 /** Fields of a 2xx body that tell of a failure. */
 interface Flags {
   error: unknown
   display: boolean
 }
 
-/** By its media type. A web page is read as JSON too, for it is none: then `baseUrl` leads to a web site. */
-const readBody = async (response: Response): Promise<unknown> => {
-  const type = response.headers.get('content-type') ?? ''
-  if (/json|html/.test(type)) return response.json()
-  return type.startsWith('text') ? response.text() : response.body && response.blob()
+/** JSON; null where there is no body. What says that it is something else is no answer of the API: then `baseUrl` may lead to a web site. */
+const readBody = async (response: Response, contentType: string | null): Promise<unknown> => {
+  // A proxy may name the type of a body that these have not.
+  if (response.status === 204 || response.status === 205) return null
+  if (!/json/i.test(contentType ?? 'json')) throw new SyntaxError(`${contentType} is not JSON`)
+  return response.json()
 }
 
 /**

@@ -1,5 +1,7 @@
 import ky from 'ky'
+import { runAppCode, startTimer, stoppedMessage } from './app-code.ts'
 import type { AuspexClient } from './client.ts'
+import { type ReceivedInfo, toReceivedInfo } from './answer.ts'
 import { AbortedError, AuspexError, type CallInfo, DecodeError, NetworkError, TimeoutError } from './errors.ts'
 import type { CallContext } from './hooks.ts'
 
@@ -29,46 +31,48 @@ export interface Attempt<T> extends CallRequest {
   readonly read: (received: UnreadResponse) => Promise<T>
 }
 
-const longestTimerMs = 2 ** 31 - 1
-
 /**
  * ky carries one request to its answer; when to stop, to try again and what a failure means is decided here, where the
  * contract is known.
  */
 const transport = { retry: 0, timeout: false, throwHttpErrors: false } as const
 
-export const stoppedMessage = 'The call was stopped'
-
-/** One request and its answer. Every failure but that of a hook is an AuspexError. */
+/** One request and its answer. Every failure is an AuspexError. */
 export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; response: Response }> => {
   const { client, url, init, call, context, timeoutMs, read } = attempt
   const { hooks, clock } = client
   const { fetch = client.fetch ?? globalThis.fetch } = attempt
   const { headers, signal: stop } = init
-  await hooks.beforeRequest?.({ ...context, headers })
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), Math.min(timeoutMs, longestTimerMs))
-  const signal = stop ? AbortSignal.any([stop, late.signal]) : late.signal
-  const orFail = async <Result>(work: Promise<Result>): Promise<Result> => {
+  const { late, clear } = startTimer(timeoutMs)
+  const patience = { call, stop, late }
+  const signal = stop ? AbortSignal.any([stop, late]) : late
+  let received: ReceivedInfo | null = null
+  const orFail = async <Result>(work: Promise<Result>, networkMessage: string): Promise<Result> => {
     try {
       return await work
     } catch (cause) {
       if (cause instanceof AuspexError) throw cause
+      const info = { ...received, cause }
       // First, because a signal may end with a time-out error of its own.
-      if (stop?.aborted) throw new AbortedError(stoppedMessage, call, { cause })
-      if (signal.aborted) throw new TimeoutError('The server did not answer in time', call, { cause })
+      if (stop?.aborted) throw new AbortedError(stoppedMessage, call, info)
+      if (signal.aborted)
+        throw new TimeoutError(`The server did not answer within ${Math.round(timeoutMs)} ms: ${call.url}`, call, info)
       if (cause instanceof SyntaxError)
-        throw new DecodeError('The answer is not what the contract says', call, { cause })
-      throw new NetworkError('The server could not be reached', call, { cause })
+        throw new DecodeError(`The answer is not what the contract says: ${call.url}`, call, info)
+      throw new NetworkError(`${networkMessage}: ${call.url}`, call, info)
     }
   }
   try {
+    await runAppCode('beforeRequest', () => hooks.beforeRequest?.({ ...context, headers }), patience)
     // Browsers refuse their own fetch when it is called as a method of something else, as ky does.
     const plainFetch: typeof fetch = (input, options) => fetch(input, options)
-    const response = await orFail(ky(url, { ...init, signal, fetch: plainFetch, ...transport }))
-    await hooks.afterResponse?.({ ...context, response })
-    return { data: await orFail(read({ response, call, now: clock.now() })), response }
+    const sent = ky(url, { ...init, signal, fetch: plainFetch, ...transport })
+    const response = await orFail(sent, 'The server could not be reached')
+    received = toReceivedInfo(response, call)
+    await runAppCode('afterResponse', () => hooks.afterResponse?.({ ...context, response }), patience)
+    const answer = read({ response, call, now: clock.now() })
+    return { data: await orFail(answer, 'The answer broke off'), response }
   } finally {
-    clearTimeout(timer)
+    clear()
   }
 }

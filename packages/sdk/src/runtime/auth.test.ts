@@ -172,4 +172,38 @@ describe('access tokens', () => {
     await late
     expect(refreshes).toBe(1)
   })
+
+  test('once another person has signed in, no call carries what was renewed for the first one', async () => {
+    let current: string | undefined = 'ada-old'
+    const server = await serve((request, response) =>
+      request.headers.authorization === 'Bearer ada-old'
+        ? sendJson(response, 401, refusal)
+        : sendJson(response, 200, {}),
+    )
+    const client = createClient({ baseUrl: server.url, auth: { getToken: () => current, refresh: () => 'ada-new' } })
+    await getMe({ client })
+    await getMe({ client })
+    current = 'bob'
+    await getMe({ client })
+    current = undefined
+    await getMe({ client })
+    expect(server.requests.map(({ token }) => token)).toEqual(['ada-old', 'ada-new', 'ada-new', 'bob', undefined])
+  })
+
+  test('a refresh that ends after another person signed in does not bring the first one back', async () => {
+    let current = 'ada-old'
+    const server = await serve((request, response) =>
+      request.headers.authorization === 'Bearer ada-old'
+        ? sendJson(response, 401, refusal)
+        : sendJson(response, 200, {}),
+    )
+    const refresh = async (): Promise<string> => {
+      current = await Promise.resolve('bob')
+      return 'ada-new'
+    }
+    const client = createClient({ baseUrl: server.url, auth: { getToken: () => current, refresh } })
+    await getMe({ client })
+    await getMe({ client })
+    expect(server.requests.map(({ token }) => token)).toEqual(['ada-old', 'bob', 'bob'])
+  })
 })

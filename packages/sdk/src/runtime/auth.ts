@@ -1,9 +1,16 @@
-/** Where access tokens come from. */
+/** An access token; nothing, in whichever way an app says so, to call without one. */
+export type AccessToken = string | null | undefined
+
+/**
+ * Where access tokens come from. `getToken` has the last word: what `refresh` gave is used without it only as long as
+ * `getToken` keeps answering the token that was refused. As soon as it answers another one, or none, because somebody
+ * else signed in or nobody is signed in any more, what was renewed is dropped.
+ */
 export interface Auth {
-  /** The current access token; undefined to call without one. What it throws, the call throws. */
-  getToken(): string | undefined | Promise<string | undefined>
-  /** Gets a new token after the server refused the current one; undefined when there is none to be had. */
-  refresh?(): Promise<string | undefined>
+  /** The current access token, asked for before each call. When it fails, the call fails with a TokenError. */
+  getToken(): AccessToken | Promise<AccessToken>
+  /** Gets a new token after the server refused the current one; nothing when there is none to be had. */
+  refresh?(): AccessToken | Promise<AccessToken>
   /** Told when calls stay refused, after a refresh where there is one; once for all calls that were under way together. */
   onUnauthorized?(): void
 }
@@ -25,14 +32,22 @@ export interface TokenKeeper {
 
 export const createTokenKeeper = (auth: Auth | undefined): TokenKeeper => {
   let refreshing: Promise<string | undefined> | undefined
-  let renewed: string | undefined
+  let renewed: { readonly token: string; readonly insteadOf: string | undefined } | undefined
   let rounds = 0
-  const current = async (): Promise<string | undefined> => renewed ?? auth?.getToken()
+  const provide = async (): Promise<string | undefined> => toToken('getToken', await auth?.getToken())
+  const current = async (): Promise<string | undefined> => {
+    const token = await provide()
+    if (renewed?.insteadOf !== token) renewed = undefined
+    return renewed?.token ?? token
+  }
   const refresh = async (): Promise<string | undefined> => {
     try {
-      const token = await auth?.refresh?.()
-      // A provider that stores what it refreshed answers with it from getToken; one that does not is remembered here.
-      renewed = token !== undefined && (await auth?.getToken()) !== token ? token : undefined
+      const before = await provide()
+      const token = toToken('refresh', await auth?.refresh?.())
+      const after = await provide()
+      // A provider that stores what it refreshed answers with it from getToken; for one that does not it is remembered here.
+      if (after !== before) return after
+      renewed = token !== undefined && token !== after ? { token, insteadOf: after } : undefined
       return token
     } finally {
       refreshing = undefined
@@ -51,7 +66,18 @@ export const createTokenKeeper = (auth: Auth | undefined): TokenKeeper => {
       if (round !== rounds) return
       rounds += 1
       renewed = undefined
-      auth?.onUnauthorized?.()
+      try {
+        auth?.onUnauthorized?.()
+      } catch (cause) {
+        console.error('onUnauthorized failed', cause)
+      }
     },
   }
+}
+
+/** A token that can stand in a header. Says nothing of what one is that cannot, for it may be a secret. */
+const toToken = (source: string, token: unknown): string | undefined => {
+  if (token === undefined || token === null || token === '') return undefined
+  if (typeof token === 'string' && /^[!-~]+$/.test(token)) return token
+  throw new TypeError(`${source} gave what is no access token: it has to be text without blanks and line breaks`)
 }

@@ -35,10 +35,13 @@ export interface ClientOptions {
   /** Makes the request ids that client and server log: 1 to 100 of `A-Za-z0-9._:-`. @default 32 random hexadecimal digits */
   createRequestId?(): string
   clock?: Partial<Clock>
+  /** Names the client in query keys, so that two people never share what is cached. Give one to use a cache again in another process. @default 32 random hexadecimal digits */
+  id?: string
 }
 
 /** A connection to one Auspex for one person. Pass it as `client` with each call; there is no global one. */
 export interface AuspexClient {
+  readonly id: string
   readonly baseUrl: string
   readonly assistantUrl?: string
   readonly fetch?: typeof globalThis.fetch
@@ -54,6 +57,7 @@ export interface AuspexClient {
 
 /** Makes a client. Two clients in one process share nothing. */
 export const createClient = (options: ClientOptions): AuspexClient => ({
+  id: randomId(),
   createRequestId: randomId,
   hooks: {},
   ...options,

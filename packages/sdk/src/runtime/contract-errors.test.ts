@@ -69,7 +69,7 @@ describe('documented errors', () => {
           productMessage: operations[id].productMessage,
           status,
           code: problem.code,
-          message: problem.title,
+          message: expect.stringContaining(`${id} failed with ${status} ${problem.code}: ${problem.title}`),
           requestId: problem.requestId,
           problem,
           retryAfter: status === 429 ? 20 : null,

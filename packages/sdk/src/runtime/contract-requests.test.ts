@@ -20,6 +20,7 @@ import {
   getExportFile,
   getSignalReport,
   listSignalDocuments,
+  parseQuery,
   updatePortfolioWithImage,
   updateProject,
   updateStory,
@@ -28,6 +29,7 @@ import {
 } from '../index.ts'
 import { operations } from '../operations.ts'
 import { type Arguments, callOperation, contractOperations } from '../testing/contract.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
 import { serve } from '../testing/open-servers.ts'
 import { sendJson } from '../testing/server.ts'
 
@@ -222,6 +224,20 @@ describe('bodies', () => {
     expect(keys[1]).toMatch(/^[!-~]{16,255}$/)
     expect(keys[1]).not.toBe(keys[0])
     expect(keys[2]).toBeUndefined()
+  })
+
+  test('a POST that only reads is repeated without a key, one that changes something is not', async () => {
+    let asked = 0
+    const server = await serve((_request, response) => {
+      asked += 1
+      response.writeHead(asked === 1 ? 503 : 200, { 'content-type': 'application/json' }).end('{}')
+    })
+    const client = createClient({ baseUrl: server.url, clock: createFakeClock() })
+    expect(await parseQuery({ query_term: 'oat milk' }, { client })).toEqual({})
+    expect(asked).toBe(2)
+    asked = 0
+    await expect(topicQuery({ query_term: 'oat milk' }, { client })).rejects.toMatchObject({ status: 503 })
+    expect(asked).toBe(1)
   })
 
   test('paths and queries are encoded, and what is not asked is left out', async () => {

@@ -8,6 +8,8 @@ export interface CallInfo {
   readonly productMessage: string | null
   /** The id under which the server logged the request, or the one it was sent with; null when nothing was sent */
   readonly requestId?: string | null
+  /** Method and address; every value of the query is replaced by `…`; null when nothing was sent */
+  readonly url?: string | null
 }
 
 /** What an error knows of the answer that the server gave. */
@@ -19,6 +21,8 @@ export interface AnswerInfo {
   readonly problem: Problem | null
   /** The parsed body, whatever it was */
   readonly body: unknown
+  /** Media type of the answer; null without an answer */
+  readonly contentType: string | null
   /** Seconds that the server asks to wait; null when it does not say */
   readonly retryAfter: number | null
   /** Whether the same call may succeed later without a change. */
@@ -32,10 +36,18 @@ const noAnswer: AnswerInfo = {
   code: null,
   problem: null,
   body: null,
+  contentType: null,
   retryAfter: null,
   isRetryable: false,
   display: null,
 }
+
+/** Told by this and not by its class, because a process may hold two copies of the package. */
+const brand = Symbol.for('@auspex/sdk.error')
+
+/** Whether something is an error of the SDK, also of another copy of it. Its `name` says which. */
+export const isAuspexError = (value: unknown): value is AuspexError =>
+  typeof value === 'object' && value !== null && brand in value
 
 /** Any failure of a call. Every field can be read of every error, and is null where it does not apply. */
 export class AuspexError extends Error implements CallInfo, AnswerInfo {
@@ -44,6 +56,8 @@ export class AuspexError extends Error implements CallInfo, AnswerInfo {
   declare readonly operation: string | null
   declare readonly productMessage: string | null
   declare readonly requestId: string | null
+  declare readonly url: string | null
+  declare readonly contentType: string | null
   declare readonly status: number | null
   declare readonly code: string | null
   declare readonly problem: Problem | null
@@ -54,7 +68,12 @@ export class AuspexError extends Error implements CallInfo, AnswerInfo {
 
   constructor(message: string, call: CallInfo, options?: ErrorOptions & Partial<AnswerInfo>) {
     super(message, options)
-    Object.assign(this, { requestId: null }, noAnswer, call, options)
+    Object.assign(this, { requestId: null, url: null }, noAnswer, call, options)
+  }
+
+  static {
+    // On the prototype, so that it is in no output of an error.
+    Object.defineProperty(this.prototype, brand, { value: true })
   }
 }
 
@@ -130,6 +149,14 @@ export class TimeoutError extends AuspexError {
 /** The caller stopped the call through its signal. */
 export class AbortedError extends AuspexError {
   override name = 'AbortedError'
+}
+/** A hook of the app failed; its error is the `cause`. */
+export class HookError extends AuspexError {
+  override name = 'HookError'
+}
+/** No access token could be had: `getToken` failed, or gave what no header can carry. */
+export class TokenError extends HookError {
+  override name = 'TokenError'
 }
 /** The answer could not be read as what the contract says. */
 export class DecodeError extends AuspexError {

@@ -98,6 +98,20 @@ describe('lists', () => {
     expect(await collect(paginate(listInbox, {}, { client: createClient({ baseUrl: circle.url }) }))).toEqual([1, 1])
   })
 
+  test('a circle of several cursors ends, and so does a server that stays on its first page', async () => {
+    const page = { page: 1, perPage: 20, total: 9, totalPages: 9, nextCursor: null }
+    const next: Readonly<Record<string, string>> = { none: 'a', a: 'b', b: 'c', c: 'a' }
+    const circle = await serve(({ url }, response) => {
+      const cursor = new URL(url ?? '', 'http://x').searchParams.get('cursor') ?? 'none'
+      sendJson(response, 200, { items: [cursor], page: { ...page, nextCursor: next[cursor] } })
+    })
+    const list = paginate(listInbox, {}, { client: createClient({ baseUrl: circle.url }) })
+    expect(await list.toArray({ limit: 50 })).toEqual(['none', 'a', 'b', 'c'])
+    const stuck = await serve((_request, response) => sendJson(response, 200, { items: [1], page }))
+    const same = paginate(listPortfolios, {}, { client: createClient({ baseUrl: stuck.url }) })
+    expect(await same.toArray({ limit: 50 })).toEqual([1, 1])
+  })
+
   test('a slice that fails ends the loop with its error', async () => {
     const server = await serve((_request, response) => sendJson(response, 403, problem(403, 'x.forbidden')))
     const list = paginate(listInbox, {}, { client: createClient({ baseUrl: server.url }) })

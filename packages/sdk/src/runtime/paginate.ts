@@ -17,8 +17,8 @@ export interface Paginated<Slice extends Page> extends AsyncIterable<ItemOf<Slic
 }
 
 /** What names a slice: query parameters, or fields of the body. */
-interface Place {
-  readonly page?: number | undefined
+export interface Place {
+  readonly page?: number
   readonly cursor?: string
 }
 
@@ -37,13 +37,15 @@ export const paginate = <Args extends readonly unknown[], Slice extends Page>(
     const index = Math.max(0, args.length - 2)
     const slots: unknown[] = [...args]
     let place = (slots[index] ?? {}) as Place
+    const visited = new Set<string | undefined>([place.cursor])
     for (;;) {
       slots[index] = place
       // The same arguments, but for the place.
       const slice = await list(...(slots as unknown as Args))
       yield slice
-      const next = after(slice, place)
-      if (!next) return
+      const next = nextPlace(slice, place)
+      if (!next || (next.cursor !== undefined && visited.has(next.cursor))) return
+      visited.add(next.cursor)
       place = next
     }
   }
@@ -63,8 +65,11 @@ export const paginate = <Args extends readonly unknown[], Slice extends Page>(
 }
 
 /** Where the next slice begins; null after the last one, and where the server would lead in a circle. */
-const after = ({ items, page: { page, totalPages, nextCursor } }: Page, asked: Place): Place | null => {
-  if (items.length === 0 || nextCursor === asked.cursor) return null
-  if (nextCursor !== null) return { ...asked, page: undefined, cursor: nextCursor }
+export const nextPlace = ({ items, page: { page, totalPages, nextCursor } }: Page, asked: Place): Place | null => {
+  if (items.length === 0 || page < (asked.page ?? page)) return null
+  if (nextCursor !== null) {
+    const { page: _page, ...others } = asked
+    return { ...others, cursor: nextCursor }
+  }
   return asked.cursor === undefined && page < totalPages ? { ...asked, page: page + 1 } : null
 }

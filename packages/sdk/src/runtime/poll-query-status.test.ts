@@ -60,9 +60,24 @@ describe('polling', () => {
     expect(error).toMatchObject({ name: 'TimeoutError', message: 'The search did not end within 600 s' })
     expect(Math.max(...clock.waits)).toBe(5000)
     const waited = clock.waits.reduce((sum, each) => sum + each, 0)
-    expect(waited).toBeGreaterThan(590_000)
-    expect(waited).toBeLessThan(600_000)
+    expect(waited).toBe(600_000)
     expect(server.requests.some(({ method }) => method === 'DELETE')).toBe(false)
+  })
+
+  test('a short limit is used to its end, with a last question there', async () => {
+    const { client, clock, server } = await poll(state('running'))
+    expect(await failure(pollQueryStatus(client, query, { limitMs: 1200 }))).toMatchObject({ name: 'TimeoutError' })
+    expect(clock.waits).toEqual([500, 700])
+    expect(server.requests).toHaveLength(3)
+    const late = await poll(state('running'), state('running'), state('complete'))
+    expect((await pollQueryStatus(late.client, query, { limitMs: 1200 })).status).toBe('complete')
+  })
+
+  test('a server that asks to wait beyond the limit is not asked again', async () => {
+    const { client, clock, server } = await poll(503)
+    const error = await failure(pollQueryStatus(client, query, { limitMs: 5000 }))
+    expect(error).toMatchObject({ name: 'TimeoutError' })
+    expect([clock.waits, server.requests.length]).toEqual([[], 1])
   })
 
   test('questions that fail in passing are asked again, when the server says', async () => {

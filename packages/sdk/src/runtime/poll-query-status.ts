@@ -55,7 +55,8 @@ export const pollQueryStatus = async (
 
   const ask = async (): Promise<SearchState | AuspexError> => {
     try {
-      const timeout = { total: limitMs - elapsed() }
+      // The last question is asked when the time is over, and has its own time to be answered.
+      const timeout = { total: Math.max(limitMs - elapsed(), delayMs) }
       return await getQueryStatus(query, { client, timeout, ...(signal && { signal }) })
     } catch (error) {
       failures += 1
@@ -79,8 +80,9 @@ export const pollQueryStatus = async (
           })
       }
       const askedMs = state instanceof AuspexError ? (state.retryAfter ?? 0) * 1000 : 0
-      const pauseMs = Math.max(waitMs, askedMs)
-      if (elapsed() + pauseMs >= limitMs)
+      const leftMs = limitMs - elapsed()
+      const pauseMs = Math.max(Math.min(waitMs, leftMs), askedMs)
+      if (leftMs <= 0 || pauseMs > leftMs)
         throw new TimeoutError(`The search did not end within ${limitMs / 1000} s`, call)
       await clock.sleep(pauseMs, signal).catch((cause: unknown) => {
         throw new AbortedError('The search is no longer watched', call, { cause })

@@ -27,17 +27,20 @@ export const prepareCall = (path: string, options: RequestOptions): PreparedCall
     attemptTimeoutMs,
     retryTimeouts = false,
     takesKey = false,
+    isSafe = false,
     ...rest
   } = contract
-  const { service, logPath = path, json, ...init } = rest
+  const { service, logPath = path, endsWithSlash = false, json, ...init } = rest
   const requestId = client?.createRequestId() ?? ''
-  const call = { operation, productMessage, requestId }
+  const unsent = { operation, productMessage, requestId }
   const baseUrl = service ? client?.assistantUrl : client?.baseUrl
   if (!client || baseUrl === undefined)
-    throw new AuspexError(`Pass { client: createClient({ ${service ? 'assistantUrl' : 'baseUrl'}: … }) }`, call)
+    throw new AuspexError(`Pass { client: createClient({ ${service ? 'assistantUrl' : 'baseUrl'}: … }) }`, unsent)
 
   const { method = 'GET' } = init
-  const headers = new Headers(init.headers)
+  const shownPath = logPath.replace(/=[^&]*/g, '=…')
+  const call = { ...unsent, url: `${method} ${baseUrl}${shownPath}` }
+  const headers = readHeaders(init.headers, call)
   headers.set('x-request-id', requestId)
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
   else if (takesKey && !headers.has('idempotency-key')) headers.set('idempotency-key', randomId())
@@ -46,26 +49,51 @@ export const prepareCall = (path: string, options: RequestOptions): PreparedCall
   return {
     client,
     fetch,
-    url: urlOf(baseUrl, path, call),
+    url: urlOf({ baseUrl, path, endsWithSlash }, call),
     init: { ...init, headers, ...(json !== undefined && { body: JSON.stringify(json) }) },
     call,
-    context: { ...call, method, url: logPath.replace(/=[^&]*/g, '=…'), attempt: 0 },
+    context: { ...unsent, method, url: shownPath, attempt: 0 },
     policy: toRetryPolicy(retry, client.retry),
-    isRepeatable: !/^(POST|PATCH)$/i.test(method) || headers.has('idempotency-key'),
+    isRepeatable: isSafe || !/^(POST|PATCH)$/i.test(method) || headers.has('idempotency-key'),
     retryTimeouts,
     attemptMs: limits.attempt ?? attemptTimeoutMs ?? defaultTimeoutMs,
     end: client.clock.now() + (limits.total ?? defaultTimeoutMs),
   }
 }
 
-const urlOf = (baseUrl: string, path: string, call: CallInfo): string => {
+/** The headers of the options. What is wrong in them is not repeated, for it may be a secret. */
+const readHeaders = (headers: HeadersInit | undefined, call: CallInfo): Headers => {
+  try {
+    return new Headers(headers)
+  } catch {
+    throw new AuspexError('A header of the call has a name or a value that cannot be sent', call)
+  }
+}
+
+interface Address {
+  readonly baseUrl: string
+  readonly path: string
+  /** Whether the contract's path ends so */
+  readonly endsWithSlash: boolean
+}
+
+const urlOf = ({ baseUrl, path, endsWithSlash }: Address, call: CallInfo): string => {
   const url = baseUrl.replace(/\/+$/, '') + path
   // An id that is empty or made of dots would lead to another operation.
-  if (/\/(\/|\.{1,2}(\/|\?|$))/.test(path)) throw new AuspexError('A name in the path is empty or made of dots', call)
+  if (/\/(\/|\.{1,2}(\/|\?|$))/.test(path) || (!endsWithSlash && /\/(\?|$)/.test(path)))
+    throw new AuspexError('A name in the path is empty or made of dots', call)
+  // Without a scheme, `localhost:4000` would be read as one; a query would swallow the path.
+  if (isAddress(url) && !/[?#]/.test(baseUrl)) return url
+  throw new AuspexError(
+    `${baseUrl} is no address of a server: write it like https://auspex.example/api${globalThis.location ? ' or /api' : ''}, without a query`,
+    call,
+  )
+}
+
+const isAddress = (url: string): boolean => {
   try {
-    void new Request(url)
-  } catch (cause) {
-    throw new AuspexError(`${baseUrl} is not an address`, call, { cause })
+    return /^https?:/.test(new Request(url).url)
+  } catch {
+    return false
   }
-  return url
 }

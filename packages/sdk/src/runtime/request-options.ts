@@ -29,10 +29,14 @@ interface ContractOptions {
   retryTimeouts?: boolean
   /** Whether the server does it once for a key */
   takesKey?: boolean
+  /** Whether it only reads although it is a POST */
+  isSafe?: boolean
   /** Which service answers; the API when left out */
   service?: 'assistant'
   /** The path by the names of its parameters, where their values are not for logs */
   logPath?: string
+  /** Whether the contract's path ends so, which an empty id would do else */
+  endsWithSlash?: boolean
   /** Whether the answer is a file */
   isDownload?: boolean
   /** A body to send as JSON */

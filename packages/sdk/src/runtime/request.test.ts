@@ -21,7 +21,6 @@ import {
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { failure, serve } from '../testing/open-servers.ts'
 import { problem, sendJson, startServer } from '../testing/server.ts'
-import { request as call } from './request.ts'
 
 describe('answers', () => {
   test('withResponse gives the data, the answer and the id the server logged', async () => {
@@ -49,18 +48,6 @@ describe('answers', () => {
     await new Promise((resolve) => setImmediate(resolve))
     process.off('unhandledRejection', note)
     expect(unhandled).toEqual([])
-  })
-
-  test('text, files and nothing arrive as what they are', async () => {
-    const server = await serve(({ url }, response) => {
-      if (url?.endsWith('/text')) return response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b')
-      if (url?.endsWith('/file')) return response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF')
-      return response.writeHead(204).end()
-    })
-    const client = createClient({ baseUrl: server.url })
-    expect(await call('/text', { client })).toBe('a,b')
-    expect(await (await call<Blob>('/file', { client })).text()).toBe('%PDF')
-    expect(await call('/nothing', { client })).toBeNull()
   })
 })
 
@@ -228,16 +215,6 @@ describe('logger and hooks', () => {
       'after 404',
       'error x.t1',
     ])
-  })
-
-  test('what a hook throws is passed on as it is and not tried again', async () => {
-    const server = await serve((_request, response) => sendJson(response, 200, {}))
-    for (const turn of ['beforeRequest', 'afterResponse'] as const) {
-      const own = new Error(turn)
-      const client = createClient({ baseUrl: server.url, hooks: { [turn]: () => Promise.reject(own) } })
-      expect(await failure(getMe({ client }))).toBe(own)
-    }
-    expect(server.requests).toHaveLength(1)
   })
 
   test("a fetch that minds whose method it is, as those of browsers, is called as nobody's", async () => {

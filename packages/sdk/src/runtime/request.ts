@@ -2,6 +2,7 @@ import { readData } from './answer.ts'
 import type { AuspexError } from './errors.ts'
 import type { RequestOptions } from './request-options.ts'
 import { type Answer, send } from './send.ts'
+import { validateBody } from './validation.ts'
 
 /** A call under way: a promise of its data, which can also give the answer that the data came in. */
 export interface Call<T> extends Promise<T> {
@@ -15,7 +16,7 @@ export type ErrorType<_Documented> = AuspexError
 export const request = <T>(url: string, options: RequestOptions = {}): Call<T> => {
   const answer = send(url, options, async (received) => {
     const body = await readData(received, options.isDownload)
-    options.client?.validate?.({ ...received.call, body })
+    validateBody(options.client, received.call, body)
     // The contract's type of this answer; `validate` checks it where an app wants that.
     return body as T
   })

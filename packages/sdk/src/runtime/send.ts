@@ -1,6 +1,7 @@
-import { attemptOnce, type UnreadResponse, stoppedMessage } from './attempt.ts'
+import { type Patience, runAppCode, startTimer, stoppedMessage } from './app-code.ts'
+import { attemptOnce, type UnreadResponse } from './attempt.ts'
 import type { Ticket } from './auth.ts'
-import { AbortedError, AuspexError, TimeoutError, UnauthenticatedError } from './errors.ts'
+import { AbortedError, AuspexError, HookError, TimeoutError, TokenError, UnauthenticatedError } from './errors.ts'
 import { prepareCall, type PreparedCall } from './prepare-call.ts'
 import type { RequestOptions } from './request-options.ts'
 import { retryDelayMs } from './retry.ts'
@@ -23,21 +24,35 @@ export const send = async <T>(
   read: (received: UnreadResponse) => Promise<T>,
 ): Promise<Answer<T>> => {
   const prepared = prepareCall(path, options)
-  const { client, context } = prepared
+  const { client, context, call, init } = prepared
   const startedAt = client.clock.now()
   const progress: Progress = { attempt: 0, status: null }
+  const { late, clear } = startTimer(prepared.end - startedAt)
+  const patience = { call, stop: init.signal, late }
   let failure: unknown = null
   try {
-    return await sendUntilAnswered(prepared, progress, read)
+    return await sendUntilAnswered(prepared, progress, read, patience)
   } catch (error) {
     failure = error
-    await client.hooks.onError?.({ ...context, attempt: progress.attempt, error })
+    const tell = (): unknown => client.hooks.onError?.({ ...context, attempt: progress.attempt, error })
+    // Why the call failed matters more than why the app could not be told, or not in time.
+    await runAppCode('onError', tell, patience).catch((cause: unknown) => {
+      if (cause instanceof HookError) complain(cause)
+    })
     throw error
   } finally {
+    clear()
     const error = failure instanceof Error ? failure.name : null
-    client.logger?.({ ...context, ...progress, durationMs: client.clock.now() - startedAt, error })
+    try {
+      client.logger?.({ ...context, ...progress, durationMs: client.clock.now() - startedAt, error })
+    } catch (cause) {
+      complain(cause)
+    }
   }
 }
+
+/** What is told of a call that has ended must not change how it ended. */
+const complain = (cause: unknown): void => console.error('A logger or the hook onError failed', cause)
 
 /** How far a call has come. */
 interface Progress {
@@ -51,9 +66,11 @@ const sendUntilAnswered = async <T>(
   prepared: PreparedCall,
   progress: Progress,
   read: (received: UnreadResponse) => Promise<T>,
+  patience: Patience,
 ): Promise<Answer<T>> => {
   const { client, init, call, end } = prepared
-  const ticket = await client.tokens.take()
+  if (init.signal?.aborted) throw new AbortedError(stoppedMessage, call, { cause: init.signal.reason })
+  const ticket = await runAppCode('getToken', () => client.tokens.take(), patience, TokenError)
   let { token } = ticket
   let mayRenew = token !== undefined
   for (;;) {
@@ -65,18 +82,17 @@ const sendUntilAnswered = async <T>(
       progress.status = response.status
       return { data, response, requestId: response.headers.get('x-request-id') ?? context.requestId }
     } catch (error) {
-      // What a hook throws is the app's own.
       if (!(error instanceof AuspexError)) throw error
       progress.status = error.status
       if (error instanceof UnauthenticatedError) {
-        token = mayRenew ? await renew(client.tokens, ticket, error) : undefined
+        token = mayRenew ? await renew(client.tokens, ticket, error, patience) : undefined
         mayRenew = false
         if (token !== undefined) continue
         client.tokens.giveUp(ticket)
       }
       const delayMs = delayAfter(error, progress.attempt, prepared)
       if (delayMs === null || client.clock.now() + delayMs >= end) throw error
-      await client.hooks.onRetry?.({ ...context, error, delayMs })
+      await runAppCode('onRetry', () => client.hooks.onRetry?.({ ...context, error, delayMs }), patience)
       await client.clock.sleep(delayMs, init.signal).catch((cause: unknown) => {
         throw new AbortedError(stoppedMessage, call, { cause })
       })
@@ -90,11 +106,15 @@ const renew = async (
   tokens: PreparedCall['client']['tokens'],
   ticket: Ticket,
   refusal: AuspexError,
+  patience: Patience,
 ): Promise<string | undefined> => {
+  const ask = (): Promise<string | undefined> => tokens.renew(ticket)
   try {
-    return await tokens.renew(ticket)
-  } catch (cause) {
-    refusal.cause = cause
+    return await runAppCode('refresh', ask, patience, TokenError)
+  } catch (error) {
+    // Nobody knows yet whether there is a token.
+    if (!(error instanceof TokenError)) throw error
+    refusal.cause = error.cause
     return undefined
   }
 }

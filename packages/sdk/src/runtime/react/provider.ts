@@ -1,12 +1,13 @@
+'use client'
 import { createContext, createElement, type ReactElement, type ReactNode, useContext } from 'react'
 import type { AuspexClient } from '../client.ts'
 import type { RequestOptions } from '../request-options.ts'
 
 const ClientContext = createContext<AuspexClient | undefined>(undefined)
 
-/** Gives the hooks below it their client. A QueryClient knows nothing of clients: use one of each for a person. */
+/** Gives the hooks below it their client. Another client has keys of its own in a QueryClient, so that nobody sees what was cached for somebody else. */
 export const AuspexProvider = ({ client, children }: { client: AuspexClient; children?: ReactNode }): ReactElement =>
-  createElement(ClientContext, { value: client }, children)
+  createElement(ClientContext.Provider, { value: client }, children)
 
 /** The client of the nearest `AuspexProvider`; fails outside of one. */
 export const useAuspexClient = (): AuspexClient => {

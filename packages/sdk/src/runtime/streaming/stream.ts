@@ -3,6 +3,7 @@ import type { RequestOptions } from '../request-options.ts'
 import { connectStream } from './connect.ts'
 import type { ServerSentEvent } from './event-stream.ts'
 import type { ReconnectOptions } from './reconnect.ts'
+import { validateBody } from '../validation.ts'
 import { resumeEvents } from './resume.ts'
 
 /** What a streaming function takes as its last argument. `timeout` counts until a connection answers, not until the stream ends. */
@@ -61,7 +62,7 @@ export const stream = <T>(url: string, options: StreamOptions = {}): AuspexStrea
     try {
       for await (const event of received) {
         const data = decode(event, call)
-        request.client.validate?.({ ...call, body: data })
+        validateBody(request.client, call, data)
         last = event.id ?? last
         // The contract's union of events; `validate` checks it where an app wants that.
         yield data as T

@@ -34,21 +34,21 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const topicQueryLiteBulk = (topicQueryLiteBulkInput: TopicQueryLiteBulkInput, options?: RequestOptions): Call<LiteTopicList> =>
-  request(`/explore/topicQueryLiteBulk`, { operation: 'topicQueryLiteBulk', productMessage: 'Error while searching trends', ...options, method: 'POST', json: topicQueryLiteBulkInput })
+  request(`/explore/topicQueryLiteBulk`, { operation: 'topicQueryLiteBulk', productMessage: 'Error while searching trends', isSafe: true, ...options, method: 'POST', json: topicQueryLiteBulkInput })
 /**
  * Finds measured topics and signals that the caller searched, terms, entities and the newest documents that match what was typed, for a search box that answers while a person types. Signals that only somebody else searched are nobody's suggestion. Reads the library only and asks no source. Costs five reads. Lists are empty when nothing matches; fails with 422 when the query cannot be read.
  * @summary Search everything quickly
  */
 
 export const smartSearchLite = (smartSearchInput: SmartSearchInput, options?: RequestOptions): Call<SmartSearchResult> =>
-  request(`/explore/smartSearchLite`, { operation: 'smartSearchLite', productMessage: 'Error while loading data', ...options, method: 'POST', json: smartSearchInput })
+  request(`/explore/smartSearchLite`, { operation: 'smartSearchLite', productMessage: 'Error while loading data', isSafe: true, ...options, method: 'POST', json: smartSearchInput })
 /**
  * Lists topics with their counts and momentum as last computed, by words in their title, by category and by country: the terms of all categories, the trending terms, and the signals that the caller searched. What only others searched is left out. Costs two reads. The page is empty when nothing matches; fails with 404 for a category that does not exist.
  * @summary Search measured topics
  */
 
 export const searchTopics = (searchTopicsInput: SearchTopicsInput, options?: RequestOptions): Call<TopicPage> =>
-  request(`/explore/search-topics`, { operation: 'searchTopics', productMessage: 'Error while searching trends', ...options, method: 'POST', json: searchTopicsInput })
+  request(`/explore/search-topics`, { operation: 'searchTopics', productMessage: 'Error while searching trends', isSafe: true, ...options, method: 'POST', json: searchTopicsInput })
 /**
  * Lists the countries for which the library holds enough documents in each of the last two windows to tell trends, by name, with how many documents each rests on. Costs one read of a stored count. The list is empty when the library is.
  * @summary List countries with trends

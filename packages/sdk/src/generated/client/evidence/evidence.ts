@@ -40,7 +40,7 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const getContextSnippets = (contextSnippetsInput: ContextSnippetsInput, options?: RequestOptions): Call<ContextSnippetList> =>
-  request(`/signal/getContextSnippets`, { operation: 'getContextSnippets', productMessage: 'Error while loading data', ...options, method: 'POST', body: toForm(contextSnippetsInput) })
+  request(`/signal/getContextSnippets`, { operation: 'getContextSnippets', productMessage: 'Error while loading data', isSafe: true, ...options, method: 'POST', body: toForm(contextSnippetsInput) })
 /**
  * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5 %. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
  * @summary Get the inflection points of a signal
@@ -54,14 +54,14 @@ export const getInflectionPointSummary = (params: GetInflectionPointSummaryParam
  */
 
 export const smartRedirect = (smartRedirectInput: SmartRedirectInput, options?: RequestOptions): Call<SmartRedirect> =>
-  request(`/signal/smartRedirect`, { operation: 'smartRedirect', productMessage: 'Error while loading data', ...options, method: 'POST', json: smartRedirectInput })
+  request(`/signal/smartRedirect`, { operation: 'smartRedirect', productMessage: 'Error while loading data', isSafe: true, ...options, method: 'POST', json: smartRedirectInput })
 /**
  * Returns a summary of a term from the library, compiled from checked claims, its quotations biased to the question when one is given. Where a language model is configured it may reword sentences, never add to them. Asks no source. Fails with 404 when no document matches.
  * @summary Sum up a term
  */
 
 export const getTrendSummary = (trendSummaryInput: TrendSummaryInput, options?: RequestOptions): Call<SummarySection> =>
-  request(`/signal/trendSummary`, { operation: 'getTrendSummary', productMessage: 'Error while getting Executive summary', ...options, method: 'POST', json: trendSummaryInput })
+  request(`/signal/trendSummary`, { operation: 'getTrendSummary', productMessage: 'Error while getting Executive summary', isSafe: true, ...options, method: 'POST', json: trendSummaryInput })
 /**
  * Lists what the authors behind a signal publish about beyond it, or its outlets when no authors are named, each with how many times likelier they do than others. When nothing can be said the list is empty and a reason is given. Costs one measurement. Fails with 404 for a signal nobody searched.
  * @summary Get the interests of an audience

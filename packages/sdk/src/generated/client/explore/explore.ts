@@ -48,14 +48,14 @@ export const topicQuery = (signalQuery: SignalQuery, options?: RequestOptions): 
  */
 
 export const signalBySources = (signalQuery: SignalQuery, options?: RequestOptions): Call<SourceCounts> =>
-  request(`/explore/signalBySources`, { operation: 'signalBySources', productMessage: 'Error while loading data', attemptTimeoutMs: 60000, ...options, method: 'POST', json: signalQuery })
+  request(`/explore/signalBySources`, { operation: 'signalBySources', productMessage: 'Error while loading data', attemptTimeoutMs: 60000, isSafe: true, ...options, method: 'POST', json: signalQuery })
 /**
  * Says how far a search is and how each source does. Poll it about twice a second; give up after 600 s. Costs one read. Fails with 404 for a search of somebody else.
  * @summary Get the status of a search
  */
 
 export const getQueryStatus = (queryStatusInput: QueryStatusInput, options?: RequestOptions): Call<SearchState> =>
-  request(`/explore/getQueryStatus`, { operation: 'getQueryStatus', productMessage: 'Error while loading data', attemptTimeoutMs: 600000, ...options, method: 'POST', json: queryStatusInput })
+  request(`/explore/getQueryStatus`, { operation: 'getQueryStatus', productMessage: 'Error while loading data', attemptTimeoutMs: 600000, isSafe: true, ...options, method: 'POST', json: queryStatusInput })
 /**
  * Stops asking the sources of a running search; documents that arrived stay. Cancelling a finished search changes nothing. Fails with 404 for a search of somebody else.
  * @summary Cancel a search

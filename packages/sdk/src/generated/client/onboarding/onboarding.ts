@@ -55,4 +55,4 @@ export const resetOnboarding = ( options?: RequestOptions): Call<Onboarding> =>
  */
 
 export const getSuggestions = (suggestionsInput: SuggestionsInput, options?: RequestOptions): Call<TopicSuggestionList> =>
-  request(`/onboarding/suggestions`, { operation: 'getSuggestions', productMessage: 'Error while loading suggestions', ...options, method: 'POST', json: suggestionsInput })
+  request(`/onboarding/suggestions`, { operation: 'getSuggestions', productMessage: 'Error while loading suggestions', isSafe: true, ...options, method: 'POST', json: suggestionsInput })

@@ -117,25 +117,25 @@ export const listToneComments = (id: SignalId,
  */
 
 export const getChatter = (chatterInput: ChatterInput, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signal/getChatter`, { operation: 'getChatter', productMessage: 'Error while loading data', ...options, method: 'POST', json: chatterInput })
+  request(`/signal/getChatter`, { operation: 'getChatter', productMessage: 'Error while loading data', isSafe: true, ...options, method: 'POST', json: chatterInput })
 /**
  * Counts documents by country and says on what basis the country is known. Costs one measurement when filters are given. Fails with 404 for a signal nobody searched.
  * @summary Get the locations of a signal
  */
 
 export const fetchLocationMetrics = (signalRef: SignalRef, options?: RequestOptions): Call<LocationsSection> =>
-  request(`/signal/fetchLocationMetrics`, { operation: 'fetchLocationMetrics', productMessage: 'Error while loading data', ...options, method: 'POST', json: signalRef })
+  request(`/signal/fetchLocationMetrics`, { operation: 'fetchLocationMetrics', productMessage: 'Error while loading data', isSafe: true, ...options, method: 'POST', json: signalRef })
 /**
  * Lists authors and outlets, of news and of forums, by their stories and who told them later. Reach is null where no source tells it. Fails with 404 for a signal nobody searched.
  * @summary Get the influential voices of a signal
  */
 
 export const getInfluentialVoices = (signalRef: SignalRef, options?: RequestOptions): Call<VoicesSection> =>
-  request(`/signal/influential-voices`, { operation: 'getInfluentialVoices', productMessage: 'Error while loading data', ...options, method: 'POST', json: signalRef })
+  request(`/signal/influential-voices`, { operation: 'getInfluentialVoices', productMessage: 'Error while loading data', isSafe: true, ...options, method: 'POST', json: signalRef })
 /**
  * Returns the summary compiled from typed claims: counts, shares, changes, comparisons and quotations, each with the documents it stands on. Where a language model is configured it may reword sentences; a sentence that says anything else than its claims stays as the template wrote it. Fails with 404 for a signal nobody searched.
  * @summary Get the executive summary of a signal
  */
 
 export const getExecutiveSummary = (signalRef: SignalRef, options?: RequestOptions): Call<SummarySection> =>
-  request(`/signal/getExecutiveSummary`, { operation: 'getExecutiveSummary', productMessage: 'Error while getting Executive summary', ...options, method: 'POST', json: signalRef })
+  request(`/signal/getExecutiveSummary`, { operation: 'getExecutiveSummary', productMessage: 'Error while getting Executive summary', isSafe: true, ...options, method: 'POST', json: signalRef })

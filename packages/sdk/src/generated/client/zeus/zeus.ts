@@ -105,11 +105,11 @@ export const deleteZeusReport = (reportInput: ReportInput, options?: RequestOpti
  */
 
 export const getZeusThreadSummary = (threadInput: ThreadInput, options?: RequestOptions): Call<ZeusThreadSummary> =>
-  request(`/zeus/getZeusThreadSummary`, { operation: 'getZeusThreadSummary', productMessage: 'Error while getting Zeus thread summary', ...options, method: 'POST', json: threadInput })
+  request(`/zeus/getZeusThreadSummary`, { operation: 'getZeusThreadSummary', productMessage: 'Error while getting Zeus thread summary', isSafe: true, ...options, method: 'POST', json: threadInput })
 /**
  * Writes what a report says in a few sentences and names the revision that was read. Costs one read, and one call of the language model where one is configured. Fails with 404 for a report of someone else or one that is gone.
  * @summary Summarise a report
  */
 
 export const getZeusReportSummary = (reportInput: ReportInput, options?: RequestOptions): Call<ZeusReportSummary> =>
-  request(`/zeus/getZeusReportSummary`, { operation: 'getZeusReportSummary', productMessage: 'Error while getting Zeus report summary', ...options, method: 'POST', json: reportInput })
+  request(`/zeus/getZeusReportSummary`, { operation: 'getZeusReportSummary', productMessage: 'Error while getting Zeus report summary', isSafe: true, ...options, method: 'POST', json: reportInput })

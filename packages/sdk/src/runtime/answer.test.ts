@@ -1,0 +1,150 @@
+import { describe, expect, test, vi } from 'vitest'
+import {
+  AuspexError,
+  createClient,
+  DecodeError,
+  deleteProject,
+  getMe,
+  getProject,
+  isAuspexError,
+  listActivity,
+  NetworkError,
+  NotFoundError,
+  recordEvent,
+} from '../index.ts'
+import { failure, serve } from '../testing/open-servers.ts'
+import { problem, sendJson } from '../testing/server.ts'
+import { request as call } from './request.ts'
+
+describe('broken answers', () => {
+  test.each(['text/plain', 'text/html; charset=utf-8', 'application/octet-stream', 'text/csv'])(
+    'a success of type %s is no data, and the error says what came',
+    async (type) => {
+      const server = await serve((_request, response) =>
+        response.writeHead(200, { 'content-type': type, 'x-request-id': 'r-7' }).end('"hello"'),
+      )
+      const error = await failure(getMe({ client: createClient({ baseUrl: server.url }) }))
+      expect(error).toBeInstanceOf(DecodeError)
+      expect(error).toMatchObject({ status: 200, requestId: 'r-7', contentType: type, operation: 'getMe' })
+      expect(error).toMatchObject({ url: `GET ${server.url}/users/me` })
+    },
+  )
+
+  test('a broken body keeps the status and the id the server logged', async () => {
+    const server = await serve((_request, response) =>
+      response.writeHead(201, { 'content-type': 'application/json', 'x-request-id': 'r-8' }).end('{"a":'),
+    )
+    const error = await failure(getMe({ client: createClient({ baseUrl: server.url }) }))
+    expect(error).toBeInstanceOf(DecodeError)
+    expect(error).toMatchObject({ status: 201, requestId: 'r-8', contentType: 'application/json' })
+  })
+
+  test.each([204, 205])('%i has no body, whatever type a proxy names', async (status) => {
+    const server = await serve((_request, response) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(),
+    )
+    expect(await call('/thing', { client: createClient({ baseUrl: server.url }) })).toBeNull()
+  })
+
+  test('a body that is cut after 200 broke off; the server was reached', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100', 'x-request-id': 'r-9' })
+      response.write('{"a":', () => response.destroy())
+    })
+    const error = await failure(getMe({ client: createClient({ baseUrl: server.url, retry: false }) }))
+    expect(error).toBeInstanceOf(NetworkError)
+    expect(error).toMatchObject({ status: 200, requestId: 'r-9', isRetryable: true })
+    expect((error as Error).message).toBe(`The answer broke off: GET ${server.url}/users/me`)
+  })
+})
+
+describe('addresses', () => {
+  test.each([
+    'localhost:4000/api',
+    'auspex.example/api',
+    'ftp://auspex.example',
+    'http://h/api?tenant=1',
+    'http://h/api#x',
+    '',
+  ])('the address %j is refused at once and without a request', async (baseUrl) => {
+    let asked = 0
+    const fetch = async (): Promise<Response> => {
+      asked += 1
+      return Response.json({})
+    }
+    const error = await failure(getMe({ client: createClient({ baseUrl, fetch }) }))
+    expect(error).toMatchObject({ name: 'AuspexError', isRetryable: false })
+    expect((error as Error).message).toContain('https://auspex.example/api')
+    expect(asked).toBe(0)
+  })
+
+  test.each(['', '.', '..'])('the id %j at the end of a path is not sent', async (id) => {
+    const server = await serve((_request, response) => sendJson(response, 200, {}))
+    const client = createClient({ baseUrl: server.url })
+    expect(await failure(deleteProject(id, { client }))).toMatchObject({ name: 'AuspexError' })
+    expect(await failure(getProject(id, { client }))).toMatchObject({ name: 'AuspexError' })
+    expect(server.requests).toHaveLength(0)
+  })
+
+  test('a path that ends with a slash in the contract is sent so', async () => {
+    const server = await serve((_request, response) => sendJson(response, 201, {}))
+    await recordEvent({ event: 'x' } as never, { client: createClient({ baseUrl: server.url }) })
+    expect(server.requests.map(({ path }) => path)).toEqual(['/api/events/'])
+  })
+})
+
+describe('errors that tell what happened', () => {
+  test('the message names the operation, the status, the code and the first place that is wrong', async () => {
+    const errors = [
+      { in: 'query', pointer: '/perPage', message: 'must be at most 200' },
+      { in: 'query', pointer: '/page', message: 'must be a number' },
+    ]
+    const server = await serve((_request, response) =>
+      sendJson(response, 422, { ...problem(422, 'request.invalid'), title: 'The request is not valid', errors }),
+    )
+    const error = await failure(
+      listActivity({ perPage: 9999, searchTerm: 'private' }, { client: createClient({ baseUrl: server.url }) }),
+    )
+    expect((error as Error).message).toBe(
+      'listActivity failed with 422 request.invalid: The request is not valid (query /perPage must be at most 200)',
+    )
+    expect(error).toMatchObject({
+      url: `GET ${server.url}/activity?perPage=…&searchTerm=…`,
+      contentType: 'application/problem+json',
+      requestId: 'r-1',
+      problem: { title: 'The request is not valid' },
+    })
+  })
+
+  test('without a place it says what the server advises, and without a problem only what is known', async () => {
+    const server = await serve(({ url }, response) =>
+      url?.endsWith('/me')
+        ? response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Nothing here</h1>')
+        : sendJson(response, 404, { ...problem(404, 'project.not_found'), detail: 'Look at the list of projects.' }),
+    )
+    const client = createClient({ baseUrl: server.url })
+    expect(await failure(getProject('prj_a', { client }))).toMatchObject({
+      message:
+        'getProject failed with 404 project.not_found: Refused with project.not_found (Look at the list of projects.)',
+    })
+    expect(await failure(getMe({ client }))).toMatchObject({
+      message: 'getMe failed with 404',
+      contentType: 'text/html',
+    })
+  })
+
+  test('an error of another copy of the package is known as one', async () => {
+    vi.resetModules()
+    const other = await import('../index.ts')
+    const error = await failure(other.getMe())
+    expect(error).not.toBeInstanceOf(AuspexError)
+    expect(isAuspexError(error)).toBe(true)
+    const server = await serve((_request, response) => sendJson(response, 404, problem(404, 'x.not_found')))
+    const own = await failure(getMe({ client: createClient({ baseUrl: server.url }) }))
+    expect(own).toBeInstanceOf(NotFoundError)
+    expect(isAuspexError(own)).toBe(true)
+    expect(other.isAuspexError(own)).toBe(true)
+    for (const nothing of [null, undefined, 'AuspexError', new Error('x'), { name: 'AuspexError' }])
+      expect(isAuspexError(nothing)).toBe(false)
+  })
+})

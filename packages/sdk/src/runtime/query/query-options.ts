@@ -1,0 +1,111 @@
+import type {
+  DataTag,
+  InfiniteData,
+  QueryKey,
+  UseInfiniteQueryOptions,
+  UseMutationOptions,
+  UseQueryOptions,
+  UseSuspenseQueryOptions,
+} from '@tanstack/react-query'
+import type { AuspexError } from '../errors.ts'
+import { nextPlace, type Page, type Place } from '../paginate.ts'
+import type { RequestOptions } from '../request-options.ts'
+import { type QueryKeyOf } from './query-key.ts'
+
+// Only types of React's libraries, so that a server component can make options.
+
+interface Requested {
+  /** The client, unless an `AuspexProvider` gives it, and whatever else a call takes */
+  request?: RequestOptions
+}
+
+export interface QuerySettings<T, Data> extends Requested {
+  query?: Partial<UseQueryOptions<T, AuspexError, Data>>
+}
+export interface SuspenseQuerySettings<T, Data> extends Requested {
+  query?: Partial<UseSuspenseQueryOptions<T, AuspexError, Data>>
+}
+export interface InfiniteQuerySettings<Slice, Data> extends Requested {
+  query?: Partial<UseInfiniteQueryOptions<Slice, AuspexError, Data, QueryKey, Place>>
+}
+export interface MutationSettings<T, Variables, Context> extends Requested {
+  mutation?: UseMutationOptions<T, AuspexError, Variables, Context>
+}
+
+interface Keyed<T> {
+  queryKey: DataTag<QueryKey, T, AuspexError>
+}
+export type QueryOptions<T, Data> = UseQueryOptions<T, AuspexError, Data> & Keyed<T>
+export type SuspenseQueryOptions<T, Data> = UseSuspenseQueryOptions<T, AuspexError, Data> & Keyed<T>
+export type InfiniteQueryOptions<Slice, Data> = UseInfiniteQueryOptions<Slice, AuspexError, Data, QueryKey, Place> &
+  Keyed<InfiniteData<Slice, Place>>
+
+/** Whatever QueryClient an app has: the SDK is the one layer that retries (specification §9). */
+const settled = { retry: false, refetchOnWindowFocus: false } as const
+
+/** Nothing is asked while an id is missing. */
+const skipWithout = (ids: readonly unknown[]): { enabled?: false } =>
+  ids.some((id) => id === undefined || id === null) ? { enabled: false } : {}
+
+interface Question<T> {
+  readonly key: QueryKeyOf<T>
+  /** The ids in its path */
+  readonly ids: readonly unknown[]
+  readonly call: (request: RequestOptions) => PromiseLike<T>
+}
+
+export const toQueryOptions = <T, Data>(
+  { key, ids, call }: Question<T>,
+  { query, request }: QuerySettings<T, Data> = {},
+): QueryOptions<T, Data> => ({
+  queryKey: key,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => call({ signal, ...request }),
+  ...settled,
+  // An app may bring a key of its own.
+  ...(query as Partial<QueryOptions<T, Data>>),
+  ...skipWithout(ids),
+})
+
+export const toSuspenseQueryOptions = <T, Data>(
+  { key, call }: Question<T>,
+  { query, request }: SuspenseQuerySettings<T, Data> = {},
+): SuspenseQueryOptions<T, Data> => ({
+  queryKey: key,
+  queryFn: async ({ signal }: { signal: AbortSignal }) => call({ signal, ...request }),
+  ...settled,
+  ...(query as Partial<SuspenseQueryOptions<T, Data>>),
+})
+
+interface PagedQuestion<Slice> {
+  readonly key: QueryKeyOf<InfiniteData<Slice, Place>>
+  readonly ids: readonly unknown[]
+  readonly call: (place: Place, request: RequestOptions) => PromiseLike<Slice>
+}
+
+export const toInfiniteQueryOptions = <Slice extends Page, Data>(
+  { key, ids, call }: PagedQuestion<Slice>,
+  { query, request }: InfiniteQuerySettings<Slice, Data> = {},
+): InfiniteQueryOptions<Slice, Data> => ({
+  queryKey: key,
+  queryFn: async ({ signal, pageParam }: { signal: AbortSignal; pageParam: Place }) =>
+    call(pageParam, { signal, ...request }),
+  initialPageParam: {},
+  getNextPageParam: (slice: Slice, _slices: readonly Slice[], place: Place, places: readonly Place[]) => {
+    const next = nextPlace(slice, place)
+    const isCircle = next?.cursor !== undefined && places.some(({ cursor }) => cursor === next.cursor)
+    return isCircle ? undefined : next
+  },
+  ...settled,
+  ...(query as Partial<InfiniteQueryOptions<Slice, Data>>),
+  ...skipWithout(ids),
+})
+
+export const toMutationOptions = <T, Variables, Context>(
+  operation: string,
+  call: (variables: Variables, request: RequestOptions | undefined) => PromiseLike<T>,
+  { mutation, request }: MutationSettings<T, Variables, Context> = {},
+): UseMutationOptions<T, AuspexError, Variables, Context> => ({
+  mutationKey: [operation],
+  mutationFn: async (variables) => call(variables, request),
+  ...mutation,
+})

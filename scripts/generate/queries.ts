@@ -1,0 +1,202 @@
+import { type ClientBuilder, type GeneratorImport, type GeneratorVerbOptions, generateVerbImports } from '@orval/core'
+import { type ContractDocument, dereference, resolve, type Schema } from '@auspex/contract'
+import { type ContractOperation, isDownload } from './contract-operation.ts'
+
+const runtime = '../../runtime'
+
+/** What the files of query options and of hooks both need to know of an operation. */
+export interface Hooked {
+  /** The name as a part of others: GetProject */
+  readonly name: string
+  readonly operationName: string
+  readonly isQuery: boolean
+  /** Whether it answers a list in slices */
+  readonly isPaged: boolean
+  /** Type of the answer */
+  readonly data: string
+  /** Parameters of a function, ids that may still be missing included; ends with a comma when there are any */
+  readonly parameters: string
+  /** The same with ids that are there */
+  readonly certainParameters: string
+  readonly names: readonly string[]
+  /** Its description, for all functions but the first, which orval describes */
+  readonly doc: string
+}
+
+export function toHooked(verb: GeneratorVerbOptions, document: ContractDocument): Hooked {
+  // orval keeps the extensions of the contract but has no names for them
+  const operation = verb.originalOperation as ContractOperation
+  const isQuery = verb.verb === 'get' || operation['x-safe'] === true
+  return {
+    name: verb.operationName.charAt(0).toUpperCase() + verb.operationName.slice(1),
+    operationName: verb.operationName,
+    isQuery,
+    isPaged: isQuery && isPaged(operation, document),
+    data: isDownload(operation) ? 'Blob' : verb.response.definition.success,
+    parameters: verb.props
+      .map(({ type, implementation }) => `${implementation}${type === 'param' ? ' | null | undefined' : ''}, `)
+      .join(''),
+    certainParameters: verb.props.map(({ implementation }) => `${implementation}, `).join(''),
+    names: verb.props.map(({ name }) => name),
+    doc: verb.doc.trim(),
+  }
+}
+
+/** A stream is neither fetched once nor cached. */
+export function isStream(verb: GeneratorVerbOptions): boolean {
+  return (verb.originalOperation as ContractOperation)['x-sse-events'] !== undefined
+}
+
+/** Writes keys and options of an operation for a QueryClient. They need no React, so that server components can have them. */
+export const writeQueryOptions: ClientBuilder = (verb, { context }) => {
+  if (isStream(verb)) return { implementation: '', imports: [] }
+  const hooked = toHooked(verb, context.spec as ContractDocument)
+  const parts = hooked.isQuery
+    ? [writeQuery(verb, hooked), writeInfiniteQuery(verb, hooked), writeKey(verb, hooked)]
+    : [writeMutation(verb, hooked)]
+  const implementation = parts.join('\n')
+  return {
+    implementation,
+    imports: [
+      ...generateVerbImports(verb),
+      { name: verb.operationName, values: true, importPath: `../client/${verb.tags[0] ?? 'default'}` },
+      ...namesOf(implementation, 'toQueryKey').map(valueFrom('query-key')),
+      ...namesOf(implementation, 'KeyedClient', 'QueryKeyOf').map(typeFrom('query-key')),
+      ...namesOf(
+        implementation,
+        'toQueryOptions',
+        'toSuspenseQueryOptions',
+        'toInfiniteQueryOptions',
+        'toMutationOptions',
+      ).map(valueFrom('query-options')),
+      ...namesOf(implementation, ...optionTypes).map(typeFrom('query-options')),
+      ...namesOf(implementation, 'AuspexError').map((name) => ({ name, importPath: `${runtime}/errors` })),
+      ...namesOf(implementation, 'InfiniteData', 'UseMutationOptions').map((name) => ({
+        name,
+        importPath: '@tanstack/react-query',
+      })),
+    ],
+  }
+}
+
+export const optionTypes = [
+  'InfiniteQueryOptions',
+  'InfiniteQuerySettings',
+  'MutationSettings',
+  'QueryOptions',
+  'QuerySettings',
+  'SuspenseQueryOptions',
+  'SuspenseQuerySettings',
+] as const
+
+/** Those of the names that a text has as words. */
+export function namesOf(text: string, ...names: readonly string[]): string[] {
+  return names.filter((name) => new RegExp(`\\b${name}\\b`).test(text))
+}
+
+function valueFrom(file: string): (name: string) => GeneratorImport {
+  return (name) => ({ name, values: true, importPath: `${runtime}/query/${file}` })
+}
+
+export function typeFrom(file: string): (name: string) => GeneratorImport {
+  return (name) => ({ name, importPath: `${runtime}/query/${file}` })
+}
+
+function writeKey({ props }: GeneratorVerbOptions, { name, operationName, data, names }: Hooked): string {
+  const parameters = props.map(({ implementation, type }) => {
+    const optional = implementation.replace(/^(\w+)\??:/, '$1?:')
+    return `, ${optional}${type === 'param' ? ' | null' : ''}`
+  })
+  return [
+    `/** The key of \`${operationName}\` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */`,
+    `export const get${name}QueryKey = (client: KeyedClient${parameters.join('')}): QueryKeyOf<${data}> =>`,
+    `  toQueryKey(client, ${[`'${operationName}'`, ...names].join(', ')})`,
+    '',
+  ].join('\n')
+}
+
+function writeQuery(
+  verb: GeneratorVerbOptions,
+  { name, data, parameters, certainParameters, names, doc }: Hooked,
+): string {
+  const ids = pathNames(verb)
+  const key = `get${name}QueryKey(${['options?.request?.client', ...names].join(', ')})`
+  const call = (request: string, isCertain: boolean): string =>
+    `${verb.operationName}(${[...names.map((each) => (!isCertain && ids.includes(each) ? `${each}!` : each)), request].join(', ')})`
+  return [
+    `export const get${name}QueryOptions = <Data = ${data}>(${parameters}options?: QuerySettings<${data}, Data>): QueryOptions<${data}, Data> =>`,
+    `  toQueryOptions({ key: ${key}, ids: [${ids.join(', ')}], call: (request) => ${call('request', false)} }, options)`,
+    '',
+    doc,
+    `export const get${name}SuspenseQueryOptions = <Data = ${data}>(${certainParameters}options?: SuspenseQuerySettings<${data}, Data>): SuspenseQueryOptions<${data}, Data> =>`,
+    `  toSuspenseQueryOptions({ key: ${key}, ids: [], call: (request) => ${call('request', true)} }, options)`,
+    '',
+  ].join('\n')
+}
+
+function writeInfiniteQuery(
+  verb: GeneratorVerbOptions,
+  { name, data, parameters, names, doc, isPaged: paged }: Hooked,
+): string {
+  if (!paged) return ''
+  const ids = pathNames(verb)
+  // In every list operation the place stands last, in the query or in the body.
+  const place = names.at(-1) ?? ''
+  const call = names.map((each) => {
+    if (each === place) return `{ ...${each}, ...place }`
+    return ids.includes(each) ? `${each}!` : each
+  })
+  const key = [...names.slice(0, -1), `${place} ?? {}`]
+  return [
+    doc,
+    `export const get${name}InfiniteQueryOptions = <Data = InfiniteData<${data}>>(${parameters}options?: InfiniteQuerySettings<${data}, Data>): InfiniteQueryOptions<${data}, Data> =>`,
+    `  toInfiniteQueryOptions({ key: toQueryKey(${['options?.request?.client', `'${verb.operationName}'`, ...key].join(', ')}, 'pages'), ids: [${ids.join(', ')}], call: (place, request) => ${verb.operationName}(${[...call, 'request'].join(', ')}) }, options)`,
+    '',
+  ].join('\n')
+}
+
+function writeMutation(verb: GeneratorVerbOptions, { name, operationName, data }: Hooked): string {
+  const { type, names } = mutationVariables(verb)
+  const received =
+    names.length === 0
+      ? '_variables'
+      : `{ ${names.map(({ from, as }) => (from === as ? as : `${from}: ${as}`)).join(', ')} }`
+  return [
+    `export const get${name}MutationOptions = <Context = unknown>(options?: MutationSettings<${data}, ${type}, Context>): UseMutationOptions<${data}, AuspexError, ${type}, Context> =>`,
+    `  toMutationOptions('${operationName}', (${received}, request) => ${operationName}(${[...names.map(({ as }) => as), 'request'].join(', ')}), options)`,
+    '',
+  ].join('\n')
+}
+
+/** What a mutation is called with: ids by their names, the body as `data`, the query as `params`. */
+export function mutationVariables({ props }: GeneratorVerbOptions): {
+  type: string
+  names: { from: string; as: string }[]
+} {
+  const names = props.map(({ name, type }) => ({ from: type === 'body' ? 'data' : name, as: name }))
+  const fields = props.map(({ implementation, type }) =>
+    type === 'body' ? implementation.replace(/^\w+/, 'data') : implementation,
+  )
+  return { type: fields.length === 0 ? 'void' : `{ ${fields.join('; ')} }`, names }
+}
+
+function pathNames({ props }: GeneratorVerbOptions): string[] {
+  return props.filter(({ type }) => type === 'param').map(({ name }) => name)
+}
+
+/** Whether the answer has `items` and `page`, and the request says which slice. */
+function isPaged({ parameters = [], requestBody, responses }: ContractOperation, document: ContractDocument): boolean {
+  const answer = dereference(document, jsonSchemaOf(responses['200']?.content))
+  const { items, page } = answer.properties ?? {}
+  const body = dereference(document, jsonSchemaOf(requestBody?.content))
+  const asked = [
+    ...parameters.map((parameter) => resolve(document, parameter).name),
+    ...Object.keys(body.properties ?? {}),
+  ]
+  return items !== undefined && page !== undefined && asked.some((each) => each === 'page' || each === 'cursor')
+}
+
+function jsonSchemaOf(content: Record<string, unknown> = {}): Schema {
+  // a media object has a schema
+  return (content['application/json'] as { schema?: Schema } | undefined)?.schema ?? {}
+}
