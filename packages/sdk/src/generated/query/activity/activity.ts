@@ -32,7 +32,8 @@ import type {
 import {
   getActivityHeatmap,
   listActivity,
-  recordEvent
+  recordEvent,
+  recordEvents
 } from '../../client/activity/activity.ts';
 
 import type {
@@ -40,8 +41,10 @@ import type {
   ActivityHeatmap,
   ActivityPage,
   EventInput,
+  EventsInput,
   GetActivityHeatmapParams,
-  ListActivityParams
+  ListActivityParams,
+  RecordedEvents
 } from '../../model/index.ts';
 
 import type {
@@ -93,8 +96,14 @@ export const getGetActivityHeatmapSuspenseQueryOptions = <Data = ActivityHeatmap
 export const getGetActivityHeatmapQueryKey = (client: KeyedClient, params?: GetActivityHeatmapParams): QueryKeyOf<ActivityHeatmap> =>
   toQueryKey(client, 'getActivityHeatmap', params)
 /**
- * Stores that the signed-in person did something in the app, so that it shows in the activity list. Send it and forget it: a failure must never disturb the person. Costs one write. Fails with 422 when the event lies more than a day ahead.
+ * Stores that the signed-in person did something in the app, so that it shows in the activity list. Send it and forget it: a failure must never disturb the person. Costs one write. Fails with 409 (code `activity.off`) when this installation keeps no activity, with 422 when the event lies more than a day ahead.
  * @summary Record an event
  */
 export const getRecordEventMutationOptions = <Context = unknown>(options?: MutationSettings<ActivityEvent, { data: EventInput }, Context>): UseMutationOptions<ActivityEvent, AuspexError, { data: EventInput }, Context> =>
   toMutationOptions('recordEvent', ({ data: eventInput }, request) => recordEvent(eventInput, request), options)
+/**
+ * Stores up to 100 events of the signed-in person at once, all or none; send it and forget it. Where this installation keeps no activity it answers with 0 stored events. Costs one write. Fails with 422 when an event lies more than a day ahead.
+ * @summary Record events together
+ */
+export const getRecordEventsMutationOptions = <Context = unknown>(options?: MutationSettings<RecordedEvents, { data: EventsInput }, Context>): UseMutationOptions<RecordedEvents, AuspexError, { data: EventsInput }, Context> =>
+  toMutationOptions('recordEvents', ({ data: eventsInput }, request) => recordEvents(eventsInput, request), options)

@@ -25,20 +25,30 @@ import type {
 
 import {
   autocompleteClinicalTerm,
+  getClinicalTrial,
+  getClinicalTrialFacets,
   getPubmedTimeSeries,
+  getPubmedTopics,
+  listClinicalTrialPapers,
   listPubmedArticles,
   searchClinicalTrials
 } from '../../client/clinical/clinical.ts';
 
 import type {
   ClinicalTermList,
+  GetClinicalTrialFacetsParams,
   GetPubmedTimeSeriesParams,
+  GetPubmedTopicsParams,
   ListPubmedArticlesParams,
   PubmedPage,
   PubmedTimeSeries,
+  PubmedTopics,
   SearchClinicalTrialsParams,
+  TrialFacets,
   TrialField,
-  TrialPage
+  TrialPage,
+  TrialPaperList,
+  TrialRecord
 } from '../../model/index.ts';
 
 import type {
@@ -47,21 +57,21 @@ import type {
 
 
 /**
- * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The page is empty when nothing matches; fails with 503 when the registry does not answer.
+ * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The register is read from the front: page 11 and later are reached with `nextCursor` alone. The page is empty when nothing matches; fails with 503 when the registry does not answer and has not answered this question in 30 days, or when this installation asks no sources.
  * @summary Search clinical trials
  */
 export const getSearchClinicalTrialsQueryOptions = <Data = TrialPage>(a: TrialField | null | undefined, query: string | null | undefined, params?: SearchClinicalTrialsParams, options?: QuerySettings<TrialPage, Data>): QueryOptions<TrialPage, Data> =>
   toQueryOptions({ key: getSearchClinicalTrialsQueryKey(options?.request?.client, a, query, params), ids: [a, query], call: (request) => searchClinicalTrials(a!, query!, params, request) }, options)
 
 /**
- * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The page is empty when nothing matches; fails with 503 when the registry does not answer.
+ * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The register is read from the front: page 11 and later are reached with `nextCursor` alone. The page is empty when nothing matches; fails with 503 when the registry does not answer and has not answered this question in 30 days, or when this installation asks no sources.
  * @summary Search clinical trials
  */
 export const getSearchClinicalTrialsSuspenseQueryOptions = <Data = TrialPage>(a: TrialField, query: string, params?: SearchClinicalTrialsParams, options?: SuspenseQuerySettings<TrialPage, Data>): SuspenseQueryOptions<TrialPage, Data> =>
   toSuspenseQueryOptions({ key: getSearchClinicalTrialsQueryKey(options?.request?.client, a, query, params), ids: [], call: (request) => searchClinicalTrials(a, query, params, request) }, options)
 
 /**
- * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The page is empty when nothing matches; fails with 503 when the registry does not answer.
+ * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The register is read from the front: page 11 and later are reached with `nextCursor` alone. The page is empty when nothing matches; fails with 503 when the registry does not answer and has not answered this question in 30 days, or when this installation asks no sources.
  * @summary Search clinical trials
  */
 export const getSearchClinicalTrialsInfiniteQueryOptions = <Data = InfiniteData<TrialPage>>(a: TrialField | null | undefined, query: string | null | undefined, params?: SearchClinicalTrialsParams, options?: InfiniteQuerySettings<TrialPage, Data>): InfiniteQueryOptions<TrialPage, Data> =>
@@ -71,14 +81,14 @@ export const getSearchClinicalTrialsInfiniteQueryOptions = <Data = InfiniteData<
 export const getSearchClinicalTrialsQueryKey = (client: KeyedClient, a?: TrialField | null, query?: string | null, params?: SearchClinicalTrialsParams): QueryKeyOf<TrialPage> =>
   toQueryKey(client, 'searchClinicalTrials', a, query, params)
 /**
- * Suggests conditions, interventions and sponsors of registered studies that begin like what was typed, those with the most studies first. Costs one read of a stored list. The list is empty when nothing matches.
+ * Suggests conditions, interventions and sponsors in the register's own words that have a word beginning like what was typed, those with the most studies first. The words are those of the studies that this installation has read; where they are few, the register is asked once. The list is empty when nothing matches; fails with 503 when nothing is known and the register does not answer.
  * @summary Suggest clinical terms
  */
 export const getAutocompleteClinicalTermQueryOptions = <Data = ClinicalTermList>(q: string | null | undefined, options?: QuerySettings<ClinicalTermList, Data>): QueryOptions<ClinicalTermList, Data> =>
   toQueryOptions({ key: getAutocompleteClinicalTermQueryKey(options?.request?.client, q), ids: [q], call: (request) => autocompleteClinicalTerm(q!, request) }, options)
 
 /**
- * Suggests conditions, interventions and sponsors of registered studies that begin like what was typed, those with the most studies first. Costs one read of a stored list. The list is empty when nothing matches.
+ * Suggests conditions, interventions and sponsors in the register's own words that have a word beginning like what was typed, those with the most studies first. The words are those of the studies that this installation has read; where they are few, the register is asked once. The list is empty when nothing matches; fails with 503 when nothing is known and the register does not answer.
  * @summary Suggest clinical terms
  */
 export const getAutocompleteClinicalTermSuspenseQueryOptions = <Data = ClinicalTermList>(q: string, options?: SuspenseQuerySettings<ClinicalTermList, Data>): SuspenseQueryOptions<ClinicalTermList, Data> =>
@@ -89,21 +99,75 @@ export const getAutocompleteClinicalTermSuspenseQueryOptions = <Data = ClinicalT
 export const getAutocompleteClinicalTermQueryKey = (client: KeyedClient, q?: string | null): QueryKeyOf<ClinicalTermList> =>
   toQueryKey(client, 'autocompleteClinicalTerm', q)
 /**
- * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when PubMed does not answer.
+ * Counts the studies of a search by phase, status, class of sponsor, country and year of start, and crosses phase, class of sponsor and status. Every study is read from the register, so a count is the register's own; each facet is counted under the other filters, not under its own. One answer reads some 5,000 studies: while `isComplete` is false, ask again and it goes on. Counts are kept for a day. More than 30,000 studies are not counted, and `tooMany` says so. Fails with 503 when the register does not answer.
+ * @summary Count clinical trials by facet
+ */
+export const getGetClinicalTrialFacetsQueryOptions = <Data = TrialFacets>(a: TrialField | null | undefined, query: string | null | undefined, params?: GetClinicalTrialFacetsParams, options?: QuerySettings<TrialFacets, Data>): QueryOptions<TrialFacets, Data> =>
+  toQueryOptions({ key: getGetClinicalTrialFacetsQueryKey(options?.request?.client, a, query, params), ids: [a, query], call: (request) => getClinicalTrialFacets(a!, query!, params, request) }, options)
+
+/**
+ * Counts the studies of a search by phase, status, class of sponsor, country and year of start, and crosses phase, class of sponsor and status. Every study is read from the register, so a count is the register's own; each facet is counted under the other filters, not under its own. One answer reads some 5,000 studies: while `isComplete` is false, ask again and it goes on. Counts are kept for a day. More than 30,000 studies are not counted, and `tooMany` says so. Fails with 503 when the register does not answer.
+ * @summary Count clinical trials by facet
+ */
+export const getGetClinicalTrialFacetsSuspenseQueryOptions = <Data = TrialFacets>(a: TrialField, query: string, params?: GetClinicalTrialFacetsParams, options?: SuspenseQuerySettings<TrialFacets, Data>): SuspenseQueryOptions<TrialFacets, Data> =>
+  toSuspenseQueryOptions({ key: getGetClinicalTrialFacetsQueryKey(options?.request?.client, a, query, params), ids: [], call: (request) => getClinicalTrialFacets(a, query, params, request) }, options)
+
+
+/** The key of `getClinicalTrialFacets` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getGetClinicalTrialFacetsQueryKey = (client: KeyedClient, a?: TrialField | null, query?: string | null, params?: GetClinicalTrialFacetsParams): QueryKeyOf<TrialFacets> =>
+  toQueryKey(client, 'getClinicalTrialFacets', a, query, params)
+/**
+ * Gives one registered study with its arms, outcomes, sites and dates, and the versions of its record that this installation has read, each with what changed in it. Costs one request to the register unless it was read within a day; every reading that differs from the one before is kept. Fails with 404 when the register has no such study, and with 503 when it does not answer and the study was never read.
+ * @summary Get a clinical trial
+ */
+export const getGetClinicalTrialQueryOptions = <Data = TrialRecord>(nctId: string | null | undefined, options?: QuerySettings<TrialRecord, Data>): QueryOptions<TrialRecord, Data> =>
+  toQueryOptions({ key: getGetClinicalTrialQueryKey(options?.request?.client, nctId), ids: [nctId], call: (request) => getClinicalTrial(nctId!, request) }, options)
+
+/**
+ * Gives one registered study with its arms, outcomes, sites and dates, and the versions of its record that this installation has read, each with what changed in it. Costs one request to the register unless it was read within a day; every reading that differs from the one before is kept. Fails with 404 when the register has no such study, and with 503 when it does not answer and the study was never read.
+ * @summary Get a clinical trial
+ */
+export const getGetClinicalTrialSuspenseQueryOptions = <Data = TrialRecord>(nctId: string, options?: SuspenseQuerySettings<TrialRecord, Data>): SuspenseQueryOptions<TrialRecord, Data> =>
+  toSuspenseQueryOptions({ key: getGetClinicalTrialQueryKey(options?.request?.client, nctId), ids: [], call: (request) => getClinicalTrial(nctId, request) }, options)
+
+
+/** The key of `getClinicalTrial` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getGetClinicalTrialQueryKey = (client: KeyedClient, nctId?: string | null): QueryKeyOf<TrialRecord> =>
+  toQueryKey(client, 'getClinicalTrial', nctId)
+/**
+ * Lists the articles of PubMed that belong to a study: those that the register names as its results or derived from it, and those that name the study's own number in their record or abstract. What PubMed finds without naming the number is left out. Cached for a day. Fails with 503 when neither PubMed nor Europe PMC answers.
+ * @summary List the papers of a clinical trial
+ */
+export const getListClinicalTrialPapersQueryOptions = <Data = TrialPaperList>(nctId: string | null | undefined, options?: QuerySettings<TrialPaperList, Data>): QueryOptions<TrialPaperList, Data> =>
+  toQueryOptions({ key: getListClinicalTrialPapersQueryKey(options?.request?.client, nctId), ids: [nctId], call: (request) => listClinicalTrialPapers(nctId!, request) }, options)
+
+/**
+ * Lists the articles of PubMed that belong to a study: those that the register names as its results or derived from it, and those that name the study's own number in their record or abstract. What PubMed finds without naming the number is left out. Cached for a day. Fails with 503 when neither PubMed nor Europe PMC answers.
+ * @summary List the papers of a clinical trial
+ */
+export const getListClinicalTrialPapersSuspenseQueryOptions = <Data = TrialPaperList>(nctId: string, options?: SuspenseQuerySettings<TrialPaperList, Data>): SuspenseQueryOptions<TrialPaperList, Data> =>
+  toSuspenseQueryOptions({ key: getListClinicalTrialPapersQueryKey(options?.request?.client, nctId), ids: [], call: (request) => listClinicalTrialPapers(nctId, request) }, options)
+
+
+/** The key of `listClinicalTrialPapers` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getListClinicalTrialPapersQueryKey = (client: KeyedClient, nctId?: string | null): QueryKeyOf<TrialPaperList> =>
+  toQueryKey(client, 'listClinicalTrialPapers', nctId)
+/**
+ * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. When PubMed does not answer, Europe PMC is asked, and `origin` says so. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when neither answers.
  * @summary List articles of PubMed
  */
 export const getListPubmedArticlesQueryOptions = <Data = PubmedPage>(params: ListPubmedArticlesParams, options?: QuerySettings<PubmedPage, Data>): QueryOptions<PubmedPage, Data> =>
   toQueryOptions({ key: getListPubmedArticlesQueryKey(options?.request?.client, params), ids: [], call: (request) => listPubmedArticles(params, request) }, options)
 
 /**
- * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when PubMed does not answer.
+ * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. When PubMed does not answer, Europe PMC is asked, and `origin` says so. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when neither answers.
  * @summary List articles of PubMed
  */
 export const getListPubmedArticlesSuspenseQueryOptions = <Data = PubmedPage>(params: ListPubmedArticlesParams, options?: SuspenseQuerySettings<PubmedPage, Data>): SuspenseQueryOptions<PubmedPage, Data> =>
   toSuspenseQueryOptions({ key: getListPubmedArticlesQueryKey(options?.request?.client, params), ids: [], call: (request) => listPubmedArticles(params, request) }, options)
 
 /**
- * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when PubMed does not answer.
+ * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. When PubMed does not answer, Europe PMC is asked, and `origin` says so. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when neither answers.
  * @summary List articles of PubMed
  */
 export const getListPubmedArticlesInfiniteQueryOptions = <Data = InfiniteData<PubmedPage>>(params: ListPubmedArticlesParams, options?: InfiniteQuerySettings<PubmedPage, Data>): InfiniteQueryOptions<PubmedPage, Data> =>
@@ -113,14 +177,14 @@ export const getListPubmedArticlesInfiniteQueryOptions = <Data = InfiniteData<Pu
 export const getListPubmedArticlesQueryKey = (client: KeyedClient, params?: ListPubmedArticlesParams): QueryKeyOf<PubmedPage> =>
   toQueryKey(client, 'listPubmedArticles', params)
 /**
- * Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs one request to PubMed a year unless cached. Fails with 503 when PubMed does not answer.
+ * Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs up to two requests to PubMed a year unless cached. One answer counts for some ten seconds: while `isComplete` is false and `gapReason` null, ask again and it goes on, the newest years first. When PubMed does not answer, Europe PMC is asked for all of them, and `origin` says so. Fails with 503 when no year can be counted.
  * @summary Get articles of PubMed by year
  */
 export const getGetPubmedTimeSeriesQueryOptions = <Data = PubmedTimeSeries>(params: GetPubmedTimeSeriesParams, options?: QuerySettings<PubmedTimeSeries, Data>): QueryOptions<PubmedTimeSeries, Data> =>
   toQueryOptions({ key: getGetPubmedTimeSeriesQueryKey(options?.request?.client, params), ids: [], call: (request) => getPubmedTimeSeries(params, request) }, options)
 
 /**
- * Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs one request to PubMed a year unless cached. Fails with 503 when PubMed does not answer.
+ * Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs up to two requests to PubMed a year unless cached. One answer counts for some ten seconds: while `isComplete` is false and `gapReason` null, ask again and it goes on, the newest years first. When PubMed does not answer, Europe PMC is asked for all of them, and `origin` says so. Fails with 503 when no year can be counted.
  * @summary Get articles of PubMed by year
  */
 export const getGetPubmedTimeSeriesSuspenseQueryOptions = <Data = PubmedTimeSeries>(params: GetPubmedTimeSeriesParams, options?: SuspenseQuerySettings<PubmedTimeSeries, Data>): SuspenseQueryOptions<PubmedTimeSeries, Data> =>
@@ -130,3 +194,21 @@ export const getGetPubmedTimeSeriesSuspenseQueryOptions = <Data = PubmedTimeSeri
 /** The key of `getPubmedTimeSeries` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
 export const getGetPubmedTimeSeriesQueryKey = (client: KeyedClient, params?: GetPubmedTimeSeriesParams): QueryKeyOf<PubmedTimeSeries> =>
   toQueryKey(client, 'getPubmedTimeSeries', params)
+/**
+ * Reads the newest articles about a condition beside articles of three years before, and says in which journals they stand, who writes them, and which subject headings grew, each with its interval. It is a sample: `recent` and `earlier` say how many articles were read, and of how many. Costs four requests to PubMed unless cached for a day. Fails with 503 when PubMed does not answer.
+ * @summary Get topics of PubMed articles about a condition
+ */
+export const getGetPubmedTopicsQueryOptions = <Data = PubmedTopics>(params: GetPubmedTopicsParams, options?: QuerySettings<PubmedTopics, Data>): QueryOptions<PubmedTopics, Data> =>
+  toQueryOptions({ key: getGetPubmedTopicsQueryKey(options?.request?.client, params), ids: [], call: (request) => getPubmedTopics(params, request) }, options)
+
+/**
+ * Reads the newest articles about a condition beside articles of three years before, and says in which journals they stand, who writes them, and which subject headings grew, each with its interval. It is a sample: `recent` and `earlier` say how many articles were read, and of how many. Costs four requests to PubMed unless cached for a day. Fails with 503 when PubMed does not answer.
+ * @summary Get topics of PubMed articles about a condition
+ */
+export const getGetPubmedTopicsSuspenseQueryOptions = <Data = PubmedTopics>(params: GetPubmedTopicsParams, options?: SuspenseQuerySettings<PubmedTopics, Data>): SuspenseQueryOptions<PubmedTopics, Data> =>
+  toSuspenseQueryOptions({ key: getGetPubmedTopicsQueryKey(options?.request?.client, params), ids: [], call: (request) => getPubmedTopics(params, request) }, options)
+
+
+/** The key of `getPubmedTopics` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getGetPubmedTopicsQueryKey = (client: KeyedClient, params?: GetPubmedTopicsParams): QueryKeyOf<PubmedTopics> =>
+  toQueryKey(client, 'getPubmedTopics', params)

@@ -48,7 +48,8 @@ import {
   updateCache,
   updateOrganization,
   updateOrganizationGroup,
-  updatePortfolioCache
+  updatePortfolioCache,
+  updateUser
 } from '../../client/godmode/godmode.ts';
 
 import type {
@@ -83,9 +84,12 @@ import type {
   PortfolioId,
   PortfolioOverviewPage,
   RemovedGroupUser,
+  UpdateCacheParams,
   UpdateOrganizationForm,
   UpdateOrganizationGroupInput,
   UpdateOrganizationInput,
+  UpdatePortfolioCacheParams,
+  UpdateUserInput,
   User,
   UserId,
   UserPage
@@ -260,13 +264,19 @@ export const getListUsersInfiniteQueryOptions = <Data = InfiniteData<UserPage>>(
 export const getListUsersQueryKey = (client: KeyedClient, params?: ListUsersParams): QueryKeyOf<UserPage> =>
   toQueryKey(client, 'listUsers', params)
 /**
- * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
+ * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Whoever signs in first with an account of that organization whose e-mail address the provider verified and is this one becomes this person. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
  * @summary Make a person
  */
 export const getCreateUserMutationOptions = <Context = unknown>(options?: MutationSettings<User, { data: CreateUserInput }, Context>): UseMutationOptions<User, AuspexError, { data: CreateUserInput }, Context> =>
   toMutationOptions('createUser', ({ data: createUserInput }, request) => createUser(createUserInput, request), options)
 /**
- * Switches a module for a person, or for everybody when the id is `-`; it counts from their next request. Doing it again changes nothing. Costs one write for each person. Fails with 404 when there is no such person or no such module. Needs the role godmode.
+ * Renames a person, or takes away or gives back their access to everything. Whoever is disabled is answered 403 with the code `identity.disabled` within 5 seconds, and streams that are open end; what they made stays. Names that the identity provider gives come back with the next token. Costs one write. Fails with 404 when there is no such person, with 409 for disabling oneself. Needs the role godmode.
+ * @summary Change, disable or enable a person
+ */
+export const getUpdateUserMutationOptions = <Context = unknown>(options?: MutationSettings<User, { userId: UserId; data: UpdateUserInput }, Context>): UseMutationOptions<User, AuspexError, { userId: UserId; data: UpdateUserInput }, Context> =>
+  toMutationOptions('updateUser', ({ userId, data: updateUserInput }, request) => updateUser(userId, updateUserInput, request), options)
+/**
+ * Switches a module for a person, or for everybody when the id is `-`, whoever comes later included; it counts within 5 seconds, and streams that are open end then. A refused operation answers 403 with the code `module.off`. Doing it again changes nothing. Costs one write. Fails with 404 when there is no such person or no such module. Needs the role godmode.
  * @summary Switch a module on or off
  */
 export const getSetModuleAccessMutationOptions = <Context = unknown>(options?: MutationSettings<ModuleAccess, { userId: AnyUserId; data: ModuleAccessInput }, Context>): UseMutationOptions<ModuleAccess, AuspexError, { userId: AnyUserId; data: ModuleAccessInput }, Context> =>
@@ -320,13 +330,13 @@ export const getListFilteredOrganizationsInfiniteQueryOptions = <Data = Infinite
 export const getListFilteredOrganizationsQueryKey = (client: KeyedClient, params?: ListFilteredOrganizationsParams): QueryKeyOf<OrganizationPage> =>
   toQueryKey(client, 'listFilteredOrganizations', params)
 /**
- * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+ * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Make an organization
  */
 export const getCreateOrganizationMutationOptions = <Context = unknown>(options?: MutationSettings<Organization, { data: CreateOrganizationInput | CreateOrganizationForm }, Context>): UseMutationOptions<Organization, AuspexError, { data: CreateOrganizationInput | CreateOrganizationForm }, Context> =>
   toMutationOptions('createOrganization', ({ data: createOrganizationBody }, request) => createOrganization(createOrganizationBody, request), options)
 /**
- * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+ * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Change an organization
  */
 export const getUpdateOrganizationMutationOptions = <Context = unknown>(options?: MutationSettings<Organization, { id: OrganizationId; data: UpdateOrganizationInput | UpdateOrganizationForm }, Context>): UseMutationOptions<Organization, AuspexError, { id: OrganizationId; data: UpdateOrganizationInput | UpdateOrganizationForm }, Context> =>
@@ -350,14 +360,14 @@ export const getGetCacheStatusSuspenseQueryOptions = <Data = CacheStatus>(x: Any
 export const getGetCacheStatusQueryKey = (client: KeyedClient, x?: AnyOrganizationId | null): QueryKeyOf<CacheStatus> =>
   toQueryKey(client, 'getCacheStatus', x)
 /**
- * Searches every stale signal of an organization again, or of all when x is `-`, and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
+ * Searches every stale signal of an organization again, or of all when x is `-`, as queued work, and waits until it is done, at most as long as `wait` says; getCacheStatus shows how far it is. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of an organization
  */
-export const getUpdateCacheMutationOptions = <Context = unknown>(options?: MutationSettings<CacheStatus, { x: AnyOrganizationId }, Context>): UseMutationOptions<CacheStatus, AuspexError, { x: AnyOrganizationId }, Context> =>
-  toMutationOptions('updateCache', ({ x }, request) => updateCache(x, request), options)
+export const getUpdateCacheMutationOptions = <Context = unknown>(options?: MutationSettings<CacheStatus, { x: AnyOrganizationId; params?: UpdateCacheParams }, Context>): UseMutationOptions<CacheStatus, AuspexError, { x: AnyOrganizationId; params?: UpdateCacheParams }, Context> =>
+  toMutationOptions('updateCache', ({ x, params }, request) => updateCache(x, params, request), options)
 /**
- * Searches every stale signal of a portfolio again and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
+ * Searches every stale signal of a portfolio again, as queued work, and waits until it is done, at most as long as `wait` says. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of a portfolio
  */
-export const getUpdatePortfolioCacheMutationOptions = <Context = unknown>(options?: MutationSettings<CacheStatus, { x: PortfolioId }, Context>): UseMutationOptions<CacheStatus, AuspexError, { x: PortfolioId }, Context> =>
-  toMutationOptions('updatePortfolioCache', ({ x }, request) => updatePortfolioCache(x, request), options)
+export const getUpdatePortfolioCacheMutationOptions = <Context = unknown>(options?: MutationSettings<CacheStatus, { x: PortfolioId; params?: UpdatePortfolioCacheParams }, Context>): UseMutationOptions<CacheStatus, AuspexError, { x: PortfolioId; params?: UpdatePortfolioCacheParams }, Context> =>
+  toMutationOptions('updatePortfolioCache', ({ x, params }, request) => updatePortfolioCache(x, params, request), options)

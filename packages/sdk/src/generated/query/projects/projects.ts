@@ -34,6 +34,7 @@ import {
   createProject,
   deleteProject,
   getProject,
+  getProjectDashboard,
   listProjects,
   removePortfolios,
   updateProject
@@ -43,8 +44,10 @@ import type {
   CreateProjectForm,
   CreateProjectInput,
   DeletedProject,
+  GetProjectDashboardParams,
   ListProjectsParams,
   Project,
+  ProjectDashboard,
   ProjectId,
   ProjectPage,
   ProjectPortfolioList,
@@ -103,13 +106,31 @@ export const getGetProjectSuspenseQueryOptions = <Data = Project>(id: ProjectId,
 export const getGetProjectQueryKey = (client: KeyedClient, id?: ProjectId | null): QueryKeyOf<Project> =>
   toQueryKey(client, 'getProject', id)
 /**
- * Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
+ * Says what the signals of a project's portfolios did: what moved since a moment, the biggest events, their tone, and how their sources do. Asks no source and measures nothing: refresh the portfolios for newer numbers. Without `since`, the person's previous visit of this project counts, which the server remembers. Costs one read of at most 1,000 signals. Fails with 404 when there is no such project or it belongs to someone else.
+ * @summary Get the dashboard of a project
+ */
+export const getGetProjectDashboardQueryOptions = <Data = ProjectDashboard>(id: ProjectId | null | undefined, params?: GetProjectDashboardParams, options?: QuerySettings<ProjectDashboard, Data>): QueryOptions<ProjectDashboard, Data> =>
+  toQueryOptions({ key: getGetProjectDashboardQueryKey(options?.request?.client, id, params), ids: [id], call: (request) => getProjectDashboard(id!, params, request) }, options)
+
+/**
+ * Says what the signals of a project's portfolios did: what moved since a moment, the biggest events, their tone, and how their sources do. Asks no source and measures nothing: refresh the portfolios for newer numbers. Without `since`, the person's previous visit of this project counts, which the server remembers. Costs one read of at most 1,000 signals. Fails with 404 when there is no such project or it belongs to someone else.
+ * @summary Get the dashboard of a project
+ */
+export const getGetProjectDashboardSuspenseQueryOptions = <Data = ProjectDashboard>(id: ProjectId, params?: GetProjectDashboardParams, options?: SuspenseQuerySettings<ProjectDashboard, Data>): SuspenseQueryOptions<ProjectDashboard, Data> =>
+  toSuspenseQueryOptions({ key: getGetProjectDashboardQueryKey(options?.request?.client, id, params), ids: [], call: (request) => getProjectDashboard(id, params, request) }, options)
+
+
+/** The key of `getProjectDashboard` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getGetProjectDashboardQueryKey = (client: KeyedClient, id?: ProjectId | null, params?: GetProjectDashboardParams): QueryKeyOf<ProjectDashboard> =>
+  toQueryKey(client, 'getProjectDashboard', id, params)
+/**
+ * Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps how it was typed. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
  * @summary Create a project
  */
 export const getCreateProjectMutationOptions = <Context = unknown>(options?: MutationSettings<Project, { data: CreateProjectInput | CreateProjectForm }, Context>): UseMutationOptions<Project, AuspexError, { data: CreateProjectInput | CreateProjectForm }, Context> =>
   toMutationOptions('createProject', ({ data: createProjectBody }, request) => createProject(createProjectBody, request), options)
 /**
- * Changes a project, from JSON or from a form with a new picture. Fields that are left out stay as they are; `portfolios` replaces them all. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the project, a portfolio or the group is unknown.
+ * Changes a project, from JSON or from a form with a new picture. Fields that are left out stay as they are; `portfolios` replaces them all. The title is stored trimmed and in lower case; `displayTitle` keeps how it was typed. Costs one write. Fails with 404 when the project, a portfolio or the group is unknown, and with 409 when `revision` is not the newest: the problem's `current` is the project as it is stored now.
  * @summary Update a project
  */
 export const getUpdateProjectMutationOptions = <Context = unknown>(options?: MutationSettings<Project, { data: UpdateProjectInput | UpdateProjectForm }, Context>): UseMutationOptions<Project, AuspexError, { data: UpdateProjectInput | UpdateProjectForm }, Context> =>

@@ -31,7 +31,9 @@ import type {
 
 import {
   createShareLink,
+  getSharedImage,
   getSharedItem,
+  getSharedItemForMembers,
   listShareLinks,
   revokeShareLink
 } from '../../client/sharing/sharing.ts';
@@ -39,6 +41,7 @@ import {
 import type {
   CreateShareLinkInput,
   DeletedShareLink,
+  ImageId,
   ListShareLinksParams,
   ShareLink,
   ShareLinkId,
@@ -53,7 +56,7 @@ import type {
 
 
 /**
- * Makes a link with which anybody can read one thing without signing in, until it expires or is revoked. Readers see the thing as it is when they open it, and nothing else. Costs one write. Fails with 403 when the module of the thing is switched off, with 404 when there is no such thing, and with 422 when the expiry is in the past.
+ * Makes a link with which others can read one thing, until it expires or is revoked: the people of the organization, or, when its owner says so with `access`, anyone without an account. Readers see the thing as it is when they open it and as who made the link may see it, and nothing else; a link ends with that person's access. The token is told once. Costs one write. Fails with 403 when the module of the thing is switched off and when someone other than its owner opens it to anyone, with 404 when there is no such thing or this server does not share its kind yet, with 409 when 100 links to it work already, and with 422 when the expiry is in the past.
  * @summary Create a share link
  */
 export const getCreateShareLinkMutationOptions = <Context = unknown>(options?: MutationSettings<ShareLink, { data: CreateShareLinkInput }, Context>): UseMutationOptions<ShareLink, AuspexError, { data: CreateShareLinkInput }, Context> =>
@@ -89,14 +92,14 @@ export const getListShareLinksQueryKey = (client: KeyedClient, params?: ListShar
 export const getRevokeShareLinkMutationOptions = <Context = unknown>(options?: MutationSettings<DeletedShareLink, { id: ShareLinkId }, Context>): UseMutationOptions<DeletedShareLink, AuspexError, { id: ShareLinkId }, Context> =>
   toMutationOptions('revokeShareLink', ({ id }, request) => revokeShareLink(id, request), options)
 /**
- * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which.
+ * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which. Fails with 403 (code sharing.members_only) when the link is for members: they read it with `getSharedItemForMembers`.
  * @summary Read a shared thing
  */
 export const getGetSharedItemQueryOptions = <Data = SharedItem>(token: string | null | undefined, options?: QuerySettings<SharedItem, Data>): QueryOptions<SharedItem, Data> =>
   toQueryOptions({ key: getGetSharedItemQueryKey(options?.request?.client, token), ids: [token], call: (request) => getSharedItem(token!, request) }, options)
 
 /**
- * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which.
+ * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which. Fails with 403 (code sharing.members_only) when the link is for members: they read it with `getSharedItemForMembers`.
  * @summary Read a shared thing
  */
 export const getGetSharedItemSuspenseQueryOptions = <Data = SharedItem>(token: string, options?: SuspenseQuerySettings<SharedItem, Data>): SuspenseQueryOptions<SharedItem, Data> =>
@@ -106,3 +109,39 @@ export const getGetSharedItemSuspenseQueryOptions = <Data = SharedItem>(token: s
 /** The key of `getSharedItem` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
 export const getGetSharedItemQueryKey = (client: KeyedClient, token?: string | null): QueryKeyOf<SharedItem> =>
   toQueryKey(client, 'getSharedItem', token)
+/**
+ * Returns the thing behind a share link as it is now, for signed-in people of the organization of who made it; a link for anyone opens for every signed-in person. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired, revoked or another organization's, or the thing was deleted; the answer does not tell which.
+ * @summary Read a shared thing as a member
+ */
+export const getGetSharedItemForMembersQueryOptions = <Data = SharedItem>(token: string | null | undefined, options?: QuerySettings<SharedItem, Data>): QueryOptions<SharedItem, Data> =>
+  toQueryOptions({ key: getGetSharedItemForMembersQueryKey(options?.request?.client, token), ids: [token], call: (request) => getSharedItemForMembers(token!, request) }, options)
+
+/**
+ * Returns the thing behind a share link as it is now, for signed-in people of the organization of who made it; a link for anyone opens for every signed-in person. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired, revoked or another organization's, or the thing was deleted; the answer does not tell which.
+ * @summary Read a shared thing as a member
+ */
+export const getGetSharedItemForMembersSuspenseQueryOptions = <Data = SharedItem>(token: string, options?: SuspenseQuerySettings<SharedItem, Data>): SuspenseQueryOptions<SharedItem, Data> =>
+  toSuspenseQueryOptions({ key: getGetSharedItemForMembersQueryKey(options?.request?.client, token), ids: [], call: (request) => getSharedItemForMembers(token, request) }, options)
+
+
+/** The key of `getSharedItemForMembers` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getGetSharedItemForMembersQueryKey = (client: KeyedClient, token?: string | null): QueryKeyOf<SharedItem> =>
+  toQueryKey(client, 'getSharedItemForMembers', token)
+/**
+ * Returns the bytes of a picture that a shared thing shows, for readers without an account. Costs one read. Fails with 404 when the link is unknown, expired or revoked, or the thing does not show the picture, and with 403 when the link is for members.
+ * @summary Get a picture of a shared thing
+ */
+export const getGetSharedImageQueryOptions = <Data = Blob>(token: string | null | undefined, imageId: ImageId | null | undefined, options?: QuerySettings<Blob, Data>): QueryOptions<Blob, Data> =>
+  toQueryOptions({ key: getGetSharedImageQueryKey(options?.request?.client, token, imageId), ids: [token, imageId], call: (request) => getSharedImage(token!, imageId!, request) }, options)
+
+/**
+ * Returns the bytes of a picture that a shared thing shows, for readers without an account. Costs one read. Fails with 404 when the link is unknown, expired or revoked, or the thing does not show the picture, and with 403 when the link is for members.
+ * @summary Get a picture of a shared thing
+ */
+export const getGetSharedImageSuspenseQueryOptions = <Data = Blob>(token: string, imageId: ImageId, options?: SuspenseQuerySettings<Blob, Data>): SuspenseQueryOptions<Blob, Data> =>
+  toSuspenseQueryOptions({ key: getGetSharedImageQueryKey(options?.request?.client, token, imageId), ids: [], call: (request) => getSharedImage(token, imageId, request) }, options)
+
+
+/** The key of `getSharedImage` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getGetSharedImageQueryKey = (client: KeyedClient, token?: string | null, imageId?: ImageId | null): QueryKeyOf<Blob> =>
+  toQueryKey(client, 'getSharedImage', token, imageId)

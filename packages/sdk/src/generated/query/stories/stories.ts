@@ -35,9 +35,13 @@ import {
   deleteCard,
   deleteStory,
   getStory,
+  getStoryVersion,
   listStories,
+  listStoryVersions,
+  restoreStory,
   updateCard,
-  updateStory
+  updateStory,
+  uploadStoryImage
 } from '../../client/stories/stories.ts';
 
 import type {
@@ -48,10 +52,17 @@ import type {
   DeletedCard,
   DeletedStory,
   ListStoriesParams,
+  ListStoryVersionsParams,
+  RestoreStoryInput,
+  StoredRevision,
   Story,
+  StoryAtVersion,
   StoryCard,
   StoryId,
+  StoryImage,
+  StoryImageForm,
   StoryPage,
+  StoryVersionPage,
   UpdateCardInput,
   UpdateStoryForm,
   UpdateStoryInput
@@ -64,21 +75,21 @@ import type {
 
 
 /**
- * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails with 404 when the group is not one of the person's.
+ * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Live cards show what was measured when they were stored; `getStory` measures them. Costs one read. Fails with 404 when the group is not one of the person's.
  * @summary List stories
  */
 export const getListStoriesQueryOptions = <Data = StoryPage>(params?: ListStoriesParams, options?: QuerySettings<StoryPage, Data>): QueryOptions<StoryPage, Data> =>
   toQueryOptions({ key: getListStoriesQueryKey(options?.request?.client, params), ids: [], call: (request) => listStories(params, request) }, options)
 
 /**
- * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails with 404 when the group is not one of the person's.
+ * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Live cards show what was measured when they were stored; `getStory` measures them. Costs one read. Fails with 404 when the group is not one of the person's.
  * @summary List stories
  */
 export const getListStoriesSuspenseQueryOptions = <Data = StoryPage>(params?: ListStoriesParams, options?: SuspenseQuerySettings<StoryPage, Data>): SuspenseQueryOptions<StoryPage, Data> =>
   toSuspenseQueryOptions({ key: getListStoriesQueryKey(options?.request?.client, params), ids: [], call: (request) => listStories(params, request) }, options)
 
 /**
- * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails with 404 when the group is not one of the person's.
+ * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Live cards show what was measured when they were stored; `getStory` measures them. Costs one read. Fails with 404 when the group is not one of the person's.
  * @summary List stories
  */
 export const getListStoriesInfiniteQueryOptions = <Data = InfiniteData<StoryPage>>(params?: ListStoriesParams, options?: InfiniteQuerySettings<StoryPage, Data>): InfiniteQueryOptions<StoryPage, Data> =>
@@ -106,19 +117,19 @@ export const getGetStorySuspenseQueryOptions = <Data = Story>(id: StoryId, optio
 export const getGetStoryQueryKey = (client: KeyedClient, id?: StoryId | null): QueryKeyOf<Story> =>
   toQueryKey(client, 'getStory', id)
 /**
- * Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
+ * Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps what was typed. Costs one write, and one report for each signal that its cards show. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
  * @summary Create a story
  */
 export const getCreateStoryMutationOptions = <Context = unknown>(options?: MutationSettings<Story, { data: CreateStoryInput | CreateStoryForm }, Context>): UseMutationOptions<Story, AuspexError, { data: CreateStoryInput | CreateStoryForm }, Context> =>
   toMutationOptions('createStory', ({ data: createStoryBody }, request) => createStory(createStoryBody, request), options)
 /**
- * Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the story, the group, or what a card names is unknown.
+ * Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write, and one report for each signal that a card newly shows. Fails with 404 when the story, the group, or what a card names is unknown, and with 409 (code stories.stale, with the story as `current`) when `revision` is given and the story has changed since.
  * @summary Update a story
  */
 export const getUpdateStoryMutationOptions = <Context = unknown>(options?: MutationSettings<Story, { data: UpdateStoryInput | UpdateStoryForm }, Context>): UseMutationOptions<Story, AuspexError, { data: UpdateStoryInput | UpdateStoryForm }, Context> =>
   toMutationOptions('updateStory', ({ data: updateStoryBody }, request) => updateStory(updateStoryBody, request), options)
 /**
- * Deletes a story with its cards and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
+ * Deletes a story with its cards, versions and pictures and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary Delete a story
  */
 export const getDeleteStoryMutationOptions = <Context = unknown>(options?: MutationSettings<DeletedStory, { id: StoryId }, Context>): UseMutationOptions<DeletedStory, AuspexError, { id: StoryId }, Context> =>
@@ -130,14 +141,68 @@ export const getDeleteStoryMutationOptions = <Context = unknown>(options?: Mutat
 export const getAddCardMutationOptions = <Context = unknown>(options?: MutationSettings<StoryCard, { data: AddCardInput }, Context>): UseMutationOptions<StoryCard, AuspexError, { data: AddCardInput }, Context> =>
   toMutationOptions('addCard', ({ data: addCardInput }, request) => addCard(addCardInput, request), options)
 /**
- * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown.
+ * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown, and with 409 (code cards.stale, with the story as `current`) when `revision` is given and the card has changed since.
  * @summary Update a card
  */
 export const getUpdateCardMutationOptions = <Context = unknown>(options?: MutationSettings<StoryCard, { data: UpdateCardInput }, Context>): UseMutationOptions<StoryCard, AuspexError, { data: UpdateCardInput }, Context> =>
   toMutationOptions('updateCard', ({ data: updateCardInput }, request) => updateCard(updateCardInput, request), options)
 /**
- * Takes a card out of a story; the others move up. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it has no such card.
+ * Takes a card out of a story; the others move up. An earlier version that has it can be restored. Costs one write. Fails with 404 when there is no such story or it has no such card.
  * @summary Delete a card
  */
 export const getDeleteCardMutationOptions = <Context = unknown>(options?: MutationSettings<DeletedCard, { storyId: StoryId; cardId: CardId }, Context>): UseMutationOptions<DeletedCard, AuspexError, { storyId: StoryId; cardId: CardId }, Context> =>
   toMutationOptions('deleteCard', ({ storyId, cardId }, request) => deleteCard(storyId, cardId, request), options)
+/**
+ * Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story and with 422 for what is no picture.
+ * @summary Upload a picture for a card
+ */
+export const getUploadStoryImageMutationOptions = <Context = unknown>(options?: MutationSettings<StoryImage, { id: StoryId; data: StoryImageForm }, Context>): UseMutationOptions<StoryImage, AuspexError, { id: StoryId; data: StoryImageForm }, Context> =>
+  toMutationOptions('uploadStoryImage', ({ id, data: storyImageForm }, request) => uploadStoryImage(id, storyImageForm, request), options)
+/**
+ * Lists the changes of a story, newest first: who, when and what. The newest 200 are kept. Costs one read. Fails with 404 when there is no such story or it belongs to someone else.
+ * @summary List the versions of a story
+ */
+export const getListStoryVersionsQueryOptions = <Data = StoryVersionPage>(id: StoryId | null | undefined, params?: ListStoryVersionsParams, options?: QuerySettings<StoryVersionPage, Data>): QueryOptions<StoryVersionPage, Data> =>
+  toQueryOptions({ key: getListStoryVersionsQueryKey(options?.request?.client, id, params), ids: [id], call: (request) => listStoryVersions(id!, params, request) }, options)
+
+/**
+ * Lists the changes of a story, newest first: who, when and what. The newest 200 are kept. Costs one read. Fails with 404 when there is no such story or it belongs to someone else.
+ * @summary List the versions of a story
+ */
+export const getListStoryVersionsSuspenseQueryOptions = <Data = StoryVersionPage>(id: StoryId, params?: ListStoryVersionsParams, options?: SuspenseQuerySettings<StoryVersionPage, Data>): SuspenseQueryOptions<StoryVersionPage, Data> =>
+  toSuspenseQueryOptions({ key: getListStoryVersionsQueryKey(options?.request?.client, id, params), ids: [], call: (request) => listStoryVersions(id, params, request) }, options)
+
+/**
+ * Lists the changes of a story, newest first: who, when and what. The newest 200 are kept. Costs one read. Fails with 404 when there is no such story or it belongs to someone else.
+ * @summary List the versions of a story
+ */
+export const getListStoryVersionsInfiniteQueryOptions = <Data = InfiniteData<StoryVersionPage>>(id: StoryId | null | undefined, params?: ListStoryVersionsParams, options?: InfiniteQuerySettings<StoryVersionPage, Data>): InfiniteQueryOptions<StoryVersionPage, Data> =>
+  toInfiniteQueryOptions({ key: toQueryKey(options?.request?.client, 'listStoryVersions', id, params ?? {}, 'pages'), ids: [id], call: (place, request) => listStoryVersions(id!, { ...params, ...place }, request) }, options)
+
+/** The key of `listStoryVersions` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getListStoryVersionsQueryKey = (client: KeyedClient, id?: StoryId | null, params?: ListStoryVersionsParams): QueryKeyOf<StoryVersionPage> =>
+  toQueryKey(client, 'listStoryVersions', id, params)
+/**
+ * Returns the story as it was after one change; nothing is measured again. Costs one read. Fails with 404 when there is no such story or version, or it belongs to someone else.
+ * @summary Get a version of a story
+ */
+export const getGetStoryVersionQueryOptions = <Data = StoryAtVersion>(id: StoryId | null | undefined, revision: StoredRevision | null | undefined, options?: QuerySettings<StoryAtVersion, Data>): QueryOptions<StoryAtVersion, Data> =>
+  toQueryOptions({ key: getGetStoryVersionQueryKey(options?.request?.client, id, revision), ids: [id, revision], call: (request) => getStoryVersion(id!, revision!, request) }, options)
+
+/**
+ * Returns the story as it was after one change; nothing is measured again. Costs one read. Fails with 404 when there is no such story or version, or it belongs to someone else.
+ * @summary Get a version of a story
+ */
+export const getGetStoryVersionSuspenseQueryOptions = <Data = StoryAtVersion>(id: StoryId, revision: StoredRevision, options?: SuspenseQuerySettings<StoryAtVersion, Data>): SuspenseQueryOptions<StoryAtVersion, Data> =>
+  toSuspenseQueryOptions({ key: getGetStoryVersionQueryKey(options?.request?.client, id, revision), ids: [], call: (request) => getStoryVersion(id, revision, request) }, options)
+
+
+/** The key of `getStoryVersion` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getGetStoryVersionQueryKey = (client: KeyedClient, id?: StoryId | null, revision?: StoredRevision | null): QueryKeyOf<StoryAtVersion> =>
+  toQueryKey(client, 'getStoryVersion', id, revision)
+/**
+ * Gives a story the title, picture and cards of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 when there is no such story or version, or it belongs to someone else.
+ * @summary Bring back a version of a story
+ */
+export const getRestoreStoryMutationOptions = <Context = unknown>(options?: MutationSettings<Story, { id: StoryId; data: RestoreStoryInput }, Context>): UseMutationOptions<Story, AuspexError, { id: StoryId; data: RestoreStoryInput }, Context> =>
+  toMutationOptions('restoreStory', ({ id, data: restoreStoryInput }, request) => restoreStory(id, restoreStoryInput, request), options)

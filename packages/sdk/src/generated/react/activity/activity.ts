@@ -7,8 +7,10 @@ import type {
   ActivityHeatmap,
   ActivityPage,
   EventInput,
+  EventsInput,
   GetActivityHeatmapParams,
-  ListActivityParams
+  ListActivityParams,
+  RecordedEvents
 } from '../../model/index.ts';
 
 import {
@@ -17,7 +19,8 @@ import {
   getListActivityInfiniteQueryOptions,
   getListActivityQueryOptions,
   getListActivitySuspenseQueryOptions,
-  getRecordEventMutationOptions
+  getRecordEventMutationOptions,
+  getRecordEventsMutationOptions
 } from '../../query/activity/activity.ts';
 
 import {
@@ -85,8 +88,14 @@ export const useGetActivityHeatmap = <Data = ActivityHeatmap>(params?: GetActivi
 export const useGetActivityHeatmapSuspense = <Data = ActivityHeatmap>(params?: GetActivityHeatmapParams, options?: SuspenseQuerySettings<ActivityHeatmap, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getGetActivityHeatmapSuspenseQueryOptions(params, useProvidedClient(options)), queryClient)
 /**
- * Stores that the signed-in person did something in the app, so that it shows in the activity list. Send it and forget it: a failure must never disturb the person. Costs one write. Fails with 422 when the event lies more than a day ahead.
+ * Stores that the signed-in person did something in the app, so that it shows in the activity list. Send it and forget it: a failure must never disturb the person. Costs one write. Fails with 409 (code `activity.off`) when this installation keeps no activity, with 422 when the event lies more than a day ahead.
  * @summary Record an event
  */
 export const useRecordEvent = <Context = unknown>(options?: MutationSettings<ActivityEvent, { data: EventInput }, Context>, queryClient?: QueryClient): UseMutationResult<ActivityEvent, AuspexError, { data: EventInput }, Context> =>
   useMutation(getRecordEventMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Stores up to 100 events of the signed-in person at once, all or none; send it and forget it. Where this installation keeps no activity it answers with 0 stored events. Costs one write. Fails with 422 when an event lies more than a day ahead.
+ * @summary Record events together
+ */
+export const useRecordEvents = <Context = unknown>(options?: MutationSettings<RecordedEvents, { data: EventsInput }, Context>, queryClient?: QueryClient): UseMutationResult<RecordedEvents, AuspexError, { data: EventsInput }, Context> =>
+  useMutation(getRecordEventsMutationOptions(useProvidedClient(options)), queryClient)

@@ -4,20 +4,34 @@
  */
 import type {
   ClinicalTermList,
+  GetClinicalTrialFacetsParams,
   GetPubmedTimeSeriesParams,
+  GetPubmedTopicsParams,
   ListPubmedArticlesParams,
   PubmedPage,
   PubmedTimeSeries,
+  PubmedTopics,
   SearchClinicalTrialsParams,
+  TrialFacets,
   TrialField,
-  TrialPage
+  TrialPage,
+  TrialPaperList,
+  TrialRecord
 } from '../../model/index.ts';
 
 import {
   getAutocompleteClinicalTermQueryOptions,
   getAutocompleteClinicalTermSuspenseQueryOptions,
+  getGetClinicalTrialFacetsQueryOptions,
+  getGetClinicalTrialFacetsSuspenseQueryOptions,
+  getGetClinicalTrialQueryOptions,
+  getGetClinicalTrialSuspenseQueryOptions,
   getGetPubmedTimeSeriesQueryOptions,
   getGetPubmedTimeSeriesSuspenseQueryOptions,
+  getGetPubmedTopicsQueryOptions,
+  getGetPubmedTopicsSuspenseQueryOptions,
+  getListClinicalTrialPapersQueryOptions,
+  getListClinicalTrialPapersSuspenseQueryOptions,
   getListPubmedArticlesInfiniteQueryOptions,
   getListPubmedArticlesQueryOptions,
   getListPubmedArticlesSuspenseQueryOptions,
@@ -55,68 +69,120 @@ import {
 
 
 /**
- * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The page is empty when nothing matches; fails with 503 when the registry does not answer.
+ * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The register is read from the front: page 11 and later are reached with `nextCursor` alone. The page is empty when nothing matches; fails with 503 when the registry does not answer and has not answered this question in 30 days, or when this installation asks no sources.
  * @summary Search clinical trials
  */
 export const useSearchClinicalTrials = <Data = TrialPage>(a: TrialField | null | undefined, query: string | null | undefined, params?: SearchClinicalTrialsParams, options?: QuerySettings<TrialPage, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(getSearchClinicalTrialsQueryOptions(a, query, params, useProvidedClient(options)), queryClient)
 
 /**
- * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The page is empty when nothing matches; fails with 503 when the registry does not answer.
+ * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The register is read from the front: page 11 and later are reached with `nextCursor` alone. The page is empty when nothing matches; fails with 503 when the registry does not answer and has not answered this question in 30 days, or when this installation asks no sources.
  * @summary Search clinical trials
  */
 export const useSearchClinicalTrialsSuspense = <Data = TrialPage>(a: TrialField, query: string, params?: SearchClinicalTrialsParams, options?: SuspenseQuerySettings<TrialPage, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getSearchClinicalTrialsSuspenseQueryOptions(a, query, params, useProvidedClient(options)), queryClient)
 
 /**
- * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The page is empty when nothing matches; fails with 503 when the registry does not answer.
+ * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The register is read from the front: page 11 and later are reached with `nextCursor` alone. The page is empty when nothing matches; fails with 503 when the registry does not answer and has not answered this question in 30 days, or when this installation asks no sources.
  * @summary Search clinical trials
  */
 export const useSearchClinicalTrialsInfinite = <Data = InfiniteData<TrialPage>>(a: TrialField | null | undefined, query: string | null | undefined, params?: SearchClinicalTrialsParams, options?: InfiniteQuerySettings<TrialPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
   useInfiniteQuery(getSearchClinicalTrialsInfiniteQueryOptions(a, query, params, useProvidedClient(options)), queryClient)
 /**
- * Suggests conditions, interventions and sponsors of registered studies that begin like what was typed, those with the most studies first. Costs one read of a stored list. The list is empty when nothing matches.
+ * Suggests conditions, interventions and sponsors in the register's own words that have a word beginning like what was typed, those with the most studies first. The words are those of the studies that this installation has read; where they are few, the register is asked once. The list is empty when nothing matches; fails with 503 when nothing is known and the register does not answer.
  * @summary Suggest clinical terms
  */
 export const useAutocompleteClinicalTerm = <Data = ClinicalTermList>(q: string | null | undefined, options?: QuerySettings<ClinicalTermList, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(getAutocompleteClinicalTermQueryOptions(q, useProvidedClient(options)), queryClient)
 
 /**
- * Suggests conditions, interventions and sponsors of registered studies that begin like what was typed, those with the most studies first. Costs one read of a stored list. The list is empty when nothing matches.
+ * Suggests conditions, interventions and sponsors in the register's own words that have a word beginning like what was typed, those with the most studies first. The words are those of the studies that this installation has read; where they are few, the register is asked once. The list is empty when nothing matches; fails with 503 when nothing is known and the register does not answer.
  * @summary Suggest clinical terms
  */
 export const useAutocompleteClinicalTermSuspense = <Data = ClinicalTermList>(q: string, options?: SuspenseQuerySettings<ClinicalTermList, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getAutocompleteClinicalTermSuspenseQueryOptions(q, useProvidedClient(options)), queryClient)
 /**
- * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when PubMed does not answer.
+ * Counts the studies of a search by phase, status, class of sponsor, country and year of start, and crosses phase, class of sponsor and status. Every study is read from the register, so a count is the register's own; each facet is counted under the other filters, not under its own. One answer reads some 5,000 studies: while `isComplete` is false, ask again and it goes on. Counts are kept for a day. More than 30,000 studies are not counted, and `tooMany` says so. Fails with 503 when the register does not answer.
+ * @summary Count clinical trials by facet
+ */
+export const useGetClinicalTrialFacets = <Data = TrialFacets>(a: TrialField | null | undefined, query: string | null | undefined, params?: GetClinicalTrialFacetsParams, options?: QuerySettings<TrialFacets, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getGetClinicalTrialFacetsQueryOptions(a, query, params, useProvidedClient(options)), queryClient)
+
+/**
+ * Counts the studies of a search by phase, status, class of sponsor, country and year of start, and crosses phase, class of sponsor and status. Every study is read from the register, so a count is the register's own; each facet is counted under the other filters, not under its own. One answer reads some 5,000 studies: while `isComplete` is false, ask again and it goes on. Counts are kept for a day. More than 30,000 studies are not counted, and `tooMany` says so. Fails with 503 when the register does not answer.
+ * @summary Count clinical trials by facet
+ */
+export const useGetClinicalTrialFacetsSuspense = <Data = TrialFacets>(a: TrialField, query: string, params?: GetClinicalTrialFacetsParams, options?: SuspenseQuerySettings<TrialFacets, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getGetClinicalTrialFacetsSuspenseQueryOptions(a, query, params, useProvidedClient(options)), queryClient)
+/**
+ * Gives one registered study with its arms, outcomes, sites and dates, and the versions of its record that this installation has read, each with what changed in it. Costs one request to the register unless it was read within a day; every reading that differs from the one before is kept. Fails with 404 when the register has no such study, and with 503 when it does not answer and the study was never read.
+ * @summary Get a clinical trial
+ */
+export const useGetClinicalTrial = <Data = TrialRecord>(nctId: string | null | undefined, options?: QuerySettings<TrialRecord, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getGetClinicalTrialQueryOptions(nctId, useProvidedClient(options)), queryClient)
+
+/**
+ * Gives one registered study with its arms, outcomes, sites and dates, and the versions of its record that this installation has read, each with what changed in it. Costs one request to the register unless it was read within a day; every reading that differs from the one before is kept. Fails with 404 when the register has no such study, and with 503 when it does not answer and the study was never read.
+ * @summary Get a clinical trial
+ */
+export const useGetClinicalTrialSuspense = <Data = TrialRecord>(nctId: string, options?: SuspenseQuerySettings<TrialRecord, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getGetClinicalTrialSuspenseQueryOptions(nctId, useProvidedClient(options)), queryClient)
+/**
+ * Lists the articles of PubMed that belong to a study: those that the register names as its results or derived from it, and those that name the study's own number in their record or abstract. What PubMed finds without naming the number is left out. Cached for a day. Fails with 503 when neither PubMed nor Europe PMC answers.
+ * @summary List the papers of a clinical trial
+ */
+export const useListClinicalTrialPapers = <Data = TrialPaperList>(nctId: string | null | undefined, options?: QuerySettings<TrialPaperList, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getListClinicalTrialPapersQueryOptions(nctId, useProvidedClient(options)), queryClient)
+
+/**
+ * Lists the articles of PubMed that belong to a study: those that the register names as its results or derived from it, and those that name the study's own number in their record or abstract. What PubMed finds without naming the number is left out. Cached for a day. Fails with 503 when neither PubMed nor Europe PMC answers.
+ * @summary List the papers of a clinical trial
+ */
+export const useListClinicalTrialPapersSuspense = <Data = TrialPaperList>(nctId: string, options?: SuspenseQuerySettings<TrialPaperList, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getListClinicalTrialPapersSuspenseQueryOptions(nctId, useProvidedClient(options)), queryClient)
+/**
+ * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. When PubMed does not answer, Europe PMC is asked, and `origin` says so. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when neither answers.
  * @summary List articles of PubMed
  */
 export const useListPubmedArticles = <Data = PubmedPage>(params: ListPubmedArticlesParams, options?: QuerySettings<PubmedPage, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(getListPubmedArticlesQueryOptions(params, useProvidedClient(options)), queryClient)
 
 /**
- * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when PubMed does not answer.
+ * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. When PubMed does not answer, Europe PMC is asked, and `origin` says so. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when neither answers.
  * @summary List articles of PubMed
  */
 export const useListPubmedArticlesSuspense = <Data = PubmedPage>(params: ListPubmedArticlesParams, options?: SuspenseQuerySettings<PubmedPage, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getListPubmedArticlesSuspenseQueryOptions(params, useProvidedClient(options)), queryClient)
 
 /**
- * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when PubMed does not answer.
+ * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. When PubMed does not answer, Europe PMC is asked, and `origin` says so. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when neither answers.
  * @summary List articles of PubMed
  */
 export const useListPubmedArticlesInfinite = <Data = InfiniteData<PubmedPage>>(params: ListPubmedArticlesParams, options?: InfiniteQuerySettings<PubmedPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
   useInfiniteQuery(getListPubmedArticlesInfiniteQueryOptions(params, useProvidedClient(options)), queryClient)
 /**
- * Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs one request to PubMed a year unless cached. Fails with 503 when PubMed does not answer.
+ * Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs up to two requests to PubMed a year unless cached. One answer counts for some ten seconds: while `isComplete` is false and `gapReason` null, ask again and it goes on, the newest years first. When PubMed does not answer, Europe PMC is asked for all of them, and `origin` says so. Fails with 503 when no year can be counted.
  * @summary Get articles of PubMed by year
  */
 export const useGetPubmedTimeSeries = <Data = PubmedTimeSeries>(params: GetPubmedTimeSeriesParams, options?: QuerySettings<PubmedTimeSeries, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(getGetPubmedTimeSeriesQueryOptions(params, useProvidedClient(options)), queryClient)
 
 /**
- * Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs one request to PubMed a year unless cached. Fails with 503 when PubMed does not answer.
+ * Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs up to two requests to PubMed a year unless cached. One answer counts for some ten seconds: while `isComplete` is false and `gapReason` null, ask again and it goes on, the newest years first. When PubMed does not answer, Europe PMC is asked for all of them, and `origin` says so. Fails with 503 when no year can be counted.
  * @summary Get articles of PubMed by year
  */
 export const useGetPubmedTimeSeriesSuspense = <Data = PubmedTimeSeries>(params: GetPubmedTimeSeriesParams, options?: SuspenseQuerySettings<PubmedTimeSeries, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getGetPubmedTimeSeriesSuspenseQueryOptions(params, useProvidedClient(options)), queryClient)
+/**
+ * Reads the newest articles about a condition beside articles of three years before, and says in which journals they stand, who writes them, and which subject headings grew, each with its interval. It is a sample: `recent` and `earlier` say how many articles were read, and of how many. Costs four requests to PubMed unless cached for a day. Fails with 503 when PubMed does not answer.
+ * @summary Get topics of PubMed articles about a condition
+ */
+export const useGetPubmedTopics = <Data = PubmedTopics>(params: GetPubmedTopicsParams, options?: QuerySettings<PubmedTopics, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getGetPubmedTopicsQueryOptions(params, useProvidedClient(options)), queryClient)
+
+/**
+ * Reads the newest articles about a condition beside articles of three years before, and says in which journals they stand, who writes them, and which subject headings grew, each with its interval. It is a sample: `recent` and `earlier` say how many articles were read, and of how many. Costs four requests to PubMed unless cached for a day. Fails with 503 when PubMed does not answer.
+ * @summary Get topics of PubMed articles about a condition
+ */
+export const useGetPubmedTopicsSuspense = <Data = PubmedTopics>(params: GetPubmedTopicsParams, options?: SuspenseQuerySettings<PubmedTopics, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getGetPubmedTopicsSuspenseQueryOptions(params, useProvidedClient(options)), queryClient)

@@ -34,9 +34,12 @@ import type {
   PortfolioId,
   PortfolioOverviewPage,
   RemovedGroupUser,
+  UpdateCacheParams,
   UpdateOrganizationForm,
   UpdateOrganizationGroupInput,
   UpdateOrganizationInput,
+  UpdatePortfolioCacheParams,
+  UpdateUserInput,
   User,
   UserId,
   UserPage
@@ -77,7 +80,8 @@ import {
   getUpdateCacheMutationOptions,
   getUpdateOrganizationGroupMutationOptions,
   getUpdateOrganizationMutationOptions,
-  getUpdatePortfolioCacheMutationOptions
+  getUpdatePortfolioCacheMutationOptions,
+  getUpdateUserMutationOptions
 } from '../../query/godmode/godmode.ts';
 
 import {
@@ -249,13 +253,19 @@ export const useListUsersSuspense = <Data = UserPage>(params?: ListUsersParams, 
 export const useListUsersInfinite = <Data = InfiniteData<UserPage>>(params?: ListUsersParams, options?: InfiniteQuerySettings<UserPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
   useInfiniteQuery(getListUsersInfiniteQueryOptions(params, useProvidedClient(options)), queryClient)
 /**
- * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
+ * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Whoever signs in first with an account of that organization whose e-mail address the provider verified and is this one becomes this person. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
  * @summary Make a person
  */
 export const useCreateUser = <Context = unknown>(options?: MutationSettings<User, { data: CreateUserInput }, Context>, queryClient?: QueryClient): UseMutationResult<User, AuspexError, { data: CreateUserInput }, Context> =>
   useMutation(getCreateUserMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Switches a module for a person, or for everybody when the id is `-`; it counts from their next request. Doing it again changes nothing. Costs one write for each person. Fails with 404 when there is no such person or no such module. Needs the role godmode.
+ * Renames a person, or takes away or gives back their access to everything. Whoever is disabled is answered 403 with the code `identity.disabled` within 5 seconds, and streams that are open end; what they made stays. Names that the identity provider gives come back with the next token. Costs one write. Fails with 404 when there is no such person, with 409 for disabling oneself. Needs the role godmode.
+ * @summary Change, disable or enable a person
+ */
+export const useUpdateUser = <Context = unknown>(options?: MutationSettings<User, { userId: UserId; data: UpdateUserInput }, Context>, queryClient?: QueryClient): UseMutationResult<User, AuspexError, { userId: UserId; data: UpdateUserInput }, Context> =>
+  useMutation(getUpdateUserMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Switches a module for a person, or for everybody when the id is `-`, whoever comes later included; it counts within 5 seconds, and streams that are open end then. A refused operation answers 403 with the code `module.off`. Doing it again changes nothing. Costs one write. Fails with 404 when there is no such person or no such module. Needs the role godmode.
  * @summary Switch a module on or off
  */
 export const useSetModuleAccess = <Context = unknown>(options?: MutationSettings<ModuleAccess, { userId: AnyUserId; data: ModuleAccessInput }, Context>, queryClient?: QueryClient): UseMutationResult<ModuleAccess, AuspexError, { userId: AnyUserId; data: ModuleAccessInput }, Context> =>
@@ -301,13 +311,13 @@ export const useListFilteredOrganizationsSuspense = <Data = OrganizationPage>(pa
 export const useListFilteredOrganizationsInfinite = <Data = InfiniteData<OrganizationPage>>(params?: ListFilteredOrganizationsParams, options?: InfiniteQuerySettings<OrganizationPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
   useInfiniteQuery(getListFilteredOrganizationsInfiniteQueryOptions(params, useProvidedClient(options)), queryClient)
 /**
- * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+ * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Make an organization
  */
 export const useCreateOrganization = <Context = unknown>(options?: MutationSettings<Organization, { data: CreateOrganizationInput | CreateOrganizationForm }, Context>, queryClient?: QueryClient): UseMutationResult<Organization, AuspexError, { data: CreateOrganizationInput | CreateOrganizationForm }, Context> =>
   useMutation(getCreateOrganizationMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+ * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Change an organization
  */
 export const useUpdateOrganization = <Context = unknown>(options?: MutationSettings<Organization, { id: OrganizationId; data: UpdateOrganizationInput | UpdateOrganizationForm }, Context>, queryClient?: QueryClient): UseMutationResult<Organization, AuspexError, { id: OrganizationId; data: UpdateOrganizationInput | UpdateOrganizationForm }, Context> =>
@@ -326,14 +336,14 @@ export const useGetCacheStatus = <Data = CacheStatus>(x: AnyOrganizationId | nul
 export const useGetCacheStatusSuspense = <Data = CacheStatus>(x: AnyOrganizationId, options?: SuspenseQuerySettings<CacheStatus, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getGetCacheStatusSuspenseQueryOptions(x, useProvidedClient(options)), queryClient)
 /**
- * Searches every stale signal of an organization again, or of all when x is `-`, and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
+ * Searches every stale signal of an organization again, or of all when x is `-`, as queued work, and waits until it is done, at most as long as `wait` says; getCacheStatus shows how far it is. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of an organization
  */
-export const useUpdateCache = <Context = unknown>(options?: MutationSettings<CacheStatus, { x: AnyOrganizationId }, Context>, queryClient?: QueryClient): UseMutationResult<CacheStatus, AuspexError, { x: AnyOrganizationId }, Context> =>
+export const useUpdateCache = <Context = unknown>(options?: MutationSettings<CacheStatus, { x: AnyOrganizationId; params?: UpdateCacheParams }, Context>, queryClient?: QueryClient): UseMutationResult<CacheStatus, AuspexError, { x: AnyOrganizationId; params?: UpdateCacheParams }, Context> =>
   useMutation(getUpdateCacheMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Searches every stale signal of a portfolio again and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
+ * Searches every stale signal of a portfolio again, as queued work, and waits until it is done, at most as long as `wait` says. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of a portfolio
  */
-export const useUpdatePortfolioCache = <Context = unknown>(options?: MutationSettings<CacheStatus, { x: PortfolioId }, Context>, queryClient?: QueryClient): UseMutationResult<CacheStatus, AuspexError, { x: PortfolioId }, Context> =>
+export const useUpdatePortfolioCache = <Context = unknown>(options?: MutationSettings<CacheStatus, { x: PortfolioId; params?: UpdatePortfolioCacheParams }, Context>, queryClient?: QueryClient): UseMutationResult<CacheStatus, AuspexError, { x: PortfolioId; params?: UpdatePortfolioCacheParams }, Context> =>
   useMutation(getUpdatePortfolioCacheMutationOptions(useProvidedClient(options)), queryClient)

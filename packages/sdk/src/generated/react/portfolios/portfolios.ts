@@ -88,19 +88,19 @@ import {
 export const useCreatePortfolio = <Context = unknown>(options?: MutationSettings<Portfolio, { data: CreatePortfolioInput | CreatePortfolioForm }, Context>, queryClient?: QueryClient): UseMutationResult<Portfolio, AuspexError, { data: CreatePortfolioInput | CreatePortfolioForm }, Context> =>
   useMutation(getCreatePortfolioMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Changes the title or the organization group of a portfolio, or takes its picture away. Fields that are left out stay as they are. Costs one write. Fails with 404 when there is no such portfolio or group.
+ * Changes the title, the organization group, or the order and names of the trends of a portfolio, or takes its picture away. Fields that are left out stay as they are. Costs one write. Fails with 404 when there is no such portfolio, group or trend in it, and with 409 when `revision` is not the newest: the problem's `current` is the portfolio as it is stored now.
  * @summary Update a portfolio
  */
 export const useUpdatePortfolio = <Context = unknown>(options?: MutationSettings<Portfolio, { data: UpdatePortfolioInput }, Context>, queryClient?: QueryClient): UseMutationResult<Portfolio, AuspexError, { data: UpdatePortfolioInput }, Context> =>
   useMutation(getUpdatePortfolioMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Changes a portfolio from a form, which can carry a new picture of at most 5 MB. Fields that are left out stay as they are. Costs one write and the storing of the picture. Fails with 404 when there is no such portfolio or group.
+ * Changes a portfolio from a form, which can carry a new picture of at most 5 MB. Fields that are left out stay as they are. Costs one write and the storing of the picture. Fails with 404 when there is no such portfolio, group or trend in it, with 409 when `revision` is not the newest (`current` is what is stored now), and with 422 for a picture that cannot be read.
  * @summary Update a portfolio and its picture
  */
 export const useUpdatePortfolioWithImage = <Context = unknown>(options?: MutationSettings<Portfolio, { id: PortfolioId; data: UpdatePortfolioForm }, Context>, queryClient?: QueryClient): UseMutationResult<Portfolio, AuspexError, { id: PortfolioId; data: UpdatePortfolioForm }, Context> =>
   useMutation(getUpdatePortfolioWithImageMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Measures every trend of the portfolio again from the library: stage, momentum and documents. Asks no source. Costs one report a trend, so hundreds of trends take minutes. Fails with 409 while a refresh of the same portfolio runs.
+ * Begins to measure every trend of the portfolio again from the library, one after another in the background, and answers at once; `refresh` of getPortfolio says how far it is. A trend that cannot be measured keeps its numbers, says why in `outcome`, and does not stop the others. Asks no source. Costs one report a trend, so hundreds of trends take minutes. Fails with 404 when there is no such portfolio and with 409 while a refresh of it runs.
  * @summary Refresh a portfolio
  */
 export const useRefreshPortfolio = <Context = unknown>(options?: MutationSettings<Portfolio, { data: PortfolioRef }, Context>, queryClient?: QueryClient): UseMutationResult<Portfolio, AuspexError, { data: PortfolioRef }, Context> =>
@@ -142,14 +142,14 @@ export const useRemoveTrends = <Context = unknown>(options?: MutationSettings<De
 export const useRemovePortfolio = <Context = unknown>(options?: MutationSettings<DeletedPortfolio, { data: PortfolioRef }, Context>, queryClient?: QueryClient): UseMutationResult<DeletedPortfolio, AuspexError, { data: PortfolioRef }, Context> =>
   useMutation(getRemovePortfolioMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Returns a portfolio with its trends and what was measured when they were last refreshed. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
+ * Returns a portfolio with all its trends, what was measured when they were last refreshed, and how far a refresh is. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
  * @summary Get a portfolio
  */
 export const useGetPortfolio = <Data = Portfolio>(id: PortfolioId | null | undefined, options?: QuerySettings<Portfolio, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(getGetPortfolioQueryOptions(id, useProvidedClient(options)), queryClient)
 
 /**
- * Returns a portfolio with its trends and what was measured when they were last refreshed. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
+ * Returns a portfolio with all its trends, what was measured when they were last refreshed, and how far a refresh is. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
  * @summary Get a portfolio
  */
 export const useGetPortfolioSuspense = <Data = Portfolio>(id: PortfolioId, options?: SuspenseQuerySettings<Portfolio, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>

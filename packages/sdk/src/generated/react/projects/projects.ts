@@ -6,8 +6,10 @@ import type {
   CreateProjectForm,
   CreateProjectInput,
   DeletedProject,
+  GetProjectDashboardParams,
   ListProjectsParams,
   Project,
+  ProjectDashboard,
   ProjectId,
   ProjectPage,
   ProjectPortfolioList,
@@ -21,6 +23,8 @@ import {
   getAddPortfoliosMutationOptions,
   getCreateProjectMutationOptions,
   getDeleteProjectMutationOptions,
+  getGetProjectDashboardQueryOptions,
+  getGetProjectDashboardSuspenseQueryOptions,
   getGetProjectQueryOptions,
   getGetProjectSuspenseQueryOptions,
   getListProjectsInfiniteQueryOptions,
@@ -95,13 +99,26 @@ export const useGetProject = <Data = Project>(id: ProjectId | null | undefined, 
 export const useGetProjectSuspense = <Data = Project>(id: ProjectId, options?: SuspenseQuerySettings<Project, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getGetProjectSuspenseQueryOptions(id, useProvidedClient(options)), queryClient)
 /**
- * Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
+ * Says what the signals of a project's portfolios did: what moved since a moment, the biggest events, their tone, and how their sources do. Asks no source and measures nothing: refresh the portfolios for newer numbers. Without `since`, the person's previous visit of this project counts, which the server remembers. Costs one read of at most 1,000 signals. Fails with 404 when there is no such project or it belongs to someone else.
+ * @summary Get the dashboard of a project
+ */
+export const useGetProjectDashboard = <Data = ProjectDashboard>(id: ProjectId | null | undefined, params?: GetProjectDashboardParams, options?: QuerySettings<ProjectDashboard, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getGetProjectDashboardQueryOptions(id, params, useProvidedClient(options)), queryClient)
+
+/**
+ * Says what the signals of a project's portfolios did: what moved since a moment, the biggest events, their tone, and how their sources do. Asks no source and measures nothing: refresh the portfolios for newer numbers. Without `since`, the person's previous visit of this project counts, which the server remembers. Costs one read of at most 1,000 signals. Fails with 404 when there is no such project or it belongs to someone else.
+ * @summary Get the dashboard of a project
+ */
+export const useGetProjectDashboardSuspense = <Data = ProjectDashboard>(id: ProjectId, params?: GetProjectDashboardParams, options?: SuspenseQuerySettings<ProjectDashboard, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getGetProjectDashboardSuspenseQueryOptions(id, params, useProvidedClient(options)), queryClient)
+/**
+ * Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps how it was typed. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
  * @summary Create a project
  */
 export const useCreateProject = <Context = unknown>(options?: MutationSettings<Project, { data: CreateProjectInput | CreateProjectForm }, Context>, queryClient?: QueryClient): UseMutationResult<Project, AuspexError, { data: CreateProjectInput | CreateProjectForm }, Context> =>
   useMutation(getCreateProjectMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Changes a project, from JSON or from a form with a new picture. Fields that are left out stay as they are; `portfolios` replaces them all. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the project, a portfolio or the group is unknown.
+ * Changes a project, from JSON or from a form with a new picture. Fields that are left out stay as they are; `portfolios` replaces them all. The title is stored trimmed and in lower case; `displayTitle` keeps how it was typed. Costs one write. Fails with 404 when the project, a portfolio or the group is unknown, and with 409 when `revision` is not the newest: the problem's `current` is the project as it is stored now.
  * @summary Update a project
  */
 export const useUpdateProject = <Context = unknown>(options?: MutationSettings<Project, { data: UpdateProjectInput | UpdateProjectForm }, Context>, queryClient?: QueryClient): UseMutationResult<Project, AuspexError, { data: UpdateProjectInput | UpdateProjectForm }, Context> =>

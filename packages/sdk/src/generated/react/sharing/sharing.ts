@@ -5,6 +5,7 @@
 import type {
   CreateShareLinkInput,
   DeletedShareLink,
+  ImageId,
   ListShareLinksParams,
   ShareLink,
   ShareLinkId,
@@ -14,6 +15,10 @@ import type {
 
 import {
   getCreateShareLinkMutationOptions,
+  getGetSharedImageQueryOptions,
+  getGetSharedImageSuspenseQueryOptions,
+  getGetSharedItemForMembersQueryOptions,
+  getGetSharedItemForMembersSuspenseQueryOptions,
   getGetSharedItemQueryOptions,
   getGetSharedItemSuspenseQueryOptions,
   getListShareLinksInfiniteQueryOptions,
@@ -54,7 +59,7 @@ import {
 
 
 /**
- * Makes a link with which anybody can read one thing without signing in, until it expires or is revoked. Readers see the thing as it is when they open it, and nothing else. Costs one write. Fails with 403 when the module of the thing is switched off, with 404 when there is no such thing, and with 422 when the expiry is in the past.
+ * Makes a link with which others can read one thing, until it expires or is revoked: the people of the organization, or, when its owner says so with `access`, anyone without an account. Readers see the thing as it is when they open it and as who made the link may see it, and nothing else; a link ends with that person's access. The token is told once. Costs one write. Fails with 403 when the module of the thing is switched off and when someone other than its owner opens it to anyone, with 404 when there is no such thing or this server does not share its kind yet, with 409 when 100 links to it work already, and with 422 when the expiry is in the past.
  * @summary Create a share link
  */
 export const useCreateShareLink = <Context = unknown>(options?: MutationSettings<ShareLink, { data: CreateShareLinkInput }, Context>, queryClient?: QueryClient): UseMutationResult<ShareLink, AuspexError, { data: CreateShareLinkInput }, Context> =>
@@ -86,15 +91,41 @@ export const useListShareLinksInfinite = <Data = InfiniteData<ShareLinkPage>>(pa
 export const useRevokeShareLink = <Context = unknown>(options?: MutationSettings<DeletedShareLink, { id: ShareLinkId }, Context>, queryClient?: QueryClient): UseMutationResult<DeletedShareLink, AuspexError, { id: ShareLinkId }, Context> =>
   useMutation(getRevokeShareLinkMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which.
+ * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which. Fails with 403 (code sharing.members_only) when the link is for members: they read it with `getSharedItemForMembers`.
  * @summary Read a shared thing
  */
 export const useGetSharedItem = <Data = SharedItem>(token: string | null | undefined, options?: QuerySettings<SharedItem, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(getGetSharedItemQueryOptions(token, useProvidedClient(options)), queryClient)
 
 /**
- * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which.
+ * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which. Fails with 403 (code sharing.members_only) when the link is for members: they read it with `getSharedItemForMembers`.
  * @summary Read a shared thing
  */
 export const useGetSharedItemSuspense = <Data = SharedItem>(token: string, options?: SuspenseQuerySettings<SharedItem, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getGetSharedItemSuspenseQueryOptions(token, useProvidedClient(options)), queryClient)
+/**
+ * Returns the thing behind a share link as it is now, for signed-in people of the organization of who made it; a link for anyone opens for every signed-in person. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired, revoked or another organization's, or the thing was deleted; the answer does not tell which.
+ * @summary Read a shared thing as a member
+ */
+export const useGetSharedItemForMembers = <Data = SharedItem>(token: string | null | undefined, options?: QuerySettings<SharedItem, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getGetSharedItemForMembersQueryOptions(token, useProvidedClient(options)), queryClient)
+
+/**
+ * Returns the thing behind a share link as it is now, for signed-in people of the organization of who made it; a link for anyone opens for every signed-in person. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired, revoked or another organization's, or the thing was deleted; the answer does not tell which.
+ * @summary Read a shared thing as a member
+ */
+export const useGetSharedItemForMembersSuspense = <Data = SharedItem>(token: string, options?: SuspenseQuerySettings<SharedItem, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getGetSharedItemForMembersSuspenseQueryOptions(token, useProvidedClient(options)), queryClient)
+/**
+ * Returns the bytes of a picture that a shared thing shows, for readers without an account. Costs one read. Fails with 404 when the link is unknown, expired or revoked, or the thing does not show the picture, and with 403 when the link is for members.
+ * @summary Get a picture of a shared thing
+ */
+export const useGetSharedImage = <Data = Blob>(token: string | null | undefined, imageId: ImageId | null | undefined, options?: QuerySettings<Blob, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getGetSharedImageQueryOptions(token, imageId, useProvidedClient(options)), queryClient)
+
+/**
+ * Returns the bytes of a picture that a shared thing shows, for readers without an account. Costs one read. Fails with 404 when the link is unknown, expired or revoked, or the thing does not show the picture, and with 403 when the link is for members.
+ * @summary Get a picture of a shared thing
+ */
+export const useGetSharedImageSuspense = <Data = Blob>(token: string, imageId: ImageId, options?: SuspenseQuerySettings<Blob, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getGetSharedImageSuspenseQueryOptions(token, imageId, useProvidedClient(options)), queryClient)

@@ -10,10 +10,17 @@ import type {
   DeletedCard,
   DeletedStory,
   ListStoriesParams,
+  ListStoryVersionsParams,
+  RestoreStoryInput,
+  StoredRevision,
   Story,
+  StoryAtVersion,
   StoryCard,
   StoryId,
+  StoryImage,
+  StoryImageForm,
   StoryPage,
+  StoryVersionPage,
   UpdateCardInput,
   UpdateStoryForm,
   UpdateStoryInput
@@ -26,11 +33,18 @@ import {
   getDeleteStoryMutationOptions,
   getGetStoryQueryOptions,
   getGetStorySuspenseQueryOptions,
+  getGetStoryVersionQueryOptions,
+  getGetStoryVersionSuspenseQueryOptions,
   getListStoriesInfiniteQueryOptions,
   getListStoriesQueryOptions,
   getListStoriesSuspenseQueryOptions,
+  getListStoryVersionsInfiniteQueryOptions,
+  getListStoryVersionsQueryOptions,
+  getListStoryVersionsSuspenseQueryOptions,
+  getRestoreStoryMutationOptions,
   getUpdateCardMutationOptions,
-  getUpdateStoryMutationOptions
+  getUpdateStoryMutationOptions,
+  getUploadStoryImageMutationOptions
 } from '../../query/stories/stories.ts';
 
 import {
@@ -65,21 +79,21 @@ import {
 
 
 /**
- * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails with 404 when the group is not one of the person's.
+ * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Live cards show what was measured when they were stored; `getStory` measures them. Costs one read. Fails with 404 when the group is not one of the person's.
  * @summary List stories
  */
 export const useListStories = <Data = StoryPage>(params?: ListStoriesParams, options?: QuerySettings<StoryPage, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(getListStoriesQueryOptions(params, useProvidedClient(options)), queryClient)
 
 /**
- * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails with 404 when the group is not one of the person's.
+ * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Live cards show what was measured when they were stored; `getStory` measures them. Costs one read. Fails with 404 when the group is not one of the person's.
  * @summary List stories
  */
 export const useListStoriesSuspense = <Data = StoryPage>(params?: ListStoriesParams, options?: SuspenseQuerySettings<StoryPage, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getListStoriesSuspenseQueryOptions(params, useProvidedClient(options)), queryClient)
 
 /**
- * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails with 404 when the group is not one of the person's.
+ * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Live cards show what was measured when they were stored; `getStory` measures them. Costs one read. Fails with 404 when the group is not one of the person's.
  * @summary List stories
  */
 export const useListStoriesInfinite = <Data = InfiniteData<StoryPage>>(params?: ListStoriesParams, options?: InfiniteQuerySettings<StoryPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
@@ -98,19 +112,19 @@ export const useGetStory = <Data = Story>(id: StoryId | null | undefined, option
 export const useGetStorySuspense = <Data = Story>(id: StoryId, options?: SuspenseQuerySettings<Story, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getGetStorySuspenseQueryOptions(id, useProvidedClient(options)), queryClient)
 /**
- * Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
+ * Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps what was typed. Costs one write, and one report for each signal that its cards show. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
  * @summary Create a story
  */
 export const useCreateStory = <Context = unknown>(options?: MutationSettings<Story, { data: CreateStoryInput | CreateStoryForm }, Context>, queryClient?: QueryClient): UseMutationResult<Story, AuspexError, { data: CreateStoryInput | CreateStoryForm }, Context> =>
   useMutation(getCreateStoryMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the story, the group, or what a card names is unknown.
+ * Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write, and one report for each signal that a card newly shows. Fails with 404 when the story, the group, or what a card names is unknown, and with 409 (code stories.stale, with the story as `current`) when `revision` is given and the story has changed since.
  * @summary Update a story
  */
 export const useUpdateStory = <Context = unknown>(options?: MutationSettings<Story, { data: UpdateStoryInput | UpdateStoryForm }, Context>, queryClient?: QueryClient): UseMutationResult<Story, AuspexError, { data: UpdateStoryInput | UpdateStoryForm }, Context> =>
   useMutation(getUpdateStoryMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Deletes a story with its cards and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
+ * Deletes a story with its cards, versions and pictures and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary Delete a story
  */
 export const useDeleteStory = <Context = unknown>(options?: MutationSettings<DeletedStory, { id: StoryId }, Context>, queryClient?: QueryClient): UseMutationResult<DeletedStory, AuspexError, { id: StoryId }, Context> =>
@@ -122,14 +136,59 @@ export const useDeleteStory = <Context = unknown>(options?: MutationSettings<Del
 export const useAddCard = <Context = unknown>(options?: MutationSettings<StoryCard, { data: AddCardInput }, Context>, queryClient?: QueryClient): UseMutationResult<StoryCard, AuspexError, { data: AddCardInput }, Context> =>
   useMutation(getAddCardMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown.
+ * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown, and with 409 (code cards.stale, with the story as `current`) when `revision` is given and the card has changed since.
  * @summary Update a card
  */
 export const useUpdateCard = <Context = unknown>(options?: MutationSettings<StoryCard, { data: UpdateCardInput }, Context>, queryClient?: QueryClient): UseMutationResult<StoryCard, AuspexError, { data: UpdateCardInput }, Context> =>
   useMutation(getUpdateCardMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Takes a card out of a story; the others move up. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it has no such card.
+ * Takes a card out of a story; the others move up. An earlier version that has it can be restored. Costs one write. Fails with 404 when there is no such story or it has no such card.
  * @summary Delete a card
  */
 export const useDeleteCard = <Context = unknown>(options?: MutationSettings<DeletedCard, { storyId: StoryId; cardId: CardId }, Context>, queryClient?: QueryClient): UseMutationResult<DeletedCard, AuspexError, { storyId: StoryId; cardId: CardId }, Context> =>
   useMutation(getDeleteCardMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story and with 422 for what is no picture.
+ * @summary Upload a picture for a card
+ */
+export const useUploadStoryImage = <Context = unknown>(options?: MutationSettings<StoryImage, { id: StoryId; data: StoryImageForm }, Context>, queryClient?: QueryClient): UseMutationResult<StoryImage, AuspexError, { id: StoryId; data: StoryImageForm }, Context> =>
+  useMutation(getUploadStoryImageMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Lists the changes of a story, newest first: who, when and what. The newest 200 are kept. Costs one read. Fails with 404 when there is no such story or it belongs to someone else.
+ * @summary List the versions of a story
+ */
+export const useListStoryVersions = <Data = StoryVersionPage>(id: StoryId | null | undefined, params?: ListStoryVersionsParams, options?: QuerySettings<StoryVersionPage, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getListStoryVersionsQueryOptions(id, params, useProvidedClient(options)), queryClient)
+
+/**
+ * Lists the changes of a story, newest first: who, when and what. The newest 200 are kept. Costs one read. Fails with 404 when there is no such story or it belongs to someone else.
+ * @summary List the versions of a story
+ */
+export const useListStoryVersionsSuspense = <Data = StoryVersionPage>(id: StoryId, params?: ListStoryVersionsParams, options?: SuspenseQuerySettings<StoryVersionPage, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getListStoryVersionsSuspenseQueryOptions(id, params, useProvidedClient(options)), queryClient)
+
+/**
+ * Lists the changes of a story, newest first: who, when and what. The newest 200 are kept. Costs one read. Fails with 404 when there is no such story or it belongs to someone else.
+ * @summary List the versions of a story
+ */
+export const useListStoryVersionsInfinite = <Data = InfiniteData<StoryVersionPage>>(id: StoryId | null | undefined, params?: ListStoryVersionsParams, options?: InfiniteQuerySettings<StoryVersionPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
+  useInfiniteQuery(getListStoryVersionsInfiniteQueryOptions(id, params, useProvidedClient(options)), queryClient)
+/**
+ * Returns the story as it was after one change; nothing is measured again. Costs one read. Fails with 404 when there is no such story or version, or it belongs to someone else.
+ * @summary Get a version of a story
+ */
+export const useGetStoryVersion = <Data = StoryAtVersion>(id: StoryId | null | undefined, revision: StoredRevision | null | undefined, options?: QuerySettings<StoryAtVersion, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getGetStoryVersionQueryOptions(id, revision, useProvidedClient(options)), queryClient)
+
+/**
+ * Returns the story as it was after one change; nothing is measured again. Costs one read. Fails with 404 when there is no such story or version, or it belongs to someone else.
+ * @summary Get a version of a story
+ */
+export const useGetStoryVersionSuspense = <Data = StoryAtVersion>(id: StoryId, revision: StoredRevision, options?: SuspenseQuerySettings<StoryAtVersion, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getGetStoryVersionSuspenseQueryOptions(id, revision, useProvidedClient(options)), queryClient)
+/**
+ * Gives a story the title, picture and cards of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 when there is no such story or version, or it belongs to someone else.
+ * @summary Bring back a version of a story
+ */
+export const useRestoreStory = <Context = unknown>(options?: MutationSettings<Story, { id: StoryId; data: RestoreStoryInput }, Context>, queryClient?: QueryClient): UseMutationResult<Story, AuspexError, { id: StoryId; data: RestoreStoryInput }, Context> =>
+  useMutation(getRestoreStoryMutationOptions(useProvidedClient(options)), queryClient)
