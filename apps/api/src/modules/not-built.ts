@@ -27,8 +27,11 @@ export const notBuiltIds = [
   'getPortfolio',
   'getProject',
   'getPubmedTimeSeries',
+  'getSharedImage',
   'getSharedItem',
+  'getSharedItemForMembers',
   'getStory',
+  'getStoryVersion',
   'getZeusReply',
   'getZeusReportSummary',
   'getZeusThreadSummary',
@@ -49,6 +52,7 @@ export const notBuiltIds = [
   'listPubmedArticles',
   'listShareLinks',
   'listStories',
+  'listStoryVersions',
   'listTopics',
   'listUsers',
   'listWorkflows',
@@ -61,6 +65,7 @@ export const notBuiltIds = [
   'removePortfolio',
   'removePortfolios',
   'removeTrends',
+  'restoreStory',
   'revokeShareLink',
   'saveZeusReport',
   'searchClinicalTrials',
@@ -77,6 +82,7 @@ export const notBuiltIds = [
   'updateProject',
   'updateStory',
   'updateZeusReport',
+  'uploadStoryImage',
 ] as const satisfies readonly ApiOperationId[]
 
 type Gaps = { [K in (typeof notBuiltIds)[number]]: Handler<K> }

@@ -15,12 +15,19 @@ export interface CreateStoryForm {
      */
   title: string;
   /**
+     * Its name as it was typed; stored trimmed. The title when left out.
+     * @minLength 1
+     * @maxLength 200
+     * @pattern \S
+     */
+  displayTitle?: string;
+  /**
      * Its cards from top to bottom, as one part of JSON.
      * @maxItems 200
      */
   cards?: StoryCard[];
   /**
-     * The picture: PNG, JPEG or WebP, at most 5 MB.
+     * The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
      * @maxLength 5242880
      */
   image?: Blob | File;

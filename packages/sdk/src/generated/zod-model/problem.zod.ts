@@ -3,6 +3,7 @@
  */
 import * as zod from 'zod/mini';
 import { ProblemField } from './problemField.zod.ts';
+import { StoredThing } from './storedThing.zod.ts';
 
 export const problemTypeMax = 300;
 
@@ -31,7 +32,8 @@ export const Problem = /*#__PURE__*/ zod.object({
   "code": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(problemCodeMax)).check(/*#__PURE__*/ zod.describe('Stable dotted code, for example signals.not_found.')),
   "requestId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(problemRequestIdMax)).check(/*#__PURE__*/ zod.describe('The id under which the server logged the request.')),
   "message": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(problemMessageMax))).check(/*#__PURE__*/ zod.describe('The title again, for clients that read message.')),
-  "errors": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(ProblemField).check(/*#__PURE__*/ zod.maxLength(problemErrorsMax))).check(/*#__PURE__*/ zod.describe('Where the request does not match the contract.'))
+  "errors": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(ProblemField).check(/*#__PURE__*/ zod.maxLength(problemErrorsMax))).check(/*#__PURE__*/ zod.describe('Where the request does not match the contract.')),
+  "current": /*#__PURE__*/ zod.optional(StoredThing)
 }).check(/*#__PURE__*/ zod.describe('What went wrong (RFC 9457), with a stable code and the request id to quote.'));
 
 export type Problem = zod.input<typeof Problem>;
