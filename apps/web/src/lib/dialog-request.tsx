@@ -31,3 +31,13 @@ export const DialogRequestProvider = ({ open, children }: PropsWithChildren<{ op
 
 /** Opens a dialog of another feature; null where no shell is around the page, as for a reader without an account. */
 export const useDialogRequest = (): OpenDialog | null => use(DialogRequestContext)
+
+/** Marks the buttons that open "Add to a story", so that the key finds them. */
+export const addMark = { 'data-add': '' } as const
+
+/** What the key does: it presses the button that adds in the row with the focus, else the one of the page. */
+export const pressAdd = (): void => {
+  const row = document.activeElement?.closest('li, article')
+  const button = row?.querySelector<HTMLElement>('[data-add]') ?? document.querySelector<HTMLElement>('[data-add-page]')
+  button?.click()
+}

@@ -1,8 +1,8 @@
 /** Words that were typed and not stored yet. They outlive a reload and an expired session. */
 export interface Draft {
   readonly text: string
-  /** The revision that was on the screen when the typing began. */
-  readonly revision: number
+  /** What was stored when the typing began. */
+  readonly base: string
 }
 
 const prefix = 'auspex.draft'
@@ -41,5 +41,5 @@ const isDraft = (value: unknown): value is Draft =>
   value !== null &&
   'text' in value &&
   typeof value.text === 'string' &&
-  'revision' in value &&
-  typeof value.revision === 'number'
+  'base' in value &&
+  typeof value.base === 'string'

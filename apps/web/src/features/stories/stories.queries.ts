@@ -13,6 +13,7 @@ import {
   getGetStoryQueryOptions,
   getGetStoryVersionQueryOptions,
   getListRecentSearchesQueryOptions,
+  getListSignalDocumentsQueryOptions,
   getListStoriesQueryKey,
   getListStoriesQueryOptions,
   getListStoryVersionsQueryOptions,
@@ -57,8 +58,15 @@ export const versionOptions = (client: AuspexClient, storyId: string, revision: 
   getGetStoryVersionQueryOptions(storyId, revision, { request: { client } })
 
 /** The signals that a person looked at, for whoever wants to show one. */
-export const recentSignalsOptions = (client: AuspexClient) =>
-  getListRecentSearchesQueryOptions({ request: { client } })
+export const recentSignalsOptions = (client: AuspexClient) => getListRecentSearchesQueryOptions({ request: { client } })
+
+/** The newest documents of a signal, to choose from; asked for only when a signal is chosen. */
+export const signalDocumentsOptions = (client: AuspexClient, signalId: string | null) =>
+  getListSignalDocumentsQueryOptions(
+    signalId ?? '',
+    { perPage: 50, sort: 'newest' },
+    { request: { client }, query: { enabled: signalId !== null } },
+  )
 
 export const useCreateStory = (client: AuspexClient) => {
   const queryClient = useQueryClient()
@@ -72,8 +80,12 @@ export const useCreateStory = (client: AuspexClient) => {
 }
 
 /** Deletes a story and takes it out of the lists. */
-export const sendStoryDeletion = async (client: AuspexClient, queryClient: QueryClient, storyId: string) => {
-  await deleteStory(storyId, { client })
+export const sendStoryDeletion = async (
+  options: { readonly client: AuspexClient; readonly fetch: typeof globalThis.fetch },
+  queryClient: QueryClient,
+  storyId: string,
+): Promise<void> => {
+  await deleteStory(storyId, options)
   queryClient.removeQueries({ queryKey: getGetStoryQueryKey(storyId) })
   await invalidateLists(queryClient)
 }

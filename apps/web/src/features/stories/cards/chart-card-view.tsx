@@ -2,9 +2,9 @@ import type { CardPoint, ChartCard } from '@auspex/sdk'
 import { useMemo } from 'react'
 import { grainWords } from '../../../lib/buckets.ts'
 import { formatDayRange } from '../../../lib/format.ts'
+import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { chartWords } from './card-words.ts'
 import { toSeries } from './series.model.ts'
-import { SeriesChart } from './series-chart.tsx'
 import { SeriesTable } from './series-table.tsx'
 import classes from './cards.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -42,14 +42,17 @@ export const SeriesView = ({ measure, points, subject, isSlide }: SeriesViewProp
           {series.grain !== 'day' && ` · each point is the mean of a ${grainWords[series.grain]}’s covered days`}
         </span>
       </p>
-      <SeriesChart
-        label={`${subject === null ? '' : `${subject}: `}${name}, ${formatDayRange(first, last)}`}
-        series={series}
-        isSigned={measure === 'tone'}
-        height={isSlide ? 420 : 240}
-        format={format}
-        formatShort={formatShort}
-      />
+      <div className={classes.chart}>
+        <SeriesChart
+          label={`${subject === null ? '' : `${subject}: `}${name}, ${formatDayRange(first, last)}`}
+          steps={series.steps}
+          ticks={series.ticks}
+          isSigned={measure === 'tone'}
+          height={isSlide ? 420 : 240}
+          format={format}
+          formatShort={formatShort}
+        />
+      </div>
       {!isSlide && <SeriesTable series={series} name={name} format={format} />}
     </>
   )

@@ -1,16 +1,11 @@
 import type { CardPoint } from '@auspex/sdk'
 import { bucketsOf, bucketTitle, type Grain, grainFor, type SpanTick, ticksOf } from '../../../lib/buckets.ts'
 import { daysBetween } from '../../../lib/dates.ts'
-
-export interface SeriesStep {
-  readonly key: string
-  readonly title: string
-  /** The mean of the days of the step that are known; null when none is. */
-  readonly value: number | null
-}
+import type { SeriesStep } from '../../../ui/charts/series-chart.tsx'
 
 export interface CardSeries {
   readonly grain: Grain
+  /** Each with the mean of its known days. */
   readonly steps: readonly SeriesStep[]
   readonly ticks: readonly SpanTick[]
 }

@@ -1,26 +1,26 @@
 import { type PointerEvent, useId, useMemo, useState } from 'react'
-import { Hatch } from '../../../ui/charts/hatch.tsx'
-import { LineAxes } from '../../../ui/charts/line-axes.tsx'
-import {
-  brokenPath,
-  commonScale,
-  emptySpans,
-  fittedScale,
-  type LinePlot,
-  type Scale,
-  xAt,
-  yAt,
-} from '../../../ui/charts/line-model.ts'
-import { lineStyleAt } from '../../../ui/charts/line-style.ts'
-import { TooltipFrame } from '../../../ui/charts/chart-tooltip.tsx'
-import { useWidth } from '../../../ui/use-width.ts'
-import type { CardSeries } from './series.model.ts'
-import classes from './cards.module.css'
+import { Hatch } from './hatch.tsx'
+import { LineAxes } from './line-axes.tsx'
+import { brokenPath, commonScale, emptySpans, fittedScale, type LinePlot, type Scale, xAt, yAt } from './line-model.ts'
+import { lineStyleAt } from './line-style.ts'
+import { TooltipFrame } from './chart-tooltip.tsx'
+import { useWidth } from '../use-width.ts'
+import type { ChartTick } from './chart-model.ts'
+import classes from './charts.module.css'
+
+export interface SeriesStep {
+  readonly key: string
+  /** How the step is called: "Week of 3 Mar 2025". */
+  readonly title: string
+  /** Null where nothing is known. */
+  readonly value: number | null
+}
 
 interface SeriesChartProps {
   /** What is drawn, for a screen reader. */
   label: string
-  series: CardSeries
+  steps: readonly SeriesStep[]
+  ticks: readonly ChartTick[]
   /** A tone lies on both sides of 0; everything else begins there. */
   isSigned: boolean
   height: number
@@ -31,24 +31,24 @@ interface SeriesChartProps {
 const [left, right, top, bottom] = [52, 10, 10, 26] as const
 
 /** One line with a gap where nothing is known. A picture to read: it selects and opens nothing. */
-export const SeriesChart = ({ label, series, isSigned, height, format, formatShort }: SeriesChartProps) => {
+export const SeriesChart = ({ label, steps, ticks, isSigned, height, format, formatShort }: SeriesChartProps) => {
   const { ref, width } = useWidth<HTMLDivElement>()
   const hatch = useId()
   const [active, setActive] = useState<number | null>(null)
-  const values = useMemo(() => series.steps.map(({ value }) => value), [series])
+  const values = useMemo(() => steps.map(({ value }) => value), [steps])
   const line = useMemo(() => ({ key: 'value', label, style: lineStyleAt(0), values }), [label, values])
   const plot = useMemo<LinePlot>(
     () => ({ left, top, width: Math.max(1, width - left - right), height: height - top - bottom }),
     [width, height],
   )
   const scale = useMemo(() => (isSigned ? signedScale(values) : commonScale([line])), [isSigned, values, line])
-  const steps = values.length
-  const stepWidth = plot.width / Math.max(1, steps)
+  const count = values.length
+  const stepWidth = plot.width / Math.max(1, count)
   const move = (event: PointerEvent) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left - plot.left
-    setActive(Math.min(steps - 1, Math.max(0, Math.floor(x / stepWidth))))
+    setActive(Math.min(count - 1, Math.max(0, Math.floor(x / stepWidth))))
   }
-  const step = active === null ? undefined : series.steps[active]
+  const step = active === null ? undefined : steps[active]
   const base = yAt(Math.min(Math.max(0, scale.min), scale.max), scale, plot)
   return (
     <div
@@ -60,8 +60,8 @@ export const SeriesChart = ({ label, series, isSigned, height, format, formatSho
     >
       <svg width={width} height={height} role="img" aria-label={label}>
         <Hatch id={hatch} />
-        <LineAxes plot={plot} scale={scale} yFormat={formatShort} xTicks={series.ticks} steps={steps} />
-        {emptySpans([line], steps).map(([first, last]) => (
+        <LineAxes plot={plot} scale={scale} yFormat={formatShort} xTicks={ticks} steps={count} />
+        {emptySpans([line], count).map(([first, last]) => (
           <rect
             key={first}
             x={plot.left + first * stepWidth}
@@ -81,11 +81,11 @@ export const SeriesChart = ({ label, series, isSigned, height, format, formatSho
           strokeLinecap="round"
         />
         {active !== null && step?.value != null && (
-          <circle cx={xAt(active, steps, plot)} cy={yAt(step.value, scale, plot)} r={4} fill="var(--accent)" />
+          <circle cx={xAt(active, count, plot)} cy={yAt(step.value, scale, plot)} r={4} fill="var(--accent)" />
         )}
       </svg>
       {active !== null && step && (
-        <TooltipFrame title={step.title} x={xAt(active, steps, plot)} width={width}>
+        <TooltipFrame title={step.title} x={xAt(active, count, plot)} width={width}>
           <b>{step.value === null ? 'not covered' : format(step.value)}</b>
         </TooltipFrame>
       )}
