@@ -9,7 +9,7 @@ import type { OrganizationName } from './organizationName.ts';
 export interface CreateOrganizationForm {
   name: OrganizationName;
   /**
-     * The picture: PNG, JPEG or WebP, at most 5 MB.
+     * The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
      * @maxLength 5242880
      */
   image?: Blob | File;

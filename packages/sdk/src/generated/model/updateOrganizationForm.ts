@@ -9,7 +9,7 @@ import type { OrganizationName } from './organizationName.ts';
 export interface UpdateOrganizationForm {
   name?: OrganizationName;
   /**
-     * The new picture: PNG, JPEG or WebP, at most 5 MB.
+     * The new picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
      * @maxLength 5242880
      */
   image?: Blob | File;

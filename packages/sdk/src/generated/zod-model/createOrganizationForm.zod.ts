@@ -10,7 +10,7 @@ export const createOrganizationFormImageMax = 5242880;
 
 export const CreateOrganizationForm = /*#__PURE__*/ zod.object({
   "name": OrganizationName,
-  "image": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(createOrganizationFormImageMax))).check(/*#__PURE__*/ zod.describe('The picture: PNG, JPEG or WebP, at most 5 MB.'))
+  "image": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(createOrganizationFormImageMax))).check(/*#__PURE__*/ zod.describe('The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.'))
 }).check(/*#__PURE__*/ zod.describe('The organization to make, with its picture.'));
 
 export type CreateOrganizationForm = zod.input<typeof CreateOrganizationForm>;

@@ -10,7 +10,7 @@ export const updateOrganizationFormImageMax = 5242880;
 
 export const UpdateOrganizationForm = /*#__PURE__*/ zod.object({
   "name": /*#__PURE__*/ zod.optional(OrganizationName),
-  "image": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(updateOrganizationFormImageMax))).check(/*#__PURE__*/ zod.describe('The new picture: PNG, JPEG or WebP, at most 5 MB.')),
+  "image": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(updateOrganizationFormImageMax))).check(/*#__PURE__*/ zod.describe('The new picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.')),
   "imageRemoved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True takes the picture away; an image in the same request wins.'))
 }).check(/*#__PURE__*/ zod.describe('What to change. Fields that are left out stay as they are.'));
 

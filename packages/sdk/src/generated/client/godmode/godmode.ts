@@ -160,14 +160,14 @@ export const listOrganizations = (params?: ListOrganizationsParams, options?: Re
 export const listFilteredOrganizations = (params?: ListFilteredOrganizationsParams, options?: RequestOptions): Call<OrganizationPage> =>
   request(`/godmode/filtered-organizations${toQuery(params)}`, { operation: 'listFilteredOrganizations', productMessage: 'Error while loading data', ...options })
 /**
- * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+ * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Make an organization
  */
 
 export const createOrganization = (createOrganizationBody: CreateOrganizationInput | CreateOrganizationForm, options?: RequestOptions): Call<Organization> =>
   request(`/godmode/organization`, { operation: 'createOrganization', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', ...toBody(createOrganizationBody) })
 /**
- * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+ * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Change an organization
  */
 

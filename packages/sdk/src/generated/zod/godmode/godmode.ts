@@ -443,7 +443,7 @@ export type ListFilteredOrganizationsResponse = zod.input<typeof ListFilteredOrg
 export type ListFilteredOrganizationsResponseOutput = zod.output<typeof ListFilteredOrganizationsResponse>;
 
 /**
- * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+ * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Make an organization
  */
 export const CreateOrganizationBody = CreateOrganizationInput
@@ -457,7 +457,7 @@ export type CreateOrganizationResponse = zod.input<typeof CreateOrganizationResp
 export type CreateOrganizationResponseOutput = zod.output<typeof CreateOrganizationResponse>;
 
 /**
- * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+ * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Change an organization
  */
 export const updateOrganizationPathIdMax = 44;
