@@ -60,7 +60,7 @@ const forgetLists = async (queryClient: QueryClient): Promise<void> => {
 }
 
 /** What a portfolio is now, as an answer of the server says; lists are asked again. */
-const keepPortfolio = (queryClient: QueryClient, portfolio: Portfolio): void => {
+export const keepPortfolio = (queryClient: QueryClient, portfolio: Portfolio): void => {
   queryClient.setQueryData(getGetPortfolioQueryKey(portfolio.id), portfolio)
   void forgetLists(queryClient)
 }

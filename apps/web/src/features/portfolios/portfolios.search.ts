@@ -21,7 +21,7 @@ export type TrendSort = (typeof trendSorts)[number]
 export const portfolioSearchSchema = z.object({
   find: text,
   sort: orElse(z.optional(z.enum(trendSorts)), undefined),
-  order: orElse(z.optional(z.enum(['up'])), undefined),
+  order: orElse(z.optional(z.enum(['up', 'down'])), undefined),
   stage: orElse(
     z.optional(z.enum(['emerging', 'rising', 'peaking', 'steady', 'declining', 'dormant', 'unknown'])),
     undefined,
