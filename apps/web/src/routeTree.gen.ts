@@ -18,6 +18,10 @@ import { Route as SearchRouteImport } from './routes/search'
 import { Route as SourcesRouteImport } from './routes/sources'
 import { Route as TrendsRouteImport } from './routes/trends'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
+import { Route as PortfoliosIndexRouteImport } from './routes/portfolios/index'
+import { Route as PortfoliosPortfolioIdRouteImport } from './routes/portfolios/$portfolioId'
+import { Route as ProjectsIndexRouteImport } from './routes/projects/index'
+import { Route as ProjectsProjectIdRouteImport } from './routes/projects/$projectId'
 import { Route as SignalsSignalIdRouteImport } from './routes/signals/$signalId'
 import { Route as SignalsSignalIdContextsRouteImport } from './routes/signals/$signalId_.contexts'
 
@@ -66,6 +70,26 @@ const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
   path: '/auth/login-callback',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PortfoliosIndexRoute = PortfoliosIndexRouteImport.update({
+  id: '/portfolios/',
+  path: '/portfolios/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PortfoliosPortfolioIdRoute = PortfoliosPortfolioIdRouteImport.update({
+  id: '/portfolios/$portfolioId',
+  path: '/portfolios/$portfolioId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProjectsIndexRoute = ProjectsIndexRouteImport.update({
+  id: '/projects/',
+  path: '/projects/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProjectsProjectIdRoute = ProjectsProjectIdRouteImport.update({
+  id: '/projects/$projectId',
+  path: '/projects/$projectId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignalsSignalIdRoute = SignalsSignalIdRouteImport.update({
   id: '/signals/$signalId',
   path: '/signals/$signalId',
@@ -87,7 +111,11 @@ export interface FileRoutesByFullPath {
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
+  '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
+  '/portfolios/': typeof PortfoliosIndexRoute
+  '/projects/': typeof ProjectsIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
 }
 export interface FileRoutesByTo {
@@ -100,7 +128,11 @@ export interface FileRoutesByTo {
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
+  '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
+  '/portfolios': typeof PortfoliosIndexRoute
+  '/projects': typeof ProjectsIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
 }
 export interface FileRoutesById {
@@ -114,7 +146,11 @@ export interface FileRoutesById {
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
+  '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
+  '/portfolios/': typeof PortfoliosIndexRoute
+  '/projects/': typeof ProjectsIndexRoute
   '/signals/$signalId_/contexts': typeof SignalsSignalIdContextsRoute
 }
 export interface FileRouteTypes {
@@ -129,7 +165,11 @@ export interface FileRouteTypes {
     | '/sources'
     | '/trends'
     | '/auth/login-callback'
+    | '/portfolios/$portfolioId'
+    | '/projects/$projectId'
     | '/signals/$signalId'
+    | '/portfolios/'
+    | '/projects/'
     | '/signals/$signalId/contexts'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -142,7 +182,11 @@ export interface FileRouteTypes {
     | '/sources'
     | '/trends'
     | '/auth/login-callback'
+    | '/portfolios/$portfolioId'
+    | '/projects/$projectId'
     | '/signals/$signalId'
+    | '/portfolios'
+    | '/projects'
     | '/signals/$signalId/contexts'
   id:
     | '__root__'
@@ -155,7 +199,11 @@ export interface FileRouteTypes {
     | '/sources'
     | '/trends'
     | '/auth/login-callback'
+    | '/portfolios/$portfolioId'
+    | '/projects/$projectId'
     | '/signals/$signalId'
+    | '/portfolios/'
+    | '/projects/'
     | '/signals/$signalId_/contexts'
   fileRoutesById: FileRoutesById
 }
@@ -169,7 +217,11 @@ export interface RootRouteChildren {
   SourcesRoute: typeof SourcesRoute
   TrendsRoute: typeof TrendsRoute
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
+  PortfoliosPortfolioIdRoute: typeof PortfoliosPortfolioIdRoute
+  ProjectsProjectIdRoute: typeof ProjectsProjectIdRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
+  PortfoliosIndexRoute: typeof PortfoliosIndexRoute
+  ProjectsIndexRoute: typeof ProjectsIndexRoute
   SignalsSignalIdContextsRoute: typeof SignalsSignalIdContextsRoute
 }
 
@@ -238,6 +290,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthLoginCallbackRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/portfolios/': {
+      id: '/portfolios/'
+      path: '/portfolios'
+      fullPath: '/portfolios/'
+      preLoaderRoute: typeof PortfoliosIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/portfolios/$portfolioId': {
+      id: '/portfolios/$portfolioId'
+      path: '/portfolios/$portfolioId'
+      fullPath: '/portfolios/$portfolioId'
+      preLoaderRoute: typeof PortfoliosPortfolioIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/projects/': {
+      id: '/projects/'
+      path: '/projects'
+      fullPath: '/projects/'
+      preLoaderRoute: typeof ProjectsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/projects/$projectId': {
+      id: '/projects/$projectId'
+      path: '/projects/$projectId'
+      fullPath: '/projects/$projectId'
+      preLoaderRoute: typeof ProjectsProjectIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/signals/$signalId': {
       id: '/signals/$signalId'
       path: '/signals/$signalId'
@@ -265,7 +345,11 @@ const rootRouteChildren: RootRouteChildren = {
   SourcesRoute: SourcesRoute,
   TrendsRoute: TrendsRoute,
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
+  PortfoliosPortfolioIdRoute: PortfoliosPortfolioIdRoute,
+  ProjectsProjectIdRoute: ProjectsProjectIdRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
+  PortfoliosIndexRoute: PortfoliosIndexRoute,
+  ProjectsIndexRoute: ProjectsIndexRoute,
   SignalsSignalIdContextsRoute: SignalsSignalIdContextsRoute,
 }
 export const routeTree = rootRouteImport

@@ -55,33 +55,33 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
     <NoticeProvider tell={tell}>
       <DelayedChangesProvider>
         <SaveProvider>
-      <a className={classes.skip} href="#content">
-        Skip to the content
-      </a>
-      <ShellHeader
-        user={user}
-        onOpenNavigation={navigation.open}
-        onOpenSearch={openPalette}
-        onOpenPreferences={() => open('preferences')}
-      />
-      <div className={classes.body}>
-        <nav className={classes.navigation} aria-label="Main">
-          <ShellNavigation />
-        </nav>
-        <main id="content" className={classes.content} tabIndex={-1}>
-          <OfflineBanner />
-          <DemoBanner />
-          {/* Dates are written while a page is drawn: another style draws it anew. */}
-          <Fragment key={dateStyle}>{children}</Fragment>
-        </main>
-      </div>
-      <Notices notices={notices} onClose={closeNotice} />
-      <Suspense>
-        {navigationOpened && <NavigationDrawer onClose={navigation.close} />}
-        {overlay === 'palette' && <CommandPalette onClose={close} tell={tell} openShortcuts={openShortcuts} />}
-        {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
-        {overlay === 'preferences' && <PreferencesDialog user={user} onClose={close} />}
-      </Suspense>
+          <a className={classes.skip} href="#content">
+            Skip to the content
+          </a>
+          <ShellHeader
+            user={user}
+            onOpenNavigation={navigation.open}
+            onOpenSearch={openPalette}
+            onOpenPreferences={() => open('preferences')}
+          />
+          <div className={classes.body}>
+            <nav className={classes.navigation} aria-label="Main">
+              <ShellNavigation />
+            </nav>
+            <main id="content" className={classes.content} tabIndex={-1}>
+              <OfflineBanner />
+              <DemoBanner />
+              {/* Dates are written while a page is drawn: another style draws it anew. */}
+              <Fragment key={dateStyle}>{children}</Fragment>
+            </main>
+          </div>
+          <Notices notices={notices} onClose={closeNotice} />
+          <Suspense>
+            {navigationOpened && <NavigationDrawer onClose={navigation.close} />}
+            {overlay === 'palette' && <CommandPalette onClose={close} tell={tell} openShortcuts={openShortcuts} />}
+            {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
+            {overlay === 'preferences' && <PreferencesDialog user={user} onClose={close} />}
+          </Suspense>
         </SaveProvider>
       </DelayedChangesProvider>
     </NoticeProvider>

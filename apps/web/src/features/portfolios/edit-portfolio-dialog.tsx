@@ -13,7 +13,13 @@ interface EditPortfolioDialogProps {
 }
 
 /** Name, group and picture of a portfolio; only what was changed is sent. */
-export const EditPortfolioDialog = ({ portfolio, pictureUrl, onSave, onClose, ...dialog }: EditPortfolioDialogProps) => (
+export const EditPortfolioDialog = ({
+  portfolio,
+  pictureUrl,
+  onSave,
+  onClose,
+  ...dialog
+}: EditPortfolioDialogProps) => (
   <CollectionDialog
     heading="Edit the portfolio"
     example="Plant milks"

@@ -24,7 +24,12 @@ export const PortfolioCard = ({ portfolio, groups }: { portfolio: Portfolio; gro
       <Flex gap={14} align="flex-start">
         <Picture url={url} title={title} />
         <Box miw={0}>
-          <Box component="h2" className={`${textStyles.title} ${textStyles.breakable} ${classes.title}`} fz={16} lh={1.35}>
+          <Box
+            component="h2"
+            className={`${textStyles.title} ${textStyles.breakable} ${classes.title}`}
+            fz={16}
+            lh={1.35}
+          >
             <Link to="/portfolios/$portfolioId" params={{ portfolioId: id }}>
               {title}
             </Link>

@@ -128,7 +128,8 @@ export const useRefreshPortfolio = (client: AuspexClient, id: string) => {
 export const useSetCover = (client: AuspexClient, id: string) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ trendId, cover }: { trendId: string; cover: File }) => setTrendCover(id, trendId, { cover }, { client }),
+    mutationFn: ({ trendId, cover }: { trendId: string; cover: File }) =>
+      setTrendCover(id, trendId, { cover }, { client }),
     onSuccess: () => forgetPortfolio(queryClient, id),
   })
 }

@@ -18,6 +18,7 @@ export const usePortfolioChange = (portfolio: Portfolio) => {
   }
   const save = async (changes: PortfolioChanges): Promise<void> => {
     const stored = await saveRevised({ changes, base: base.current, send: (revised) => update.mutateAsync(revised) })
+    base.current = stored
     keepPortfolio(queryClient, stored)
   }
   return { save, begin, conflict, error: conflict === null ? update.error : null, isPending: update.isPending }

@@ -127,7 +127,15 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
 }
 
 /** What helps to choose: whether it is there already, and how much is. */
-const Remark = ({ portfolio: { trends, trendCount }, signals, isLast }: { portfolio: Portfolio; signals: readonly Savable[]; isLast: boolean }) => {
+const Remark = ({
+  portfolio: { trends, trendCount },
+  signals,
+  isLast,
+}: {
+  portfolio: Portfolio
+  signals: readonly Savable[]
+  isLast: boolean
+}) => {
   const ids = new Set(trends.map(({ signalId }) => signalId))
   const isThere = signals.every((signal) => 'signalId' in signal && ids.has(signal.signalId))
   return (

@@ -1,7 +1,14 @@
 import type { PortfolioTrend } from '@auspex/sdk'
 import { Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatDay, formatDayOfMonth, formatFactor, formatGrowth, formatPlural, formatTone } from '../../../lib/format.ts'
+import {
+  formatDay,
+  formatDayOfMonth,
+  formatFactor,
+  formatGrowth,
+  formatPlural,
+  formatTone,
+} from '../../../lib/format.ts'
 import { stageWords, toneWords } from '../../../lib/words.ts'
 import { ToneBadge } from '../../../ui/tone-badge.tsx'
 import { toneLabelOf } from './trends.model.ts'
@@ -42,7 +49,9 @@ export const LevelFigure = ({ trend: { level, refreshedAt } }: FigureProps) =>
     <Figure
       value={`${formatFactor(level.average)} a day`}
       remark={
-        <span title={`Mean of the ${formatPlural(level.coveredDays, 'covered day')} of the week to ${formatDay(level.day)}`}>
+        <span
+          title={`Mean of the ${formatPlural(level.coveredDays, 'covered day')} of the week to ${formatDay(level.day)}`}
+        >
           {level.documents} on {formatDayOfMonth(level.day)}
         </span>
       }
@@ -86,7 +95,8 @@ export const EventFigure = ({ trend: { newestEvent, refreshedAt } }: FigureProps
         {title ?? 'No document of these days can be read.'}
       </span>
       <span className={`${textStyles.small} ${textStyles.tabular}`}>
-        {formatDay(day)} · {ratio === null ? formatPlural(stories, 'story', 'stories') : `×${formatFactor(ratio)} the usual`}
+        {formatDay(day)} ·{' '}
+        {ratio === null ? formatPlural(stories, 'story', 'stories') : `×${formatFactor(ratio)} the usual`}
       </span>
     </span>
   )

@@ -10,7 +10,13 @@ export interface TrendMenuActions {
 }
 
 /** What is done with one trend. */
-export const TrendMenu = ({ trend, onMove, onCopy, onRemove, onCover }: TrendMenuActions & { trend: PortfolioTrend }) => (
+export const TrendMenu = ({
+  trend,
+  onMove,
+  onCopy,
+  onRemove,
+  onCover,
+}: TrendMenuActions & { trend: PortfolioTrend }) => (
   <Menu position="bottom-end" width={230}>
     <Menu.Target>
       <ActionIcon variant="subtle" color="gray" aria-label={`More for ${trend.title}`}>

@@ -22,67 +22,70 @@ interface TrendRowProps extends TrendMenuActions {
 }
 
 /** A trend: what it is, where it stands, what happened last. */
-export const TrendRow = memo(({ trend, index, isChosen, isMeasuring, onToggle, measure, ...actions }: TrendRowProps) => {
-  const { id, signalId, title, cover, sparkline, outcome } = trend
-  const url = usePicture(cover)
-  const waits = isMeasuring && trend.refreshedAt === null
-  const figures = waits ? null : trend
-  return (
-    <tr ref={measure} data-index={index} data-chosen={isChosen} aria-rowindex={index + 2}>
-      <td className={classes.box}>
-        <Checkbox
-          size="sm"
-          aria-label={`Choose ${title}`}
-          checked={isChosen}
-          onChange={() => undefined}
-          onClick={(event) => onToggle(id, event.shiftKey)}
-        />
-      </td>
-      <th scope="row">
-        <Flex component="span" gap={10} align="center">
-          {cover !== null && <Picture url={url} title={title} size="small" />}
-          <span className={classes.name}>
-            <Link
-              to="/signals/$signalId"
-              params={{ signalId }}
-              preload={false}
-              className={`${textStyles.plain} ${textStyles.breakable} ${classes.link}`}
-            >
-              {title}
-            </Link>
-            {outcome?.state === 'failed' && (
-              <span className={`${textStyles.small} ${textStyles.state} ${classes.fault}`} data-state="failed">
-                <IconAlertTriangle size={13} stroke={1.9} aria-hidden /> {outcome.reason ?? 'It could not be measured.'}
-              </span>
-            )}
-          </span>
-        </Flex>
-      </th>
-      <Cell title="Level">{figures ? <LevelFigure trend={figures} /> : <Waiting />}</Cell>
-      <Cell title="Growth">{figures ? <GrowthFigure trend={figures} /> : <Waiting />}</Cell>
-      <Cell title="Stage">{figures ? <StageFigure trend={figures} /> : <Waiting />}</Cell>
-      <Cell title="Tone">{figures ? <ToneFigure trend={figures} /> : <Waiting />}</Cell>
-      <Cell title="60 days">
-        {sparkline.length > 0 ? (
-          <Sparkline
-            values={sparkline.map(({ documents }) => documents)}
-            label={`Documents a day of ${title} over ${sparkline.length} days`}
+export const TrendRow = memo(
+  ({ trend, index, isChosen, isMeasuring, onToggle, measure, ...actions }: TrendRowProps) => {
+    const { id, signalId, title, cover, sparkline, outcome } = trend
+    const url = usePicture(cover)
+    const waits = isMeasuring && trend.refreshedAt === null
+    const figures = waits ? null : trend
+    return (
+      <tr ref={measure} data-index={index} data-chosen={isChosen} aria-rowindex={index + 2}>
+        <td className={classes.box}>
+          <Checkbox
+            size="sm"
+            aria-label={`Choose ${title}`}
+            checked={isChosen}
+            onChange={() => undefined}
+            onClick={(event) => onToggle(id, event.shiftKey)}
           />
-        ) : waits ? (
-          <Waiting />
-        ) : (
-          <span className={textStyles.quiet}>–</span>
-        )}
-      </Cell>
-      <Cell title="Newest event" isEvent>
-        {figures ? <EventFigure trend={figures} /> : <Waiting />}
-      </Cell>
-      <td className={classes.menu}>
-        <TrendMenu trend={trend} {...actions} />
-      </td>
-    </tr>
-  )
-})
+        </td>
+        <th scope="row">
+          <Flex component="span" gap={10} align="center">
+            {cover !== null && <Picture url={url} title={title} size="small" />}
+            <span className={classes.name}>
+              <Link
+                to="/signals/$signalId"
+                params={{ signalId }}
+                preload={false}
+                className={`${textStyles.plain} ${textStyles.breakable} ${classes.link}`}
+              >
+                {title}
+              </Link>
+              {outcome?.state === 'failed' && (
+                <span className={`${textStyles.small} ${textStyles.state} ${classes.fault}`} data-state="failed">
+                  <IconAlertTriangle size={13} stroke={1.9} aria-hidden />{' '}
+                  {outcome.reason ?? 'It could not be measured.'}
+                </span>
+              )}
+            </span>
+          </Flex>
+        </th>
+        <Cell title="Level">{figures ? <LevelFigure trend={figures} /> : <Waiting />}</Cell>
+        <Cell title="Growth">{figures ? <GrowthFigure trend={figures} /> : <Waiting />}</Cell>
+        <Cell title="Stage">{figures ? <StageFigure trend={figures} /> : <Waiting />}</Cell>
+        <Cell title="Tone">{figures ? <ToneFigure trend={figures} /> : <Waiting />}</Cell>
+        <Cell title="60 days">
+          {sparkline.length > 0 ? (
+            <Sparkline
+              values={sparkline.map(({ documents }) => documents)}
+              label={`Documents a day of ${title} over ${sparkline.length} days`}
+            />
+          ) : waits ? (
+            <Waiting />
+          ) : (
+            <span className={textStyles.quiet}>–</span>
+          )}
+        </Cell>
+        <Cell title="Newest event" isEvent>
+          {figures ? <EventFigure trend={figures} /> : <Waiting />}
+        </Cell>
+        <td className={classes.menu}>
+          <TrendMenu trend={trend} {...actions} />
+        </td>
+      </tr>
+    )
+  },
+)
 
 const Cell = ({ title, isEvent = false, children }: React.PropsWithChildren<{ title: string; isEvent?: boolean }>) => (
   <td data-title={title} data-event={isEvent || undefined}>

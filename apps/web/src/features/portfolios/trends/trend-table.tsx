@@ -28,10 +28,22 @@ interface Column {
 }
 
 const columns: readonly Column[] = [
-  { title: 'Level', sort: 'level', why: 'Documents a day: the mean of the covered days of the last week, and what the last covered day had.' },
-  { title: 'Growth', sort: 'growth', why: `The last window against the one before; 1 is no growth. ${statisticsWords.interval}` },
+  {
+    title: 'Level',
+    sort: 'level',
+    why: 'Documents a day: the mean of the covered days of the last week, and what the last covered day had.',
+  },
+  {
+    title: 'Growth',
+    sort: 'growth',
+    why: `The last window against the one before; 1 is no growth. ${statisticsWords.interval}`,
+  },
   { title: 'Stage', sort: 'stage' },
-  { title: 'Tone', sort: 'tone', why: 'Mean tone of its documents from −1 to +1, with its 95 % interval; mixed where the interval has 0 in it.' },
+  {
+    title: 'Tone',
+    sort: 'tone',
+    why: 'Mean tone of its documents from −1 to +1, with its 95 % interval; mixed where the interval has 0 in it.',
+  },
   { title: '60 days' },
   { title: 'Newest event', sort: 'event' },
 ]

@@ -72,10 +72,7 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
           title="No trend fits"
           text="Nothing in this portfolio has these words, stage and tone."
           action={
-            <Button
-              variant="default"
-              onClick={() => change({ find: undefined, stage: undefined, tone: undefined })}
-            >
+            <Button variant="default" onClick={() => change({ find: undefined, stage: undefined, tone: undefined })}>
               Show all
             </Button>
           }

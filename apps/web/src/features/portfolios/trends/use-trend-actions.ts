@@ -6,7 +6,13 @@ import { useDelayedChanges } from '../../../lib/delayed-changes.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatPlural } from '../../../lib/format.ts'
 import { useTell } from '../../../lib/notices.tsx'
-import { type PortfolioDraft, sendAddTrends, sendCreateWithTrends, sendRemovePortfolios, sendRemoveTrends } from '../portfolios.queries.ts'
+import {
+  type PortfolioDraft,
+  sendAddTrends,
+  sendCreateWithTrends,
+  sendRemovePortfolios,
+  sendRemoveTrends,
+} from '../portfolios.queries.ts'
 
 type Trends = readonly PortfolioTrend[]
 
