@@ -11,10 +11,8 @@ export interface Conflict<Thing, Changes> {
 }
 
 /** What is stored now, where a change was refused because somebody else was faster; null for any other failure. */
-export const storedVersion = <Thing>(error: unknown): Thing | null =>
-  error instanceof ConflictError && error.problem?.current !== undefined
-    ? (error.problem.current as Thing) // of the shape that the operation answers with, as the contract says
-    : null
+const storedVersion = (error: unknown): unknown =>
+  error instanceof ConflictError ? (error.problem?.current ?? null) : null
 
 interface RevisedChange<Thing, Changes> {
   readonly changes: Changes
@@ -48,7 +46,7 @@ export const useRevisedChange = <Thing extends { readonly revision: number }, Ch
     try {
       return await send({ ...changes, revision: base.revision })
     } catch (error) {
-      const theirs = storedVersion<Thing>(error)
+      const theirs = storedVersion(error) as Thing | null // of the shape that the operation answers with, as the contract says
       if (theirs === null) throw error
       const choice = meets(changes, base, theirs) ? await ask(theirs, changes) : 'yours'
       if (choice === 'theirs') return theirs

@@ -4,7 +4,7 @@ import type { PortfolioChanges } from './portfolios.queries.ts'
 
 interface EditPortfolioDialogProps {
   portfolio: Portfolio
-  pictureUrl: string | null
+  picture: Blob | null
   groups: readonly GroupRef[]
   failure: string | null
   isPending: boolean
@@ -24,7 +24,7 @@ export const EditPortfolioDialog = ({
     heading="Edit the portfolio"
     example="Plant milks"
     submitLabel="Save"
-    initial={{ title: portfolio.title, groupId: portfolio.organizationGroupId, pictureUrl }}
+    initial={{ title: portfolio.title, groupId: portfolio.organizationGroupId, picture }}
     onClose={onClose}
     onSubmit={({ title, groupId, file, isPictureRemoved }) => {
       // a form cannot take a portfolio back from its group, so a picture that comes with a new group goes first

@@ -18,11 +18,11 @@ const shownTrends = 3
 export const PortfolioCard = ({ portfolio, groups }: { portfolio: Portfolio; groups: readonly GroupRef[] }) => {
   const { id, title, image, trends, trendCount, updatedAt, organizationGroupId } = portfolio
   const now = useNow()
-  const url = usePicture(image)
+  const picture = usePicture(image)
   return (
     <li className={`${surfaces.panel} ${classes.card}`}>
       <Flex gap={14} align="flex-start">
-        <Picture url={url} title={title} />
+        <Picture content={picture} title={title} />
         <Box miw={0}>
           <Box
             component="h2"

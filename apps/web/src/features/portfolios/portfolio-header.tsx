@@ -26,7 +26,7 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
   const navigate = useNavigate()
   const { data: me } = useQuery(meOptions(client))
   const now = useNow()
-  const url = usePicture(portfolio.image)
+  const picture = usePicture(portfolio.image)
   const remove = useDeletePortfolio()
   const refresh = useRefreshPortfolio(client, portfolio.id)
   const { save, begin, conflict, error, isPending } = usePortfolioChange(portfolio)
@@ -42,7 +42,7 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
     <Flex component="header" direction="column" gap={16}>
       <Group gap="14px 24px" align="flex-start" justify="space-between">
         <Flex gap={16} align="center" miw={0} flex="1 1 320px">
-          <Picture url={url} title={portfolio.title} />
+          <Picture content={picture} title={portfolio.title} />
           <div style={{ minWidth: 0, flex: 1 }}>
             <EditableTitle
               title={portfolio.title}
@@ -101,7 +101,7 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
       {isEditing && (
         <EditPortfolioDialog
           portfolio={portfolio}
-          pictureUrl={url}
+          picture={picture}
           groups={groups}
           failure={failure}
           isPending={isPending}

@@ -5,6 +5,8 @@ const text = orElse(z.optional(z.string().check(z.maxLength(200))), undefined)
 
 /** The URL of the list. What cannot be read is left out instead of breaking the link. */
 export const portfoliosSearchSchema = z.object({
+  /** Whether a new one is being made. */
+  new: orElse(z.optional(z.enum(['1'])), undefined),
   /** Part of a title. */
   find: text,
   sort: orElse(z.optional(z.enum(['title', 'size'])), undefined),

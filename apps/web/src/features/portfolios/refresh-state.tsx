@@ -1,6 +1,6 @@
 import type { Portfolio } from '@auspex/sdk'
 import { Progress } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatPlural } from '../../lib/format.ts'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
@@ -48,12 +48,7 @@ export const RefreshState = ({ portfolio: { refresh, trends } }: { portfolio: Po
 
 /** Whether it ended while somebody looked. */
 const useEnded = (isRunning: boolean): boolean => {
-  const ran = useRef(isRunning)
-  const [hasEnded, setEnded] = useState(false)
-  useEffect(() => {
-    if (isRunning) setEnded(false)
-    else if (ran.current) setEnded(true)
-    ran.current = isRunning
-  }, [isRunning])
-  return hasEnded
+  const [state, setState] = useState({ isRunning, hasEnded: false })
+  if (state.isRunning !== isRunning) setState({ isRunning, hasEnded: !isRunning })
+  return state.hasEnded
 }

@@ -23,12 +23,12 @@ interface ProjectCardProps {
 export const ProjectCard = ({ project, groups, portfolios }: ProjectCardProps) => {
   const { projectId, displayTitle, image, organizationGroupId, updatedAt } = project
   const now = useNow()
-  const url = usePicture(image)
+  const picture = usePicture(image)
   const remove = useDeleteProject()
   return (
     <li className={`${surfaces.panel} ${classes.card}`}>
       <Flex gap={14} align="flex-start">
-        <Picture url={url} title={displayTitle} />
+        <Picture content={picture} title={displayTitle} />
         <Box miw={0}>
           <Box
             component="h2"

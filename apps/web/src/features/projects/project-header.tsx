@@ -29,7 +29,7 @@ export const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
   const navigate = useNavigate()
   const { data: me } = useQuery(meOptions(useClient()))
   const now = useNow()
-  const url = usePicture(project.image)
+  const picture = usePicture(project.image)
   const remove = useDeleteProject()
   const [isEditing, setEditing] = useState(false)
   const groups = me?.groups ?? []
@@ -38,7 +38,7 @@ export const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
   return (
     <Group component="header" gap="14px 24px" align="flex-start" justify="space-between">
       <Flex gap={16} align="center" miw={0} flex="1 1 320px">
-        <Picture url={url} title={project.displayTitle} />
+        <Picture content={picture} title={project.displayTitle} />
         <div style={{ minWidth: 0, flex: 1 }}>
           <EditableTitle
             title={project.displayTitle}
@@ -88,7 +88,7 @@ export const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
           example="Spring launch 2027"
           submitLabel="Save"
           groups={groups}
-          initial={{ title: project.displayTitle, groupId: project.organizationGroupId, pictureUrl: url }}
+          initial={{ title: project.displayTitle, groupId: project.organizationGroupId, picture }}
           failure={failure}
           isPending={isPending}
           onClose={() => setEditing(false)}

@@ -2,7 +2,6 @@ import { Button, Flex, Group, NativeSelect, Skeleton, TextInput } from '@mantine
 import { IconBriefcase, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { useDelayedChanges } from '../../lib/delayed-changes.tsx'
 import { describeFailure } from '../../lib/failure.ts'
@@ -31,7 +30,6 @@ export const ProjectsPage = () => {
   const { data, error, refetch } = useQuery(projectsOptions(client))
   const { data: choices } = useQuery(choicesOptions(client))
   const { data: me } = useQuery(meOptions(client))
-  const [isOpen, setOpen] = useState(false)
   const groups = me?.groups ?? []
   const all = data?.items.filter(({ projectId }) => !hiddenIds.has(projectId)) ?? []
   const words = (search.find ?? '').trim().toLowerCase()
@@ -50,7 +48,7 @@ export const ProjectsPage = () => {
           </p>
         </div>
         {all.length > 0 && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen(true)}>
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
             New project
           </Button>
         )}
@@ -70,7 +68,7 @@ export const ProjectsPage = () => {
           icon={<IconBriefcase size={22} aria-hidden />}
           title="No project yet"
           text="A project brings portfolios together. Each time you open it, it tells what moved since your last visit, the biggest events, the tone, and whether the sources still answer."
-          action={<Button onClick={() => setOpen(true)}>New project</Button>}
+          action={<Button onClick={() => change({ new: '1' })}>New project</Button>}
         />
       ) : (
         <Flex direction="column" gap={20}>
@@ -122,7 +120,7 @@ export const ProjectsPage = () => {
           )}
         </Flex>
       )}
-      {isOpen && <CreateProjectDialog groups={groups} onClose={() => setOpen(false)} />}
+      {search.new && <CreateProjectDialog groups={groups} onClose={() => change({ new: undefined })} />}
     </Page>
   )
 }

@@ -145,7 +145,7 @@ const Remark = ({
           <IconCheck size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> saved
         </>
       ) : (
-        `${isLast ? 'last used · ' : ''}${formatPlural(trends.length, 'trend')}`
+        `${isLast ? 'last used · ' : ''}${formatPlural(trendCount, 'trend')}`
       )}
     </span>
   )

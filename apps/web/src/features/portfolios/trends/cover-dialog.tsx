@@ -16,7 +16,7 @@ interface CoverDialogProps {
 
 /** A picture for a trend. */
 export const CoverDialog = ({ portfolioId, trend, onClose }: CoverDialogProps) => {
-  const url = usePicture(trend.cover)
+  const picture = usePicture(trend.cover)
   const [file, setFile] = useState<File | null>(null)
   const setCover = useSetCover(useClient(), portfolioId)
   const failure = setCover.error && describeFailure(setCover.error)
@@ -30,7 +30,7 @@ export const CoverDialog = ({ portfolioId, trend, onClose }: CoverDialogProps) =
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap={18}>
-        <PictureInput title={trend.title} file={file} storedUrl={url} onChange={setFile} />
+        <PictureInput title={trend.title} file={file} stored={picture} onChange={setFile} />
         {failure && (
           <p className={textStyles.fault} role="alert">
             {failure.message}. {failure.detail}

@@ -25,7 +25,7 @@ interface TrendRowProps extends TrendMenuActions {
 export const TrendRow = memo(
   ({ trend, index, isChosen, isMeasuring, onToggle, measure, ...actions }: TrendRowProps) => {
     const { id, signalId, title, cover, sparkline, outcome } = trend
-    const url = usePicture(cover)
+    const picture = usePicture(cover)
     const waits = isMeasuring && trend.refreshedAt === null
     const figures = waits ? null : trend
     return (
@@ -41,7 +41,7 @@ export const TrendRow = memo(
         </td>
         <th scope="row">
           <Flex component="span" gap={10} align="center">
-            {cover !== null && <Picture url={url} title={title} size="small" />}
+            {cover !== null && <Picture content={picture} title={title} size="small" />}
             <span className={classes.name}>
               <Link
                 to="/signals/$signalId"

@@ -73,7 +73,9 @@ export const TrendTable = ({ trends, search, selection, isMeasuring, onSort, ...
             {columns.map((column) => (
               <Header key={column.title} {...column} search={search} onSort={onSort} />
             ))}
-            <td />
+            <th scope="col">
+              <span className={textStyles.hidden}>More</span>
+            </th>
           </tr>
         </thead>
         <tbody ref={body}>
@@ -102,11 +104,7 @@ export const TrendTable = ({ trends, search, selection, isMeasuring, onSort, ...
   )
 }
 
-const Gap = ({ height }: { height: number }) => (
-  <tr aria-hidden className={classes.gap}>
-    <td colSpan={columns.length + 3} style={{ height }} />
-  </tr>
-)
+const Gap = ({ height }: { height: number }) => <tr aria-hidden className={classes.gap} style={{ height }} />
 
 interface HeaderProps extends Column {
   search: PortfolioSearch

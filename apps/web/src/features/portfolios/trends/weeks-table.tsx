@@ -18,7 +18,7 @@ export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) =>
   useLayoutEffect(() => {
     // the newest weeks are what one comes for
     if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth
-  }, [weeks.length])
+  }, [])
   return (
     <>
       <section
@@ -42,7 +42,7 @@ export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) =>
             </tr>
           </thead>
           <tbody ref={body}>
-            {before > 0 && <Gap height={before} columns={weeks.length + 1} />}
+            {before > 0 && <Gap height={before} />}
             {indices.map((index) => {
               const trend = trends[index]
               return (
@@ -66,7 +66,7 @@ export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) =>
                 )
               )
             })}
-            {after > 0 && <Gap height={after} columns={weeks.length + 1} />}
+            {after > 0 && <Gap height={after} />}
           </tbody>
         </table>
       </section>
@@ -92,11 +92,7 @@ const Cell = ({ cell: { documents, coveredDays, heat }, firstDay }: { cell: Heat
   </td>
 )
 
-const Gap = ({ height, columns }: { height: number; columns: number }) => (
-  <tr aria-hidden>
-    <td colSpan={columns} style={{ height, padding: 0 }} />
-  </tr>
-)
+const Gap = ({ height }: { height: number }) => <tr aria-hidden className={classes.gap} style={{ height }} />
 
 const Legend = () => (
   <p className={`${textStyles.note} ${classes.legend}`}>

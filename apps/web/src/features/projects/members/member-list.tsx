@@ -46,6 +46,7 @@ export const MemberList = ({ members, portfolios, onMove, onRemove }: MemberList
         {members.map(({ id }, index) => {
           const title = titleOf(id)
           return (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handle does the same with keys
             <li
               key={id}
               className={classes.member}
@@ -115,6 +116,6 @@ export const MemberList = ({ members, portfolios, onMove, onRemove }: MemberList
 }
 
 const MemberPicture = ({ portfolio, title }: { portfolio: Portfolio | undefined; title: string }) => {
-  const url = usePicture(portfolio?.image ?? null)
-  return <Picture url={url} title={title} size="small" />
+  const picture = usePicture(portfolio?.image ?? null)
+  return <Picture content={picture} title={title} size="small" />
 }
