@@ -15,7 +15,7 @@ interface EditPortfolioDialogProps {
 /** Name, group and picture of a portfolio; only what was changed is sent. */
 export const EditPortfolioDialog = ({
   portfolio,
-  pictureUrl,
+  picture,
   onSave,
   onClose,
   ...dialog
