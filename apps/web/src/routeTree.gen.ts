@@ -18,6 +18,10 @@ import { Route as SearchRouteImport } from './routes/search'
 import { Route as SourcesRouteImport } from './routes/sources'
 import { Route as TrendsRouteImport } from './routes/trends'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
+import { Route as PortfoliosIndexRouteImport } from './routes/portfolios/index'
+import { Route as PortfoliosPortfolioIdRouteImport } from './routes/portfolios/$portfolioId'
+import { Route as ProjectsIndexRouteImport } from './routes/projects/index'
+import { Route as ProjectsProjectIdRouteImport } from './routes/projects/$projectId'
 import { Route as SharedTokenRouteImport } from './routes/shared/$token'
 import { Route as SignalsSignalIdRouteImport } from './routes/signals/$signalId'
 import { Route as StoriesIndexRouteImport } from './routes/stories/index'
@@ -70,6 +74,26 @@ const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
   path: '/auth/login-callback',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PortfoliosIndexRoute = PortfoliosIndexRouteImport.update({
+  id: '/portfolios/',
+  path: '/portfolios/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PortfoliosPortfolioIdRoute = PortfoliosPortfolioIdRouteImport.update({
+  id: '/portfolios/$portfolioId',
+  path: '/portfolios/$portfolioId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProjectsIndexRoute = ProjectsIndexRouteImport.update({
+  id: '/projects/',
+  path: '/projects/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProjectsProjectIdRoute = ProjectsProjectIdRouteImport.update({
+  id: '/projects/$projectId',
+  path: '/projects/$projectId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SharedTokenRoute = SharedTokenRouteImport.update({
   id: '/shared/$token',
   path: '/shared/$token',
@@ -111,9 +135,13 @@ export interface FileRoutesByFullPath {
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
+  '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
+  '/portfolios/': typeof PortfoliosIndexRoute
+  '/projects/': typeof ProjectsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
@@ -128,9 +156,13 @@ export interface FileRoutesByTo {
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
+  '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
+  '/portfolios': typeof PortfoliosIndexRoute
+  '/projects': typeof ProjectsIndexRoute
   '/stories': typeof StoriesIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
@@ -146,9 +178,13 @@ export interface FileRoutesById {
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
+  '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
+  '/portfolios/': typeof PortfoliosIndexRoute
+  '/projects/': typeof ProjectsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/signals/$signalId_/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId_/present': typeof StoriesStoryIdPresentRoute
@@ -165,9 +201,13 @@ export interface FileRouteTypes {
     | '/sources'
     | '/trends'
     | '/auth/login-callback'
+    | '/portfolios/$portfolioId'
+    | '/projects/$projectId'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
+    | '/portfolios/'
+    | '/projects/'
     | '/stories/'
     | '/signals/$signalId/contexts'
     | '/stories/$storyId/present'
@@ -182,9 +222,13 @@ export interface FileRouteTypes {
     | '/sources'
     | '/trends'
     | '/auth/login-callback'
+    | '/portfolios/$portfolioId'
+    | '/projects/$projectId'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
+    | '/portfolios'
+    | '/projects'
     | '/stories'
     | '/signals/$signalId/contexts'
     | '/stories/$storyId/present'
@@ -199,9 +243,13 @@ export interface FileRouteTypes {
     | '/sources'
     | '/trends'
     | '/auth/login-callback'
+    | '/portfolios/$portfolioId'
+    | '/projects/$projectId'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
+    | '/portfolios/'
+    | '/projects/'
     | '/stories/'
     | '/signals/$signalId_/contexts'
     | '/stories/$storyId_/present'
@@ -217,9 +265,13 @@ export interface RootRouteChildren {
   SourcesRoute: typeof SourcesRoute
   TrendsRoute: typeof TrendsRoute
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
+  PortfoliosPortfolioIdRoute: typeof PortfoliosPortfolioIdRoute
+  ProjectsProjectIdRoute: typeof ProjectsProjectIdRoute
   SharedTokenRoute: typeof SharedTokenRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
   StoriesStoryIdRoute: typeof StoriesStoryIdRoute
+  PortfoliosIndexRoute: typeof PortfoliosIndexRoute
+  ProjectsIndexRoute: typeof ProjectsIndexRoute
   StoriesIndexRoute: typeof StoriesIndexRoute
   SignalsSignalIdContextsRoute: typeof SignalsSignalIdContextsRoute
   StoriesStoryIdPresentRoute: typeof StoriesStoryIdPresentRoute
@@ -290,6 +342,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthLoginCallbackRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/portfolios/': {
+      id: '/portfolios/'
+      path: '/portfolios'
+      fullPath: '/portfolios/'
+      preLoaderRoute: typeof PortfoliosIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/portfolios/$portfolioId': {
+      id: '/portfolios/$portfolioId'
+      path: '/portfolios/$portfolioId'
+      fullPath: '/portfolios/$portfolioId'
+      preLoaderRoute: typeof PortfoliosPortfolioIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/projects/': {
+      id: '/projects/'
+      path: '/projects'
+      fullPath: '/projects/'
+      preLoaderRoute: typeof ProjectsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/projects/$projectId': {
+      id: '/projects/$projectId'
+      path: '/projects/$projectId'
+      fullPath: '/projects/$projectId'
+      preLoaderRoute: typeof ProjectsProjectIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/shared/$token': {
       id: '/shared/$token'
       path: '/shared/$token'
@@ -345,9 +425,13 @@ const rootRouteChildren: RootRouteChildren = {
   SourcesRoute: SourcesRoute,
   TrendsRoute: TrendsRoute,
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
+  PortfoliosPortfolioIdRoute: PortfoliosPortfolioIdRoute,
+  ProjectsProjectIdRoute: ProjectsProjectIdRoute,
   SharedTokenRoute: SharedTokenRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
   StoriesStoryIdRoute: StoriesStoryIdRoute,
+  PortfoliosIndexRoute: PortfoliosIndexRoute,
+  ProjectsIndexRoute: ProjectsIndexRoute,
   StoriesIndexRoute: StoriesIndexRoute,
   SignalsSignalIdContextsRoute: SignalsSignalIdContextsRoute,
   StoriesStoryIdPresentRoute: StoriesStoryIdPresentRoute,

@@ -47,6 +47,22 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     run: () => navigate({ to: '/compare', search: {} }),
   },
   {
+    id: 'page.portfolios',
+    title: 'Portfolios',
+    kind: 'page',
+    keywords: 'saved signals collections kept',
+    keys: 'g p',
+    run: () => navigate({ to: '/portfolios' }),
+  },
+  {
+    id: 'page.projects',
+    title: 'Projects',
+    kind: 'page',
+    keywords: 'work dashboard portfolios',
+    keys: 'g r',
+    run: () => navigate({ to: '/projects' }),
+  },
+  {
     id: 'page.monitors',
     title: 'Monitors',
     kind: 'page',

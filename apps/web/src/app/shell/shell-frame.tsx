@@ -1,17 +1,20 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import type { UserProfile } from '@auspex/sdk'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { Fragment, type PropsWithChildren, Suspense, useCallback, useEffect, useState } from 'react'
+import { Fragment, type PropsWithChildren, Suspense, useEffect } from 'react'
 import { useOnboardingProgress } from '../../features/onboarding/use-onboarding-progress.ts'
+import { SaveProvider } from '../../features/portfolios/save/save-provider.tsx'
 import { useDateStyle } from '../../lib/date-style.ts'
 import { DelayedChangesProvider } from '../../lib/delayed-changes.tsx'
-import { type DialogRequest, DialogRequestProvider, pressAdd } from '../../lib/dialog-request.tsx'
+import { pressAdd } from '../../lib/dialog-request.tsx'
 import { NoticeProvider } from '../../lib/notices.tsx'
+import { pressSave } from '../../lib/save-signals.tsx'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { OfflineBanner } from '../connection/offline-banner.tsx'
 import { createPageCommands } from '../palette/page-commands.ts'
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import { DemoBanner } from './demo-banner.tsx'
+import { DialogHost } from './dialog-host.tsx'
 import { Notices, pressUndo, useNotices } from './notice.tsx'
 import { ShellHeader } from './shell-header.tsx'
 import { ShellNavigation } from './shell-navigation.tsx'
@@ -25,17 +28,12 @@ const ShortcutSheet = lazyPart(async () => (await import('../shortcuts/shortcut-
 const PreferencesDialog = lazyPart(
   async () => (await import('../../features/onboarding/preferences-dialog.tsx')).PreferencesDialog,
 )
-const ShareDialog = lazyPart(async () => (await import('../../features/sharing/share-dialog.tsx')).ShareDialog)
-const AddToStoryDialog = lazyPart(
-  async () => (await import('../../features/stories/add/add-to-story-dialog.tsx')).AddToStoryDialog,
-)
 const NavigationDrawer = lazyPart(async () => (await import('./navigation-drawer.tsx')).NavigationDrawer)
 
 /** Header, navigation and the page. On a phone the navigation is a drawer. */
 export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserProfile }>) => {
   const [navigationOpened, navigation] = useDisclosure(false)
-  const { overlay, open, close } = useOverlay<'palette' | 'shortcuts' | 'preferences' | 'request'>()
-  const [request, setRequest] = useState<DialogRequest | null>(null)
+  const { overlay, open, close } = useOverlay<'palette' | 'shortcuts' | 'preferences'>()
   const { notices, tell, close: closeNotice } = useNotices()
   const { pathname } = useLocation()
   const dateStyle = useDateStyle()
@@ -43,16 +41,10 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
   const openShortcuts = () => open('shortcuts')
   // With no tags to ignore: search opens from inside a text field as well.
   useHotkeys([['mod+K', () => (overlay === 'palette' ? close() : openPalette())]], [])
-  const openRequest = useCallback(
-    (next: DialogRequest) => {
-      setRequest(next)
-      open('request')
-    },
-    [open],
-  )
   useShortcuts({
     '?': openShortcuts,
     '/': openPalette,
+    s: pressSave,
     a: pressAdd,
     z: () => pressUndo(notices, closeNotice),
     ...usePageKeys(),
@@ -65,39 +57,37 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
   return (
     <NoticeProvider tell={tell}>
       <DelayedChangesProvider>
-        <DialogRequestProvider open={openRequest}>
-          <a className={classes.skip} href="#content">
-            Skip to the content
-          </a>
-          <ShellHeader
-            user={user}
-            onOpenNavigation={navigation.open}
-            onOpenSearch={openPalette}
-            onOpenPreferences={() => open('preferences')}
-          />
-          <div className={classes.body}>
-            <nav className={classes.navigation} aria-label="Main">
-              <ShellNavigation />
-            </nav>
-            <main id="content" className={classes.content} tabIndex={-1}>
-              <OfflineBanner />
-              <DemoBanner />
-              {/* Dates are written while a page is drawn: another style draws it anew. */}
-              <Fragment key={dateStyle}>{children}</Fragment>
-            </main>
-          </div>
-          <Notices notices={notices} onClose={closeNotice} />
-          <Suspense>
-            {navigationOpened && <NavigationDrawer onClose={navigation.close} />}
-            {overlay === 'palette' && <CommandPalette onClose={close} tell={tell} openShortcuts={openShortcuts} />}
-            {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
-            {overlay === 'preferences' && <PreferencesDialog user={user} onClose={close} />}
-            {overlay === 'request' && request?.kind === 'share' && <ShareDialog item={request.item} onClose={close} />}
-            {overlay === 'request' && request?.kind === 'add-to-story' && (
-              <AddToStoryDialog subject={request.subject} offers={request.offers} onClose={close} />
-            )}
-          </Suspense>
-        </DialogRequestProvider>
+        <SaveProvider>
+          <DialogHost>
+            <a className={classes.skip} href="#content">
+              Skip to the content
+            </a>
+            <ShellHeader
+              user={user}
+              onOpenNavigation={navigation.open}
+              onOpenSearch={openPalette}
+              onOpenPreferences={() => open('preferences')}
+            />
+            <div className={classes.body}>
+              <nav className={classes.navigation} aria-label="Main">
+                <ShellNavigation />
+              </nav>
+              <main id="content" className={classes.content} tabIndex={-1}>
+                <OfflineBanner />
+                <DemoBanner />
+                {/* Dates are written while a page is drawn: another style draws it anew. */}
+                <Fragment key={dateStyle}>{children}</Fragment>
+              </main>
+            </div>
+            <Notices notices={notices} onClose={closeNotice} />
+            <Suspense>
+              {navigationOpened && <NavigationDrawer onClose={navigation.close} />}
+              {overlay === 'palette' && <CommandPalette onClose={close} tell={tell} openShortcuts={openShortcuts} />}
+              {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
+              {overlay === 'preferences' && <PreferencesDialog user={user} onClose={close} />}
+            </Suspense>
+          </DialogHost>
+        </SaveProvider>
       </DelayedChangesProvider>
     </NoticeProvider>
   )

@@ -2,6 +2,8 @@ import { Box, Flex } from '@mantine/core'
 import {
   IconActivity,
   IconBell,
+  IconBookmarks,
+  IconBriefcase,
   IconChartLine,
   IconHome,
   IconInbox,
@@ -54,6 +56,24 @@ export const ShellNavigation = () => {
             activeOptions={{ includeSearch: false }}
           >
             <IconChartLine size={18} stroke={1.7} aria-hidden /> Compare
+          </Link>
+        </li>
+        <li>
+          <Link
+            to="/portfolios"
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+            activeOptions={{ includeSearch: false }}
+          >
+            <IconBookmarks size={18} stroke={1.7} aria-hidden /> Portfolios
+          </Link>
+        </li>
+        <li>
+          <Link
+            to="/projects"
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+            activeOptions={{ includeSearch: false }}
+          >
+            <IconBriefcase size={18} stroke={1.7} aria-hidden /> Projects
           </Link>
         </li>
         <li>
