@@ -8,7 +8,9 @@ import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { version } from '../kernel/version.ts'
+import { createAdministrationOperations } from './administration/index.ts'
 import { createAudienceModule } from './audience/index.ts'
+import { createAuditOperations, createWriteAudit } from './audit/index.ts'
 import { createAutocompleteModule } from './autocomplete/index.ts'
 import { type Background, createBackground } from './background.ts'
 import { categories, createCatalogOperations, industries } from './catalog/index.ts'
@@ -23,6 +25,7 @@ import { createExportsModule } from './exports/index.ts'
 import { createForecastsModule } from './forecasts/index.ts'
 import { createHealthOperations } from './health/index.ts'
 import { createIdempotency } from './idempotency/index.ts'
+import { createImagesModule } from './images/index.ts'
 import { createInboxModule } from './inbox/index.ts'
 import { createImportsOperations } from './imports/index.ts'
 import { createInflectionsModule } from './inflections/index.ts'
@@ -36,6 +39,7 @@ import { notBuilt } from './not-built.ts'
 import { createSectionsOperations } from './sections/index.ts'
 import type { SecurityLog } from './security-events/index.ts'
 import { createSourcesModule, type Schedule, withOutages } from './sources/index.ts'
+import { createStoriesModule } from './stories/index.ts'
 import { createStreamsModule, type LiveSource } from './streams/index.ts'
 import { createSubscriptionsModule, type WebhookSender } from './subscriptions/index.ts'
 import { createTrendsModule } from './trends/index.ts'
@@ -60,6 +64,7 @@ export interface ModulesOptions {
 export interface Modules {
   handlers: Handlers
   findActor: UsersModule['findActor']
+  access: UsersModule['access']
   runOnce: RunOnce
   background: Background
   /** Writes the sources of this version into the database. */
@@ -127,8 +132,12 @@ export function createModules({
     ...kernel,
     embeddedIssuer: config.oidc.isExternal ? null : config.oidc.issuer,
     recordSecurityEvent: securityLog.record,
+    isActivityRecorded: config.isActivityRecorded,
   })
   const idempotency = createIdempotency({ database, clock })
+  const images = createImagesModule(kernel)
+  images.images.namedBy((ids, kysely) => users.createAdministered(kysely).organizations.listImages(ids))
+  const writeAudit = createWriteAudit(kernel)
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -147,6 +156,17 @@ export function createModules({
     signals: signals.signals,
     watchedSignals: subscriptions.watchedSignals,
   })
+  const audience = createAudienceModule({ documents, signals: signals.signals })
+  const stories = createStoriesModule({
+    ...kernel,
+    documents,
+    signals: signals.signals,
+    estimateAudience: audience.estimateAudience,
+    images: images.images,
+    users,
+    isDemo: async () => (await provenance()) === 'demo',
+    whenDeleted: async () => {},
+  })
   const background = createBackground({
     jobs,
     awaitedJobs: [...explore.jobs, ...exports.jobs],
@@ -158,6 +178,7 @@ export function createModules({
       ...subscriptions.jobs,
       ...securityLog.jobs,
       ...idempotency.jobs,
+      ...images.jobs,
     ],
     documents,
     signals: signals.signals,
@@ -192,7 +213,16 @@ export function createModules({
   const handlers: Handlers = {
     ...notBuilt,
     ...createSectionsOperations({ signals: signals.signals, narratives, forecasts }),
-    ...createAudienceModule({ documents, signals: signals.signals }).operations,
+    ...audience.operations,
+    ...createAdministrationOperations({
+      ...kernel,
+      jobs,
+      createAdministered: users.createAdministered,
+      access: users.access,
+      images: images.images,
+      writeAudit,
+    }),
+    ...createAuditOperations(kernel),
     ...autocomplete.operations,
     ...createCatalogOperations(),
     ...createClaimsModule({ signals: signals.signals, documents, rephraser: config.rephraser, log }).operations,
@@ -211,6 +241,7 @@ export function createModules({
     ...createInterestsOperations({ documents, signals: signals.signals, categories }),
     ...createContextSpacesModule({ ...kernel, documents, signals: signals.signals }).operations,
     ...explore.operations,
+    ...images.operations,
     ...createImportsOperations(documents),
     ...inbox.operations,
     ...createInflectionsModule({ documents, signals: signals.signals }).operations,
@@ -235,6 +266,7 @@ export function createModules({
     ...securityLog.operations,
     ...signals.operations,
     ...sources.operations,
+    ...stories.operations,
     ...subscriptions.operations,
     ...trends.operations,
     ...users.operations,
@@ -242,6 +274,7 @@ export function createModules({
   return {
     handlers,
     findActor: users.findActor,
+    access: users.access,
     runOnce: idempotency.runOnce,
     background,
     ensureSources: documents.ensureSources,

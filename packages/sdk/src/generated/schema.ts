@@ -1355,13 +1355,33 @@ export interface paths {
         put?: never;
         /**
          * Make a person
-         * @description Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
+         * @description Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Whoever signs in first with an account of that organization whose e-mail address the provider verified and is this one becomes this person. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
          */
         post: operations["createUser"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/godmode/users/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change, disable or enable a person
+         * @description Renames a person, or takes away or gives back their access to everything. Whoever is disabled is answered 403 with the code `identity.disabled` within 5 seconds, and streams that are open end; what they made stays. Names that the identity provider gives come back with the next token. Costs one write. Fails with 404 when there is no such person, with 409 for disabling oneself. Needs the role godmode.
+         */
+        patch: operations["updateUser"];
         trace?: never;
     };
     "/godmode/users/{userId}/modules": {
@@ -1375,7 +1395,7 @@ export interface paths {
         put?: never;
         /**
          * Switch a module on or off
-         * @description Switches a module for a person, or for everybody when the id is `-`; it counts from their next request. Doing it again changes nothing. Costs one write for each person. Fails with 404 when there is no such person or no such module. Needs the role godmode.
+         * @description Switches a module for a person, or for everybody when the id is `-`, whoever comes later included; it counts within 5 seconds, and streams that are open end then. A refused operation answers 403 with the code `module.off`. Doing it again changes nothing. Costs one write. Fails with 404 when there is no such person or no such module. Needs the role godmode.
          */
         post: operations["setModuleAccess"];
         delete?: never;
@@ -1479,7 +1499,7 @@ export interface paths {
         put?: never;
         /**
          * Update the stored reports of an organization
-         * @description Searches every stale signal of an organization again, or of all when x is `-`, and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
+         * @description Searches every stale signal of an organization again, or of all when x is `-`, as queued work, and waits until it is done, at most as long as `wait` says; getCacheStatus shows how far it is. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
          */
         post: operations["updateCache"];
         delete?: never;
@@ -1499,9 +1519,89 @@ export interface paths {
         put?: never;
         /**
          * Update the stored reports of a portfolio
-         * @description Searches every stale signal of a portfolio again and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
+         * @description Searches every stale signal of a portfolio again, as queued work, and waits until it is done, at most as long as `wait` says. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
          */
         post: operations["updatePortfolioCache"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the work of the queue
+         * @description Lists what the server does in the background, the newest first: what waits, runs, is done or gave up. What is done is kept for a day at least, what gave up for 30 days. Costs one read. Needs the role godmode.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do a job that gave up again
+         * @description Puts a job that gave up back into its queue, with all its attempts; the record of its failure stays. Costs one write. Fails with 404 when there is no such job, with 409 when it did not give up, was put back already, or its queue has one that waits. Needs the role godmode.
+         */
+        post: operations["retryJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what administrators changed
+         * @description Lists the audit trail, newest first: who changed what, from what to what. Entries are never changed and never deleted. Costs one read. Fails with 422 when the period ends before it begins. Needs the role godmode.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/godmode/audit/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the audit trail
+         * @description Returns all entries that the filters leave as JSON lines, newest first: one AuditEntry a line, as listAuditEntries shows it. Costs reading them all, page by page, while the file is sent. Fails with 422 when the period ends before it begins. Needs the role godmode.
+         */
+        get: operations["exportAuditEntries"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2138,7 +2238,7 @@ export interface paths {
         get?: never;
         /**
          * Update a card
-         * @description Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown, and with 409 (code cards.stale, with the card as `current`) when `revision` is given and the card has changed since.
+         * @description Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown, and with 409 (code cards.stale, with the story as `current`) when `revision` is given and the card has changed since.
          */
         put: operations["updateCard"];
         post?: never;
@@ -2179,7 +2279,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a picture for a card
-         * @description Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story, with 409 when the story has 300 pictures already, and with 422 for what is no picture.
+         * @description Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story and with 422 for what is no picture.
          */
         post: operations["uploadStoryImage"];
         delete?: never;
@@ -3143,9 +3243,29 @@ export interface paths {
         put?: never;
         /**
          * Record an event
-         * @description Stores that the signed-in person did something in the app, so that it shows in the activity list. Send it and forget it: a failure must never disturb the person. Costs one write. Fails with 422 when the event lies more than a day ahead.
+         * @description Stores that the signed-in person did something in the app, so that it shows in the activity list. Send it and forget it: a failure must never disturb the person. Costs one write. Fails with 409 (code `activity.off`) when this installation keeps no activity, with 422 when the event lies more than a day ahead.
          */
         post: operations["recordEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record events together
+         * @description Stores up to 100 events of the signed-in person at once, all or none; send it and forget it. Where this installation keeps no activity it answers with 0 stored events. Costs one write. Fails with 422 when an event lies more than a day ahead.
+         */
+        post: operations["recordEvents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3392,13 +3512,12 @@ export interface components {
         };
         /** @description How often it was written. It grows by one with each change that people make. */
         StoredRevision: number;
-        /** @description The thing as it is stored now, of the shape that the operation answers with. Only where the request named a revision that is no longer the newest (a code that ends in `.stale`): nothing was changed, and the request can be sent again with this revision. */
-        StoredThing: {
-            /** @description Its id. */
-            id: string;
+        /** @description The thing as it is stored now, of the shape that the operation answers with: a portfolio, a project or a story, with all their fields. Only where the request named a revision that is no longer the newest (a code that ends in `.stale`): nothing was changed, and the request can be sent again with this revision. */
+        StoredVersion: {
+            /** @description Its title. */
+            title: string;
             revision: components["schemas"]["StoredRevision"];
-        } & {
-            [key: string]: unknown;
+            updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description What went wrong (RFC 9457), with a stable code and the request id to quote. */
         Problem: {
@@ -3418,7 +3537,7 @@ export interface components {
             message?: string;
             /** @description Where the request does not match the contract. */
             errors?: components["schemas"]["ProblemField"][];
-            current?: components["schemas"]["StoredThing"];
+            current?: components["schemas"]["StoredVersion"];
         };
         /** @description The chosen values; null where nothing was chosen. */
         PreferenceParams: {
@@ -3469,6 +3588,15 @@ export interface components {
             /** @description Its name. */
             name: string;
         };
+        /** @description A module, as x-permission names it, for example zeus. */
+        ModuleName: string;
+        /** @description Whether the module is switched on. */
+        HasAccess: boolean;
+        /** @description Whether a person has a module. */
+        UserModule: {
+            module: components["schemas"]["ModuleName"];
+            access: components["schemas"]["HasAccess"];
+        };
         /** @description Completed tasks: id of the task or subtask to true. A task that is not completed is not there. */
         CompletedTasks: {
             [key: string]: true;
@@ -3490,6 +3618,10 @@ export interface components {
             groups: components["schemas"]["GroupRef"][];
             /** @description Roles, for example member, importer, godmode. */
             roles: string[];
+            /** @description Every module of the product, by name, and whether the person has it. Operations of one that is off answer 403 with the code module.off. */
+            modules: components["schemas"]["UserModule"][];
+            /** @description Whether this installation keeps what people do in the app. */
+            isActivityRecorded: boolean;
             onboarding: components["schemas"]["Onboarding"];
         };
         /** @description Id of a message. */
@@ -6607,15 +6739,6 @@ export interface components {
          * @enum {string}
          */
         UserRole: "member" | "importer" | "godmode";
-        /** @description A module, as x-permission names it, for example zeus. */
-        ModuleName: string;
-        /** @description Whether the module is switched on. */
-        HasAccess: boolean;
-        /** @description Whether a person has a module. */
-        UserModule: {
-            module: components["schemas"]["ModuleName"];
-            access: components["schemas"]["HasAccess"];
-        };
         /** @description A person with what they may do. */
         User: {
             id: components["schemas"]["UserId"];
@@ -6636,6 +6759,11 @@ export interface components {
              * @description When the person last did something; null when they never signed in.
              */
             lastSeenAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the person has no access; null when they have.
+             */
+            disabledAt: string | null;
         };
         /** @description One page of people. */
         UserPage: {
@@ -6660,6 +6788,15 @@ export interface components {
              * @default []
              */
             groupIds: components["schemas"]["GroupId"][];
+        };
+        /** @description What to change. Fields that are left out stay as they are. */
+        UpdateUserInput: {
+            /** @description First name. */
+            firstName?: string;
+            /** @description Last name. */
+            lastName?: string;
+            /** @description True takes the access away and false gives it back. */
+            disabled?: boolean;
         };
         /** @description A module to switch. */
         ModuleAccessInput: {
@@ -6741,6 +6878,8 @@ export interface components {
             fresh: number;
             /** @description Signals with an older report or none. */
             stale: number;
+            /** @description Signals that the last update goes through; 0 before the first. */
+            total: number;
             /** @description Signals that the last update made fresh. */
             updated: number;
             /** @description Signals that the last update could not read. */
@@ -6761,6 +6900,112 @@ export interface components {
              */
             finishedAt: string | null;
         };
+        /**
+         * @description Where a job is: `waiting` also between two attempts, `failed` when no attempt is left.
+         * @enum {string}
+         */
+        JobState: "waiting" | "running" | "completed" | "failed";
+        /** @description A kind of work, for example exports. */
+        QueueName: string;
+        /**
+         * Format: uuid
+         * @description Id of a job.
+         */
+        JobId: string;
+        /** @description A piece of work that the server does in the background. */
+        QueuedJob: {
+            id: components["schemas"]["JobId"];
+            queue: components["schemas"]["QueueName"];
+            state: components["schemas"]["JobState"];
+            /** @description How often it was begun. */
+            attempts: number;
+            /** @description How often it is begun at most. */
+            maxAttempts: number;
+            /** @description What it is about, as JSON, shortened; null when the queue says it all. */
+            subject: string | null;
+            /** @description The message of its last failure; null without one. */
+            error: string | null;
+            queuedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it is begun next, if something else is not first; null when it does not wait.
+             */
+            startsAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its last attempt began; null before the first.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was done or gave up; null before.
+             */
+            finishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When an administrator put it back; null when nobody did, and a job that failed can be put back.
+             */
+            retriedAt: string | null;
+        };
+        /** @description One page of jobs. */
+        JobPage: {
+            /** @description Jobs of this page. */
+            items: components["schemas"]["QueuedJob"][];
+            /** @description All queues, by name. */
+            queues: components["schemas"]["QueueName"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description Id of an entry. */
+        AuditEntryId: string;
+        /** @description What was changed. */
+        AuditTarget: {
+            /**
+             * @description What sort of thing it is.
+             * @enum {string}
+             */
+            kind: "organization" | "group" | "user" | "module" | "cache" | "job";
+            /** @description Its id; `-` for all. */
+            id: string;
+            /** @description Its name at that time; null when it has none. */
+            name: string | null;
+        };
+        /** @description A field before and after. */
+        AuditChange: {
+            /** @description The field, for example name. */
+            field: string;
+            /** @description What it was, as text; null when it was not there. */
+            before: string | null;
+            /** @description What it is, as text; null when it is not there. */
+            after: string | null;
+        };
+        /** @description A change that an administrator made. */
+        AuditEntry: {
+            id: components["schemas"]["AuditEntryId"];
+            at: components["schemas"]["Timestamp"];
+            userId: components["schemas"]["UserId"];
+            /** @description Name, or e-mail address, of the administrator at that time; null when unknown. */
+            userName: string | null;
+            /** @description The operation of this contract, for example updateUser. */
+            operation: string;
+            target: components["schemas"]["AuditTarget"];
+            /** @description The organization it is about; null when it is about all or none. */
+            organizationId: string | null;
+            /** @description What was changed, field by field. */
+            changes: components["schemas"]["AuditChange"][];
+            /** @description The id under which the server logged the request. */
+            requestId: string;
+        };
+        /** @description One page of the audit trail. */
+        AuditEntryPage: {
+            /** @description Entries of this page, newest first. */
+            items: components["schemas"]["AuditEntry"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /**
+         * Format: binary
+         * @description JSON lines, each an AuditEntry.
+         */
+        AuditFile: string;
         /** @description What happened: a noun, a dot and what became of it, for example sign-in.failed. docs/operating.md lists them. */
         SecurityEventName: string;
         /** @description An IPv4 or IPv6 address. */
@@ -9033,6 +9278,16 @@ export interface components {
             /** @description The browser as it names itself; may be empty. */
             userAgent: string;
         };
+        /** @description Events to store together. */
+        EventsInput: {
+            /** @description The events, in any order. */
+            events: components["schemas"]["EventInput"][];
+        };
+        /** @description How many events were stored. */
+        RecordedEvents: {
+            /** @description Events that were stored; 0 where no activity is kept. */
+            stored: number;
+        };
         /**
          * @description Field of the registry: the search areas of ClinicalTrials.gov; term is all of them.
          * @enum {string}
@@ -9425,7 +9680,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The signed-in person may not do this (code identity.forbidden), or a service's access token lacks the scope that x-permission names (code identity.insufficient_scope); operations that name none are for people only. */
+        /** @description The signed-in person may not do this (code identity.forbidden), or a service's access token lacks the scope that x-permission names (code identity.insufficient_scope); operations that name none are for people only. An administrator can switch the module that x-permission names off for a person (code module.off), or disable a person altogether (code identity.disabled). */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -9560,9 +9815,9 @@ export interface components {
                  *       "requestId": "r-7f3a",
                  *       "message": "Somebody changed this portfolio meanwhile",
                  *       "current": {
-                 *         "id": "pf_p1a2m3",
                  *         "title": "Plant-based milks",
-                 *         "revision": 8
+                 *         "revision": 8,
+                 *         "updatedAt": "2026-11-21T07:58:00Z"
                  *       }
                  *     }
                  */
@@ -9577,6 +9832,18 @@ export interface components {
         PerPage: number;
         /** @description Continues a list after the slice that gave this `nextCursor`; `page` is ignored then. */
         Cursor: string;
+        /** @description Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one. */
+        SortDirection: "asc" | "desc";
+        /** @description Only changes of this organization or of what belongs to it; `-` or nothing means all. */
+        AuditOrganization: components["schemas"]["AnyOrganizationId"];
+        /** @description Only what this administrator changed; `-` or nothing means everybody. */
+        AuditUser: components["schemas"]["AnyUserId"];
+        /** @description Only entries with this text in the operation, or in the name or address of who did it or what was changed. */
+        AuditSearch: components["schemas"]["SearchTerm"];
+        /** @description Only changes at or after this instant. */
+        AuditFrom: components["schemas"]["Timestamp"];
+        /** @description Only changes before this instant. */
+        AuditTo: components["schemas"]["Timestamp"];
         /** @description Only events of this name, for example sign-in.failed. */
         SecurityEventNameFilter: components["schemas"]["SecurityEventName"];
         /** @description Only what this person did, at the identity provider too; `-` or nothing means everybody. */
@@ -11782,6 +12049,10 @@ export interface operations {
                 organizationId?: components["schemas"]["AnyOrganizationId"];
                 /** @description Only what has this text. */
                 searchTerm?: components["schemas"]["SearchTerm"];
+                /** @description What the portfolios are sorted by. */
+                sort?: "updatedAt" | "title" | "trends";
+                /** @description Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one. */
+                direction?: components["parameters"]["SortDirection"];
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
@@ -11820,6 +12091,10 @@ export interface operations {
                 organizationId?: components["schemas"]["AnyOrganizationId"];
                 /** @description Only what has this text. */
                 searchTerm?: components["schemas"]["SearchTerm"];
+                /** @description What the groups are sorted by. */
+                sort?: "name" | "createdAt" | "users";
+                /** @description Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one. */
+                direction?: components["parameters"]["SortDirection"];
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
@@ -12039,6 +12314,12 @@ export interface operations {
                 organizationId?: components["schemas"]["AnyOrganizationId"];
                 /** @description Only what has this text. */
                 searchTerm?: components["schemas"]["SearchTerm"];
+                /** @description Only people who are disabled, or only those who are not; everybody when left out. */
+                disabled?: boolean;
+                /** @description What the people are sorted by; those without it come last. */
+                sort?: "lastName" | "email" | "createdAt" | "lastSeenAt";
+                /** @description Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one. */
+                direction?: components["parameters"]["SortDirection"];
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
@@ -12106,6 +12387,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which person. */
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserInput"];
+            };
+        };
+        responses: {
+            /** @description The person as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     setModuleAccess: {
         parameters: {
             query?: never;
@@ -12147,6 +12467,10 @@ export interface operations {
     listOrganizations: {
         parameters: {
             query?: {
+                /** @description What the organizations are sorted by. */
+                sort?: "name" | "createdAt" | "users";
+                /** @description Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one. */
+                direction?: components["parameters"]["SortDirection"];
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
@@ -12185,6 +12509,10 @@ export interface operations {
                 userId?: components["schemas"]["AnyUserId"];
                 /** @description Only what has this text. */
                 searchTerm?: components["schemas"]["SearchTerm"];
+                /** @description What the organizations are sorted by. */
+                sort?: "name" | "createdAt" | "users";
+                /** @description Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one. */
+                direction?: components["parameters"]["SortDirection"];
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
@@ -12323,7 +12651,10 @@ export interface operations {
     };
     updateCache: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many seconds to wait for the end; 0 answers at once with the state `running`. */
+                wait?: number;
+            };
             header?: never;
             path: {
                 /** @description Which organization; `-` means all. */
@@ -12333,7 +12664,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The status after the update. */
+            /** @description The status after the update, or after the wait. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12355,7 +12686,10 @@ export interface operations {
     };
     updatePortfolioCache: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many seconds to wait for the end; 0 answers at once with the state `running`. */
+                wait?: number;
+            };
             header?: never;
             path: {
                 /** @description Which portfolio. */
@@ -12365,7 +12699,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The status after the update. */
+            /** @description The status after the update, or after the wait. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12378,6 +12712,160 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /** @description Only jobs in this state. */
+                state?: components["schemas"]["JobState"];
+                /** @description Only jobs of this queue. */
+                queue?: components["schemas"]["QueueName"];
+                /** @description Only jobs whose queue, error or payload has this text. */
+                searchTerm?: components["schemas"]["SearchTerm"];
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Jobs of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retryJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which job. */
+                id: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job that waits now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedJob"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Only changes of this organization or of what belongs to it; `-` or nothing means all. */
+                organizationId?: components["parameters"]["AuditOrganization"];
+                /** @description Only what this administrator changed; `-` or nothing means everybody. */
+                userId?: components["parameters"]["AuditUser"];
+                /** @description Only entries with this text in the operation, or in the name or address of who did it or what was changed. */
+                searchTerm?: components["parameters"]["AuditSearch"];
+                /** @description Only changes at or after this instant. */
+                from?: components["parameters"]["AuditFrom"];
+                /** @description Only changes before this instant. */
+                to?: components["parameters"]["AuditTo"];
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+                /** @description Continues a list after the slice that gave this `nextCursor`; `page` is ignored then. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Entries of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Only changes of this organization or of what belongs to it; `-` or nothing means all. */
+                organizationId?: components["parameters"]["AuditOrganization"];
+                /** @description Only what this administrator changed; `-` or nothing means everybody. */
+                userId?: components["parameters"]["AuditUser"];
+                /** @description Only entries with this text in the operation, or in the name or address of who did it or what was changed. */
+                searchTerm?: components["parameters"]["AuditSearch"];
+                /** @description Only changes at or after this instant. */
+                from?: components["parameters"]["AuditFrom"];
+                /** @description Only changes before this instant. */
+                to?: components["parameters"]["AuditTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The name to save the file under (RFC 6266). */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["AuditFile"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -13581,7 +14069,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -15197,6 +15684,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActivityEvent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    recordEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What happened. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventsInput"];
+            };
+        };
+        responses: {
+            /** @description What was stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedEvents"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -34,6 +34,12 @@ export interface CacheStatus {
      */
   stale: number;
   /**
+     * Signals that the last update goes through; 0 before the first.
+     * @minimum 0
+     * @maximum 10000000
+     */
+  total: number;
+  /**
      * Signals that the last update made fresh.
      * @minimum 0
      * @maximum 10000000

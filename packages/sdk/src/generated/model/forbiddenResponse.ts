@@ -4,6 +4,6 @@
 import type { Problem } from './problem.ts';
 
 /**
- * The signed-in person may not do this (code identity.forbidden), or a service's access token lacks the scope that x-permission names (code identity.insufficient_scope); operations that name none are for people only.
+ * The signed-in person may not do this (code identity.forbidden), or a service's access token lacks the scope that x-permission names (code identity.insufficient_scope); operations that name none are for people only. An administrator can switch the module that x-permission names off for a person (code module.off), or disable a person altogether (code identity.disabled).
  */
 export type ForbiddenResponse = Problem;

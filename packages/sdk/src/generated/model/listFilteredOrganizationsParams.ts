@@ -3,9 +3,11 @@
  */
 import type { AnyOrganizationId } from './anyOrganizationId.ts';
 import type { AnyUserId } from './anyUserId.ts';
+import type { ListFilteredOrganizationsSort } from './listFilteredOrganizationsSort.ts';
 import type { PageParameter } from './pageParameter.ts';
 import type { PerPageParameter } from './perPageParameter.ts';
 import type { SearchTerm } from './searchTerm.ts';
+import type { SortDirectionParameter } from './sortDirectionParameter.ts';
 
 export type ListFilteredOrganizationsParams = {
 /**
@@ -20,6 +22,14 @@ userId?: AnyUserId;
  * Only what has this text.
  */
 searchTerm?: SearchTerm;
+/**
+ * What the organizations are sorted by.
+ */
+sort?: ListFilteredOrganizationsSort;
+/**
+ * Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one.
+ */
+direction?: SortDirectionParameter;
 /**
  * The page, from 1.
  * @minimum 1

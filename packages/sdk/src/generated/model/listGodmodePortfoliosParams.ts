@@ -3,9 +3,11 @@
  */
 import type { AnyOrganizationId } from './anyOrganizationId.ts';
 import type { CursorParameter } from './cursorParameter.ts';
+import type { ListGodmodePortfoliosSort } from './listGodmodePortfoliosSort.ts';
 import type { PageParameter } from './pageParameter.ts';
 import type { PerPageParameter } from './perPageParameter.ts';
 import type { SearchTerm } from './searchTerm.ts';
+import type { SortDirectionParameter } from './sortDirectionParameter.ts';
 
 export type ListGodmodePortfoliosParams = {
 /**
@@ -16,6 +18,14 @@ organizationId?: AnyOrganizationId;
  * Only what has this text.
  */
 searchTerm?: SearchTerm;
+/**
+ * What the portfolios are sorted by.
+ */
+sort?: ListGodmodePortfoliosSort;
+/**
+ * Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one.
+ */
+direction?: SortDirectionParameter;
 /**
  * The page, from 1.
  * @minimum 1

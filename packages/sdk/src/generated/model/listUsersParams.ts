@@ -3,9 +3,11 @@
  */
 import type { AnyOrganizationId } from './anyOrganizationId.ts';
 import type { CursorParameter } from './cursorParameter.ts';
+import type { ListUsersSort } from './listUsersSort.ts';
 import type { PageParameter } from './pageParameter.ts';
 import type { PerPageParameter } from './perPageParameter.ts';
 import type { SearchTerm } from './searchTerm.ts';
+import type { SortDirectionParameter } from './sortDirectionParameter.ts';
 
 export type ListUsersParams = {
 /**
@@ -16,6 +18,18 @@ organizationId?: AnyOrganizationId;
  * Only what has this text.
  */
 searchTerm?: SearchTerm;
+/**
+ * Only people who are disabled, or only those who are not; everybody when left out.
+ */
+disabled?: boolean;
+/**
+ * What the people are sorted by; those without it come last.
+ */
+sort?: ListUsersSort;
+/**
+ * Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one.
+ */
+direction?: SortDirectionParameter;
 /**
  * The page, from 1.
  * @minimum 1

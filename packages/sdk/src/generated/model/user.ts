@@ -47,4 +47,10 @@ export interface User {
      * @nullable
      */
   lastSeenAt: string | null;
+  /**
+     * Since when the person has no access; null when they have.
+     * @maxLength 35
+     * @nullable
+     */
+  disabledAt: string | null;
 }

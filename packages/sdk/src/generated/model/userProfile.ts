@@ -6,6 +6,7 @@ import type { Onboarding } from './onboarding.ts';
 import type { OrganizationRef } from './organizationRef.ts';
 import type { Person } from './person.ts';
 import type { Profile } from './profile.ts';
+import type { UserModule } from './userModule.ts';
 
 /**
  * The signed-in person with everything the app's shell needs.
@@ -30,5 +31,12 @@ export interface UserProfile {
      * @items.maxLength 60
      */
   roles: string[];
+  /**
+     * Every module of the product, by name, and whether the person has it. Operations of one that is off answer 403 with the code module.off.
+     * @maxItems 50
+     */
+  modules: UserModule[];
+  /** Whether this installation keeps what people do in the app. */
+  isActivityRecorded: boolean;
   onboarding: Onboarding;
 }

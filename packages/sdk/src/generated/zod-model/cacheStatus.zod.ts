@@ -16,6 +16,9 @@ export const cacheStatusFreshMax = 10000000;
 export const cacheStatusStaleMin = 0;
 export const cacheStatusStaleMax = 10000000;
 
+export const cacheStatusTotalMin = 0;
+export const cacheStatusTotalMax = 10000000;
+
 export const cacheStatusUpdatedMin = 0;
 export const cacheStatusUpdatedMax = 10000000;
 
@@ -36,6 +39,7 @@ export const CacheStatus = /*#__PURE__*/ zod.object({
   "signals": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(cacheStatusSignalsMin)).check(/*#__PURE__*/ zod.lte(cacheStatusSignalsMax)).check(/*#__PURE__*/ zod.describe('Signals that are kept.')),
   "fresh": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(cacheStatusFreshMin)).check(/*#__PURE__*/ zod.lte(cacheStatusFreshMax)).check(/*#__PURE__*/ zod.describe('Signals with a report that needs no update.')),
   "stale": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(cacheStatusStaleMin)).check(/*#__PURE__*/ zod.lte(cacheStatusStaleMax)).check(/*#__PURE__*/ zod.describe('Signals with an older report or none.')),
+  "total": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(cacheStatusTotalMin)).check(/*#__PURE__*/ zod.lte(cacheStatusTotalMax)).check(/*#__PURE__*/ zod.describe('Signals that the last update goes through; 0 before the first.')),
   "updated": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(cacheStatusUpdatedMin)).check(/*#__PURE__*/ zod.lte(cacheStatusUpdatedMax)).check(/*#__PURE__*/ zod.describe('Signals that the last update made fresh.')),
   "failed": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(cacheStatusFailedMin)).check(/*#__PURE__*/ zod.lte(cacheStatusFailedMax)).check(/*#__PURE__*/ zod.describe('Signals that the last update could not read.')),
   "oldestReportAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(cacheStatusOldestReportAtMax))).check(/*#__PURE__*/ zod.describe('When the oldest report was made; null without reports.')),

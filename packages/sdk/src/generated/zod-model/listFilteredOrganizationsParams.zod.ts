@@ -6,6 +6,7 @@ import { AnyOrganizationId } from './anyOrganizationId.zod.ts';
 import { AnyUserId } from './anyUserId.zod.ts';
 import { SearchTerm } from './searchTerm.zod.ts';
 
+export const listFilteredOrganizationsParamsSortDefault = `name`;
 export const listFilteredOrganizationsParamsPageDefault = 1;
 export const listFilteredOrganizationsParamsPageMax = 100000;
 
@@ -17,6 +18,8 @@ export const ListFilteredOrganizationsParams = /*#__PURE__*/ zod.object({
   "organizationId": /*#__PURE__*/ zod.optional(AnyOrganizationId),
   "userId": /*#__PURE__*/ zod.optional(AnyUserId),
   "searchTerm": /*#__PURE__*/ zod.optional(SearchTerm),
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['name', 'createdAt', 'users']), listFilteredOrganizationsParamsSortDefault),
+  "direction": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['asc', 'desc'])),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listFilteredOrganizationsParamsPageMax)), listFilteredOrganizationsParamsPageDefault),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listFilteredOrganizationsParamsPerPageMax)), listFilteredOrganizationsParamsPerPageDefault)
 })

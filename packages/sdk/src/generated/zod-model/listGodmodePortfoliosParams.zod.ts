@@ -5,6 +5,7 @@ import * as zod from 'zod/mini';
 import { AnyOrganizationId } from './anyOrganizationId.zod.ts';
 import { SearchTerm } from './searchTerm.zod.ts';
 
+export const listGodmodePortfoliosParamsSortDefault = `updatedAt`;
 export const listGodmodePortfoliosParamsPageDefault = 1;
 export const listGodmodePortfoliosParamsPageMax = 100000;
 
@@ -17,6 +18,8 @@ export const listGodmodePortfoliosParamsCursorMax = 500;
 export const ListGodmodePortfoliosParams = /*#__PURE__*/ zod.object({
   "organizationId": /*#__PURE__*/ zod.optional(AnyOrganizationId),
   "searchTerm": /*#__PURE__*/ zod.optional(SearchTerm),
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['updatedAt', 'title', 'trends']), listGodmodePortfoliosParamsSortDefault),
+  "direction": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['asc', 'desc'])),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listGodmodePortfoliosParamsPageMax)), listGodmodePortfoliosParamsPageDefault),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listGodmodePortfoliosParamsPerPageMax)), listGodmodePortfoliosParamsPerPageDefault),
   "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listGodmodePortfoliosParamsCursorMax)))

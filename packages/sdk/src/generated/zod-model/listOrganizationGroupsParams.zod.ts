@@ -5,6 +5,7 @@ import * as zod from 'zod/mini';
 import { AnyOrganizationId } from './anyOrganizationId.zod.ts';
 import { SearchTerm } from './searchTerm.zod.ts';
 
+export const listOrganizationGroupsParamsSortDefault = `name`;
 export const listOrganizationGroupsParamsPageDefault = 1;
 export const listOrganizationGroupsParamsPageMax = 100000;
 
@@ -15,6 +16,8 @@ export const listOrganizationGroupsParamsPerPageMax = 200;
 export const ListOrganizationGroupsParams = /*#__PURE__*/ zod.object({
   "organizationId": /*#__PURE__*/ zod.optional(AnyOrganizationId),
   "searchTerm": /*#__PURE__*/ zod.optional(SearchTerm),
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['name', 'createdAt', 'users']), listOrganizationGroupsParamsSortDefault),
+  "direction": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['asc', 'desc'])),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listOrganizationGroupsParamsPageMax)), listOrganizationGroupsParamsPageDefault),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listOrganizationGroupsParamsPerPageMax)), listOrganizationGroupsParamsPerPageDefault)
 })

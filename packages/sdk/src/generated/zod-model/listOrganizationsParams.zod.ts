@@ -3,6 +3,7 @@
  */
 import * as zod from 'zod/mini';
 
+export const listOrganizationsParamsSortDefault = `name`;
 export const listOrganizationsParamsPageDefault = 1;
 export const listOrganizationsParamsPageMax = 100000;
 
@@ -11,6 +12,8 @@ export const listOrganizationsParamsPerPageMax = 200;
 
 
 export const ListOrganizationsParams = /*#__PURE__*/ zod.object({
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['name', 'createdAt', 'users']), listOrganizationsParamsSortDefault),
+  "direction": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['asc', 'desc'])),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listOrganizationsParamsPageMax)), listOrganizationsParamsPageDefault),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listOrganizationsParamsPerPageMax)), listOrganizationsParamsPerPageDefault)
 })

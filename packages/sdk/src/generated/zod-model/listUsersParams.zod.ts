@@ -5,6 +5,7 @@ import * as zod from 'zod/mini';
 import { AnyOrganizationId } from './anyOrganizationId.zod.ts';
 import { SearchTerm } from './searchTerm.zod.ts';
 
+export const listUsersParamsSortDefault = `lastName`;
 export const listUsersParamsPageDefault = 1;
 export const listUsersParamsPageMax = 100000;
 
@@ -17,6 +18,9 @@ export const listUsersParamsCursorMax = 500;
 export const ListUsersParams = /*#__PURE__*/ zod.object({
   "organizationId": /*#__PURE__*/ zod.optional(AnyOrganizationId),
   "searchTerm": /*#__PURE__*/ zod.optional(SearchTerm),
+  "disabled": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()),
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['lastName', 'email', 'createdAt', 'lastSeenAt']), listUsersParamsSortDefault),
+  "direction": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['asc', 'desc'])),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listUsersParamsPageMax)), listUsersParamsPageDefault),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listUsersParamsPerPageMax)), listUsersParamsPerPageDefault),
   "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listUsersParamsCursorMax)))

@@ -23,6 +23,8 @@ export const userModulesMax = 50;
 
 export const userLastSeenAtMax = 35;
 
+export const userDisabledAtMax = 35;
+
 
 
 export const User = /*#__PURE__*/ zod.object({
@@ -35,7 +37,8 @@ export const User = /*#__PURE__*/ zod.object({
   "roles": /*#__PURE__*/ zod.array(UserRole).check(/*#__PURE__*/ zod.maxLength(userRolesMax)).check(/*#__PURE__*/ zod.describe('What the person may do.')),
   "modules": /*#__PURE__*/ zod.array(UserModule).check(/*#__PURE__*/ zod.maxLength(userModulesMax)).check(/*#__PURE__*/ zod.describe('Modules that are switched on or off for the person.')),
   "createdAt": Timestamp,
-  "lastSeenAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(userLastSeenAtMax))).check(/*#__PURE__*/ zod.describe('When the person last did something; null when they never signed in.'))
+  "lastSeenAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(userLastSeenAtMax))).check(/*#__PURE__*/ zod.describe('When the person last did something; null when they never signed in.')),
+  "disabledAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(userDisabledAtMax))).check(/*#__PURE__*/ zod.describe('Since when the person has no access; null when they have.'))
 }).check(/*#__PURE__*/ zod.describe('A person with what they may do.'));
 
 export type User = zod.input<typeof User>;

@@ -7,6 +7,7 @@ import { Onboarding } from './onboarding.zod.ts';
 import { OrganizationRef } from './organizationRef.zod.ts';
 import { Person } from './person.zod.ts';
 import { Profile } from './profile.zod.ts';
+import { UserModule } from './userModule.zod.ts';
 
 export const userProfileContactsMax = 1000;
 
@@ -16,6 +17,8 @@ export const userProfileRolesItemMax = 60;
 
 export const userProfileRolesMax = 20;
 
+export const userProfileModulesMax = 50;
+
 
 
 export const UserProfile = /*#__PURE__*/ zod.object({
@@ -24,6 +27,8 @@ export const UserProfile = /*#__PURE__*/ zod.object({
   "contacts": /*#__PURE__*/ zod.array(Person).check(/*#__PURE__*/ zod.maxLength(userProfileContactsMax)).check(/*#__PURE__*/ zod.describe('Colleagues: the other people of the same organization who have signed in, by name. The person themself and services are not among them. The task shareInsightsWithYourTeam is left out when this list has one entry or fewer.')),
   "groups": /*#__PURE__*/ zod.array(GroupRef).check(/*#__PURE__*/ zod.maxLength(userProfileGroupsMax)).check(/*#__PURE__*/ zod.describe('Groups of the organization that the person is in, by name, as the provider said last.')),
   "roles": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(userProfileRolesItemMax))).check(/*#__PURE__*/ zod.maxLength(userProfileRolesMax)).check(/*#__PURE__*/ zod.describe('Roles, for example member, importer, godmode.')),
+  "modules": /*#__PURE__*/ zod.array(UserModule).check(/*#__PURE__*/ zod.maxLength(userProfileModulesMax)).check(/*#__PURE__*/ zod.describe('Every module of the product, by name, and whether the person has it. Operations of one that is off answer 403 with the code module.off.')),
+  "isActivityRecorded": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether this installation keeps what people do in the app.')),
   "onboarding": Onboarding
 }).check(/*#__PURE__*/ zod.describe('The signed-in person with everything the app\'s shell needs.'));
 

@@ -46,9 +46,12 @@ import type {
   PortfolioId,
   PortfolioOverviewPage,
   RemovedGroupUser,
+  UpdateCacheParams,
   UpdateOrganizationForm,
   UpdateOrganizationGroupInput,
   UpdateOrganizationInput,
+  UpdatePortfolioCacheParams,
+  UpdateUserInput,
   User,
   UserId,
   UserPage
@@ -131,14 +134,22 @@ export const removeOrganizationGroupUser = (groupId: GroupId,
 export const listUsers = (params?: ListUsersParams, options?: RequestOptions): Call<UserPage> =>
   request(`/godmode/users${toQuery(params)}`, { operation: 'listUsers', productMessage: 'Error while loading data', ...options })
 /**
- * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
+ * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Whoever signs in first with an account of that organization whose e-mail address the provider verified and is this one becomes this person. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
  * @summary Make a person
  */
 
 export const createUser = (createUserInput: CreateUserInput, options?: RequestOptions): Call<User> =>
   request(`/godmode/users`, { operation: 'createUser', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: createUserInput })
 /**
- * Switches a module for a person, or for everybody when the id is `-`; it counts from their next request. Doing it again changes nothing. Costs one write for each person. Fails with 404 when there is no such person or no such module. Needs the role godmode.
+ * Renames a person, or takes away or gives back their access to everything. Whoever is disabled is answered 403 with the code `identity.disabled` within 5 seconds, and streams that are open end; what they made stays. Names that the identity provider gives come back with the next token. Costs one write. Fails with 404 when there is no such person, with 409 for disabling oneself. Needs the role godmode.
+ * @summary Change, disable or enable a person
+ */
+
+export const updateUser = (userId: UserId,
+    updateUserInput: UpdateUserInput, options?: RequestOptions): Call<User> =>
+  request(`/godmode/users/${encodeURIComponent(userId)}`, { operation: 'updateUser', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'PATCH', json: updateUserInput })
+/**
+ * Switches a module for a person, or for everybody when the id is `-`, whoever comes later included; it counts within 5 seconds, and streams that are open end then. A refused operation answers 403 with the code `module.off`. Doing it again changes nothing. Costs one write. Fails with 404 when there is no such person or no such module. Needs the role godmode.
  * @summary Switch a module on or off
  */
 
@@ -182,16 +193,18 @@ export const updateOrganization = (id: OrganizationId,
 export const getCacheStatus = (x: AnyOrganizationId, options?: RequestOptions): Call<CacheStatus> =>
   request(`/godmode/cache/${encodeURIComponent(x)}`, { operation: 'getCacheStatus', productMessage: 'Error while loading data', logPath: '/godmode/cache/{x}', ...options })
 /**
- * Searches every stale signal of an organization again, or of all when x is `-`, and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
+ * Searches every stale signal of an organization again, or of all when x is `-`, as queued work, and waits until it is done, at most as long as `wait` says; getCacheStatus shows how far it is. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of an organization
  */
 
-export const updateCache = (x: AnyOrganizationId, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/${encodeURIComponent(x)}`, { operation: 'updateCache', productMessage: 'Error while loading data', attemptTimeoutMs: 600000, takesKey: true, logPath: '/godmode/cache/{x}', ...options, method: 'POST' })
+export const updateCache = (x: AnyOrganizationId,
+    params?: UpdateCacheParams, options?: RequestOptions): Call<CacheStatus> =>
+  request(`/godmode/cache/${encodeURIComponent(x)}${toQuery(params)}`, { operation: 'updateCache', productMessage: 'Error while loading data', attemptTimeoutMs: 600000, takesKey: true, logPath: '/godmode/cache/{x}', ...options, method: 'POST' })
 /**
- * Searches every stale signal of a portfolio again and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
+ * Searches every stale signal of a portfolio again, as queued work, and waits until it is done, at most as long as `wait` says. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of a portfolio
  */
 
-export const updatePortfolioCache = (x: PortfolioId, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/portfolio/${encodeURIComponent(x)}`, { operation: 'updatePortfolioCache', productMessage: 'Error while refreshing Portfolio', attemptTimeoutMs: 600000, takesKey: true, ...options, method: 'POST' })
+export const updatePortfolioCache = (x: PortfolioId,
+    params?: UpdatePortfolioCacheParams, options?: RequestOptions): Call<CacheStatus> =>
+  request(`/godmode/cache/portfolio/${encodeURIComponent(x)}${toQuery(params)}`, { operation: 'updatePortfolioCache', productMessage: 'Error while refreshing Portfolio', attemptTimeoutMs: 600000, takesKey: true, ...options, method: 'POST' })

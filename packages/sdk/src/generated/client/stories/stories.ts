@@ -85,7 +85,7 @@ export const deleteStory = (id: StoryId, options?: RequestOptions): Call<Deleted
 export const addCard = (addCardInput: AddCardInput, options?: RequestOptions): Call<StoryCard> =>
   request(`/stories/addCard`, { operation: 'addCard', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: addCardInput })
 /**
- * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown, and with 409 (code cards.stale, with the card as `current`) when `revision` is given and the card has changed since.
+ * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown, and with 409 (code cards.stale, with the story as `current`) when `revision` is given and the card has changed since.
  * @summary Update a card
  */
 
@@ -100,7 +100,7 @@ export const deleteCard = (storyId: StoryId,
     cardId: CardId, options?: RequestOptions): Call<DeletedCard> =>
   request(`/stories/deleteCard/${encodeURIComponent(storyId)}/${encodeURIComponent(cardId)}`, { operation: 'deleteCard', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'DELETE' })
 /**
- * Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story, with 409 when the story has 300 pictures already, and with 422 for what is no picture.
+ * Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story and with 422 for what is no picture.
  * @summary Upload a picture for a card
  */
 

@@ -314,10 +314,10 @@ export const getRemoveOrganizationGroupUserResponseMock501 = (): NotImplementedR
 
 export const getRemoveOrganizationGroupUserResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getListUsersResponseMock = (): UserPage => ({"items":[{"id":"usr_2k4m8q1z","firstName":"Mira","lastName":"Solberg","email":"mira@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member","importer"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-03-02T09:10:00Z","lastSeenAt":"2026-11-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getListUsersResponseMock = (): UserPage => ({"items":[{"id":"usr_2k4m8q1z","firstName":"Mira","lastName":"Solberg","email":"mira@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member","importer"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-03-02T09:10:00Z","lastSeenAt":"2026-11-21T08:00:00Z","disabledAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
-export const getListUsersResponseMock200 = (): UserPage => ({"items":[{"id":"usr_2k4m8q1z","firstName":"Mira","lastName":"Solberg","email":"mira@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member","importer"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-03-02T09:10:00Z","lastSeenAt":"2026-11-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getListUsersResponseMock200 = (): UserPage => ({"items":[{"id":"usr_2k4m8q1z","firstName":"Mira","lastName":"Solberg","email":"mira@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member","importer"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-03-02T09:10:00Z","lastSeenAt":"2026-11-21T08:00:00Z","disabledAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
 export const getListUsersResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -340,10 +340,10 @@ export const getListUsersResponseMock501 = (): NotImplementedResponse => ({"type
 
 export const getListUsersResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getCreateUserResponseMock = (): User => ({"id":"usr_3i6n9e2s","firstName":"Ines","lastName":"Marchetti","email":"ines@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-11-21T08:00:00Z","lastSeenAt":null})
+export const getCreateUserResponseMock = (): User => ({"id":"usr_3i6n9e2s","firstName":"Ines","lastName":"Marchetti","email":"ines@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-11-21T08:00:00Z","lastSeenAt":null,"disabledAt":null})
 
 
-export const getCreateUserResponseMock200 = (): User => ({"id":"usr_3i6n9e2s","firstName":"Ines","lastName":"Marchetti","email":"ines@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-11-21T08:00:00Z","lastSeenAt":null})
+export const getCreateUserResponseMock200 = (): User => ({"id":"usr_3i6n9e2s","firstName":"Ines","lastName":"Marchetti","email":"ines@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-11-21T08:00:00Z","lastSeenAt":null,"disabledAt":null})
 
 
 export const getCreateUserResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -377,6 +377,44 @@ export const getCreateUserResponseMock501 = (): NotImplementedResponse => ({"typ
 
 
 export const getCreateUserResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getUpdateUserResponseMock = (): User => ({"id":"usr_3i6n9e2s","firstName":"Ines","lastName":"Marchetti","email":"ines@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-11-21T08:00:00Z","lastSeenAt":null,"disabledAt":"2026-11-21T08:00:00Z"})
+
+
+export const getUpdateUserResponseMock200 = (): User => ({"id":"usr_3i6n9e2s","firstName":"Ines","lastName":"Marchetti","email":"ines@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-11-21T08:00:00Z","lastSeenAt":null,"disabledAt":"2026-11-21T08:00:00Z"})
+
+
+export const getUpdateUserResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getUpdateUserResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getUpdateUserResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getUpdateUserResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
+
+
+export const getUpdateUserResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getUpdateUserResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getUpdateUserResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getUpdateUserResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getUpdateUserResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getUpdateUserResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getUpdateUserResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getSetModuleAccessResponseMock = (): ModuleAccess => ({"userId":"usr_9d3kk2aa","module":"zeus","access":false,"updatedAt":"2026-11-21T08:00:00Z"})
 
@@ -538,10 +576,10 @@ export const getUpdateOrganizationResponseMock501 = (): NotImplementedResponse =
 
 export const getUpdateOrganizationResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetCacheStatusResponseMock = (): CacheStatus => ({"x":"org_northwind","state":"completed","signals":12,"fresh":11,"stale":1,"updated":4,"failed":1,"oldestReportAt":"2026-11-14T08:00:00Z","startedAt":"2026-11-21T07:40:00Z","finishedAt":"2026-11-21T07:44:30Z"})
+export const getGetCacheStatusResponseMock = (): CacheStatus => ({"x":"org_northwind","state":"completed","signals":12,"fresh":11,"stale":1,"total":5,"updated":4,"failed":1,"oldestReportAt":"2026-11-14T08:00:00Z","startedAt":"2026-11-21T07:40:00Z","finishedAt":"2026-11-21T07:44:30Z"})
 
 
-export const getGetCacheStatusResponseMock200 = (): CacheStatus => ({"x":"org_northwind","state":"completed","signals":12,"fresh":11,"stale":1,"updated":4,"failed":1,"oldestReportAt":"2026-11-14T08:00:00Z","startedAt":"2026-11-21T07:40:00Z","finishedAt":"2026-11-21T07:44:30Z"})
+export const getGetCacheStatusResponseMock200 = (): CacheStatus => ({"x":"org_northwind","state":"completed","signals":12,"fresh":11,"stale":1,"total":5,"updated":4,"failed":1,"oldestReportAt":"2026-11-14T08:00:00Z","startedAt":"2026-11-21T07:40:00Z","finishedAt":"2026-11-21T07:44:30Z"})
 
 
 export const getGetCacheStatusResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -567,10 +605,10 @@ export const getGetCacheStatusResponseMock501 = (): NotImplementedResponse => ({
 
 export const getGetCacheStatusResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getUpdateCacheResponseMock = (): CacheStatus => ({"x":"org_northwind","state":"completed","signals":12,"fresh":12,"stale":0,"updated":1,"failed":0,"oldestReportAt":"2026-11-14T08:00:00Z","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:01:10Z"})
+export const getUpdateCacheResponseMock = (): CacheStatus => ({"x":"org_northwind","state":"completed","signals":12,"fresh":12,"stale":0,"total":1,"updated":1,"failed":0,"oldestReportAt":"2026-11-14T08:00:00Z","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:01:10Z"})
 
 
-export const getUpdateCacheResponseMock200 = (): CacheStatus => ({"x":"org_northwind","state":"completed","signals":12,"fresh":12,"stale":0,"updated":1,"failed":0,"oldestReportAt":"2026-11-14T08:00:00Z","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:01:10Z"})
+export const getUpdateCacheResponseMock200 = (): CacheStatus => ({"x":"org_northwind","state":"completed","signals":12,"fresh":12,"stale":0,"total":1,"updated":1,"failed":0,"oldestReportAt":"2026-11-14T08:00:00Z","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:01:10Z"})
 
 
 export const getUpdateCacheResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -599,10 +637,10 @@ export const getUpdateCacheResponseMock501 = (): NotImplementedResponse => ({"ty
 
 export const getUpdateCacheResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getUpdatePortfolioCacheResponseMock = (): CacheStatus => ({"x":"pf_p1a2m3","state":"completed","signals":2,"fresh":2,"stale":0,"updated":2,"failed":0,"oldestReportAt":"2026-11-21T08:00:00Z","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:00:40Z"})
+export const getUpdatePortfolioCacheResponseMock = (): CacheStatus => ({"x":"pf_p1a2m3","state":"completed","signals":2,"fresh":2,"stale":0,"total":2,"updated":2,"failed":0,"oldestReportAt":"2026-11-21T08:00:00Z","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:00:40Z"})
 
 
-export const getUpdatePortfolioCacheResponseMock200 = (): CacheStatus => ({"x":"pf_p1a2m3","state":"completed","signals":2,"fresh":2,"stale":0,"updated":2,"failed":0,"oldestReportAt":"2026-11-21T08:00:00Z","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:00:40Z"})
+export const getUpdatePortfolioCacheResponseMock200 = (): CacheStatus => ({"x":"pf_p1a2m3","state":"completed","signals":2,"fresh":2,"stale":0,"total":2,"updated":2,"failed":0,"oldestReportAt":"2026-11-21T08:00:00Z","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:00:40Z"})
 
 
 export const getUpdatePortfolioCacheResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -2142,6 +2180,174 @@ export const getCreateUserMockHandler503 = (overrideResponse?: UnavailableRespon
   }, options)
 }
 
+export const getUpdateUserMockHandler = (overrideResponse?: User | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<User> | User), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler200 = (overrideResponse?: User | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<User> | User), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock409(),
+      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock501(),
+      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateUserMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateUserResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getSetModuleAccessMockHandler = (overrideResponse?: ModuleAccess | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ModuleAccess> | ModuleAccess), options?: RequestHandlerOptions) => {
   return http.post('*/godmode/users/:userId/modules', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -3276,6 +3482,7 @@ export const getGodmodeMock = () => [
   getRemoveOrganizationGroupUserMockHandler(),
   getListUsersMockHandler(),
   getCreateUserMockHandler(),
+  getUpdateUserMockHandler(),
   getSetModuleAccessMockHandler(),
   getListOrganizationsMockHandler(),
   getListFilteredOrganizationsMockHandler(),

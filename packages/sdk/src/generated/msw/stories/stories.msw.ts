@@ -141,7 +141,7 @@ export const getUpdateStoryResponseMock403 = (): ForbiddenResponse => ({"type":"
 export const getUpdateStoryResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
-export const getUpdateStoryResponseMock409 = (): StaleResponse => ({"type":"about:blank","title":"Somebody changed this portfolio meanwhile","status":409,"detail":"Compare it with what is stored now, then save again.","code":"portfolios.stale","requestId":"r-7f3a","message":"Somebody changed this portfolio meanwhile","current":{"id":"pf_p1a2m3","title":"Plant-based milks","revision":8}})
+export const getUpdateStoryResponseMock409 = (): StaleResponse => ({"type":"about:blank","title":"Somebody changed this portfolio meanwhile","status":409,"detail":"Compare it with what is stored now, then save again.","code":"portfolios.stale","requestId":"r-7f3a","message":"Somebody changed this portfolio meanwhile","current":{"title":"Plant-based milks","revision":8,"updatedAt":"2026-11-21T07:58:00Z"}})
 
 
 export const getUpdateStoryResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
@@ -246,7 +246,7 @@ export const getUpdateCardResponseMock403 = (): ForbiddenResponse => ({"type":"a
 export const getUpdateCardResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
-export const getUpdateCardResponseMock409 = (): StaleResponse => ({"type":"about:blank","title":"Somebody changed this portfolio meanwhile","status":409,"detail":"Compare it with what is stored now, then save again.","code":"portfolios.stale","requestId":"r-7f3a","message":"Somebody changed this portfolio meanwhile","current":{"id":"pf_p1a2m3","title":"Plant-based milks","revision":8}})
+export const getUpdateCardResponseMock409 = (): StaleResponse => ({"type":"about:blank","title":"Somebody changed this portfolio meanwhile","status":409,"detail":"Compare it with what is stored now, then save again.","code":"portfolios.stale","requestId":"r-7f3a","message":"Somebody changed this portfolio meanwhile","current":{"title":"Plant-based milks","revision":8,"updatedAt":"2026-11-21T07:58:00Z"}})
 
 
 export const getUpdateCardResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
@@ -311,9 +311,6 @@ export const getUploadStoryImageResponseMock403 = (): ForbiddenResponse => ({"ty
 
 
 export const getUploadStoryImageResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
-
-
-export const getUploadStoryImageResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
 
 
 export const getUploadStoryImageResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
@@ -1653,19 +1650,6 @@ export const getUploadStoryImageMockHandler404 = (overrideResponse?: NotFoundRes
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getUploadStoryImageResponseMock404(),
       { status: 404, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getUploadStoryImageMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/stories/:id/images', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUploadStoryImageResponseMock409(),
-      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

@@ -31,11 +31,14 @@ import {
 import {
   getActivityHeatmap,
   listActivity,
-  recordEvent
+  recordEvent,
+  recordEvents
 } from '../../client/activity/activity.ts';
 
 import type {
+  ConflictResponse,
   EventInput,
+  EventsInput,
   FailureResponse,
   ForbiddenResponse,
   GetActivityHeatmapParams,
@@ -351,7 +354,7 @@ export function useGetActivityHeatmapSuspense<TData = Awaited<ReturnType<typeof 
 
 export const getRecordEventMutationKey = () => ['recordEvent'] as const;
 
-export const getRecordEventMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getRecordEventMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof recordEvent>>, TError,RecordEventMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof recordEvent>>, TError,RecordEventMutationVariables, TContext> => {
 
@@ -380,13 +383,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type RecordEventMutationResult = NonNullable<Awaited<ReturnType<typeof recordEvent>>>
     export type RecordEventMutationBody = EventInput
-    export type RecordEventMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type RecordEventMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
     export type RecordEventMutationVariables = {data: EventInput}
 
     /**
  * @summary Record an event
  */
-export const useRecordEvent = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useRecordEvent = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof recordEvent>>, TError,RecordEventMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof recordEvent>>,
@@ -395,4 +398,57 @@ export const useRecordEvent = <TError = ErrorType<UnauthorizedResponse | Forbidd
         TContext
       > => {
       return useMutation(getRecordEventMutationOptions(useProvidedClient(options)), queryClient);
+    }
+
+
+
+
+
+
+export const getRecordEventsMutationKey = () => ['recordEvents'] as const;
+
+export const getRecordEventsMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof recordEvents>>, TError,RecordEventsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
+): UseMutationOptions<Awaited<ReturnType<typeof recordEvents>>, TError,RecordEventsMutationVariables, TContext> => {
+
+const mutationKey = getRecordEventsMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof recordEvents>>, RecordEventsMutationVariables> = (props) => {
+          const {data} = props ?? {};
+
+          return  recordEvents(data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type RecordEventsMutationResult = NonNullable<Awaited<ReturnType<typeof recordEvents>>>
+    export type RecordEventsMutationBody = EventsInput
+    export type RecordEventsMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type RecordEventsMutationVariables = {data: EventsInput}
+
+    /**
+ * @summary Record events together
+ */
+export const useRecordEvents = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof recordEvents>>, TError,RecordEventsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof recordEvents>>,
+        TError,
+        RecordEventsMutationVariables,
+        TContext
+      > => {
+      return useMutation(getRecordEventsMutationOptions(useProvidedClient(options)), queryClient);
     }

@@ -48,7 +48,8 @@ import {
   updateCache,
   updateOrganization,
   updateOrganizationGroup,
-  updatePortfolioCache
+  updatePortfolioCache,
+  updateUser
 } from '../../client/godmode/godmode.ts';
 
 import type {
@@ -82,9 +83,12 @@ import type {
   UnauthorizedResponse,
   UnavailableResponse,
   UnsupportedMediaTypeResponse,
+  UpdateCacheParams,
   UpdateOrganizationForm,
   UpdateOrganizationGroupInput,
   UpdateOrganizationInput,
+  UpdatePortfolioCacheParams,
+  UpdateUserInput,
   UserId
 } from '../../model/index.ts';
 
@@ -1203,6 +1207,59 @@ export const useCreateUser = <TError = ErrorType<UnauthorizedResponse | Forbidde
 
 
 
+export const getUpdateUserMutationKey = () => ['updateUser'] as const;
+
+export const getUpdateUserMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateUser>>, TError,UpdateUserMutationVariables, TContext>, request?: SecondParameter<typeof request>}
+): UseMutationOptions<Awaited<ReturnType<typeof updateUser>>, TError,UpdateUserMutationVariables, TContext> => {
+
+const mutationKey = getUpdateUserMutationKey();
+const {mutation: mutationOptions, request: requestOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }, request: undefined};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof updateUser>>, UpdateUserMutationVariables> = (props) => {
+          const {userId,data} = props ?? {};
+
+          return  updateUser(userId,data,requestOptions)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type UpdateUserMutationResult = NonNullable<Awaited<ReturnType<typeof updateUser>>>
+    export type UpdateUserMutationBody = UpdateUserInput
+    export type UpdateUserMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type UpdateUserMutationVariables = {userId: UserId;data: UpdateUserInput}
+
+    /**
+ * @summary Change, disable or enable a person
+ */
+export const useUpdateUser = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateUser>>, TError,UpdateUserMutationVariables, TContext>, request?: SecondParameter<typeof request>}
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof updateUser>>,
+        TError,
+        UpdateUserMutationVariables,
+        TContext
+      > => {
+      return useMutation(getUpdateUserMutationOptions(useProvidedClient(options)), queryClient);
+    }
+
+
+
+
+
+
 export const getSetModuleAccessMutationKey = () => ['setModuleAccess'] as const;
 
 export const getSetModuleAccessMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
@@ -1784,9 +1841,9 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
 
       const mutationFn: MutationFunction<Awaited<ReturnType<typeof updateCache>>, UpdateCacheMutationVariables> = (props) => {
-          const {x} = props ?? {};
+          const {x,params} = props ?? {};
 
-          return  updateCache(x,requestOptions)
+          return  updateCache(x,params,requestOptions)
         }
 
 
@@ -1799,7 +1856,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type UpdateCacheMutationResult = NonNullable<Awaited<ReturnType<typeof updateCache>>>
 
     export type UpdateCacheMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
-    export type UpdateCacheMutationVariables = {x: AnyOrganizationId}
+    export type UpdateCacheMutationVariables = {x: AnyOrganizationId;params?: UpdateCacheParams}
 
     /**
  * @summary Update the stored reports of an organization
@@ -1837,9 +1894,9 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
 
       const mutationFn: MutationFunction<Awaited<ReturnType<typeof updatePortfolioCache>>, UpdatePortfolioCacheMutationVariables> = (props) => {
-          const {x} = props ?? {};
+          const {x,params} = props ?? {};
 
-          return  updatePortfolioCache(x,requestOptions)
+          return  updatePortfolioCache(x,params,requestOptions)
         }
 
 
@@ -1852,7 +1909,7 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type UpdatePortfolioCacheMutationResult = NonNullable<Awaited<ReturnType<typeof updatePortfolioCache>>>
 
     export type UpdatePortfolioCacheMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
-    export type UpdatePortfolioCacheMutationVariables = {x: PortfolioId}
+    export type UpdatePortfolioCacheMutationVariables = {x: PortfolioId;params?: UpdatePortfolioCacheParams}
 
     /**
  * @summary Update the stored reports of a portfolio

@@ -691,7 +691,7 @@ export const useDeleteCard = <TError = ErrorType<UnauthorizedResponse | Forbidde
 
 export const getUploadStoryImageMutationKey = () => ['uploadStoryImage'] as const;
 
-export const getUploadStoryImageMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const getUploadStoryImageMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof uploadStoryImage>>, TError,UploadStoryImageMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof uploadStoryImage>>, TError,UploadStoryImageMutationVariables, TContext> => {
 
@@ -720,13 +720,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type UploadStoryImageMutationResult = NonNullable<Awaited<ReturnType<typeof uploadStoryImage>>>
     export type UploadStoryImageMutationBody = StoryImageForm
-    export type UploadStoryImageMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
+    export type UploadStoryImageMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type UploadStoryImageMutationVariables = {id: StoryId;data: StoryImageForm}
 
     /**
  * @summary Upload a picture for a card
  */
-export const useUploadStoryImage = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
+export const useUploadStoryImage = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof uploadStoryImage>>, TError,UploadStoryImageMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof uploadStoryImage>>,

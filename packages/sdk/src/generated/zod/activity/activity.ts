@@ -7,7 +7,9 @@ import {
   ActivityEvent,
   ActivityHeatmap,
   ActivityPage,
-  EventInput
+  EventInput,
+  EventsInput,
+  RecordedEvents
 } from '../../zod-model/index.ts';
 
 
@@ -74,7 +76,7 @@ export type GetActivityHeatmapResponse = zod.input<typeof GetActivityHeatmapResp
 export type GetActivityHeatmapResponseOutput = zod.output<typeof GetActivityHeatmapResponse>;
 
 /**
- * Stores that the signed-in person did something in the app, so that it shows in the activity list. Send it and forget it: a failure must never disturb the person. Costs one write. Fails with 422 when the event lies more than a day ahead.
+ * Stores that the signed-in person did something in the app, so that it shows in the activity list. Send it and forget it: a failure must never disturb the person. Costs one write. Fails with 409 (code `activity.off`) when this installation keeps no activity, with 422 when the event lies more than a day ahead.
  * @summary Record an event
  */
 export const RecordEventBody = EventInput
@@ -86,4 +88,18 @@ export const RecordEventResponse = ActivityEvent
 
 export type RecordEventResponse = zod.input<typeof RecordEventResponse>;
 export type RecordEventResponseOutput = zod.output<typeof RecordEventResponse>;
+
+/**
+ * Stores up to 100 events of the signed-in person at once, all or none; send it and forget it. Where this installation keeps no activity it answers with 0 stored events. Costs one write. Fails with 422 when an event lies more than a day ahead.
+ * @summary Record events together
+ */
+export const RecordEventsBody = EventsInput
+
+export type RecordEventsBody = zod.input<typeof RecordEventsBody>;
+export type RecordEventsBodyOutput = zod.output<typeof RecordEventsBody>;
+
+export const RecordEventsResponse = RecordedEvents
+
+export type RecordEventsResponse = zod.input<typeof RecordEventsResponse>;
+export type RecordEventsResponseOutput = zod.output<typeof RecordEventsResponse>;
 

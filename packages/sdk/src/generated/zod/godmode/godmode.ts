@@ -23,6 +23,7 @@ import {
   RemovedGroupUser,
   UpdateOrganizationGroupInput,
   UpdateOrganizationInput,
+  UpdateUserInput,
   User,
   UserPage
 } from '../../zod-model/index.ts';
@@ -110,6 +111,7 @@ export const listGodmodePortfoliosQueryOrganizationIdMax = 44;
 export const listGodmodePortfoliosQueryOrganizationIdRegExp = new RegExp('^(-|org_[a-z0-9]{1,40})$');
 export const listGodmodePortfoliosQuerySearchTermMax = 200;
 
+export const listGodmodePortfoliosQuerySortDefault = `updatedAt`;
 export const listGodmodePortfoliosQueryPageDefault = 1;
 export const listGodmodePortfoliosQueryPageMax = 100000;
 
@@ -123,6 +125,8 @@ export const listGodmodePortfoliosQueryCursorMax = 500;
 export const ListGodmodePortfoliosQueryParams = /*#__PURE__*/ zod.object({
   "organizationId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listGodmodePortfoliosQueryOrganizationIdMax)).check(/*#__PURE__*/ zod.regex(listGodmodePortfoliosQueryOrganizationIdRegExp))).check(/*#__PURE__*/ zod.describe('Only of this organization; `-` or nothing means all.')),
   "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listGodmodePortfoliosQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only what has this text.')),
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['updatedAt', 'title', 'trends']), listGodmodePortfoliosQuerySortDefault).check(/*#__PURE__*/ zod.describe('What the portfolios are sorted by.')),
+  "direction": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['asc', 'desc'])).check(/*#__PURE__*/ zod.describe('Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listGodmodePortfoliosQueryPageMax)), listGodmodePortfoliosQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listGodmodePortfoliosQueryPerPageMax)), listGodmodePortfoliosQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.')),
   "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listGodmodePortfoliosQueryCursorMax))).check(/*#__PURE__*/ zod.describe('Continues a list after the slice that gave this `nextCursor`; `page` is ignored then.'))
@@ -146,6 +150,7 @@ export const listOrganizationGroupsQueryOrganizationIdMax = 44;
 export const listOrganizationGroupsQueryOrganizationIdRegExp = new RegExp('^(-|org_[a-z0-9]{1,40})$');
 export const listOrganizationGroupsQuerySearchTermMax = 200;
 
+export const listOrganizationGroupsQuerySortDefault = `name`;
 export const listOrganizationGroupsQueryPageDefault = 1;
 export const listOrganizationGroupsQueryPageMax = 100000;
 
@@ -157,6 +162,8 @@ export const listOrganizationGroupsQueryPerPageMax = 200;
 export const ListOrganizationGroupsQueryParams = /*#__PURE__*/ zod.object({
   "organizationId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listOrganizationGroupsQueryOrganizationIdMax)).check(/*#__PURE__*/ zod.regex(listOrganizationGroupsQueryOrganizationIdRegExp))).check(/*#__PURE__*/ zod.describe('Only of this organization; `-` or nothing means all.')),
   "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listOrganizationGroupsQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only what has this text.')),
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['name', 'createdAt', 'users']), listOrganizationGroupsQuerySortDefault).check(/*#__PURE__*/ zod.describe('What the groups are sorted by.')),
+  "direction": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['asc', 'desc'])).check(/*#__PURE__*/ zod.describe('Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listOrganizationGroupsQueryPageMax)), listOrganizationGroupsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listOrganizationGroupsQueryPerPageMax)), listOrganizationGroupsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
 })
@@ -312,6 +319,7 @@ export const listUsersQueryOrganizationIdMax = 44;
 export const listUsersQueryOrganizationIdRegExp = new RegExp('^(-|org_[a-z0-9]{1,40})$');
 export const listUsersQuerySearchTermMax = 200;
 
+export const listUsersQuerySortDefault = `lastName`;
 export const listUsersQueryPageDefault = 1;
 export const listUsersQueryPageMax = 100000;
 
@@ -325,6 +333,9 @@ export const listUsersQueryCursorMax = 500;
 export const ListUsersQueryParams = /*#__PURE__*/ zod.object({
   "organizationId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listUsersQueryOrganizationIdMax)).check(/*#__PURE__*/ zod.regex(listUsersQueryOrganizationIdRegExp))).check(/*#__PURE__*/ zod.describe('Only of this organization; `-` or nothing means all.')),
   "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listUsersQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only what has this text.')),
+  "disabled": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.coerce.boolean()).check(/*#__PURE__*/ zod.describe('Only people who are disabled, or only those who are not; everybody when left out.')),
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['lastName', 'email', 'createdAt', 'lastSeenAt']), listUsersQuerySortDefault).check(/*#__PURE__*/ zod.describe('What the people are sorted by; those without it come last.')),
+  "direction": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['asc', 'desc'])).check(/*#__PURE__*/ zod.describe('Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listUsersQueryPageMax)), listUsersQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listUsersQueryPerPageMax)), listUsersQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.')),
   "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listUsersQueryCursorMax))).check(/*#__PURE__*/ zod.describe('Continues a list after the slice that gave this `nextCursor`; `page` is ignored then.'))
@@ -339,7 +350,7 @@ export type ListUsersResponse = zod.input<typeof ListUsersResponse>;
 export type ListUsersResponseOutput = zod.output<typeof ListUsersResponse>;
 
 /**
- * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
+ * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Whoever signs in first with an account of that organization whose e-mail address the provider verified and is this one becomes this person. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
  * @summary Make a person
  */
 export const CreateUserBody = CreateUserInput
@@ -353,7 +364,34 @@ export type CreateUserResponse = zod.input<typeof CreateUserResponse>;
 export type CreateUserResponseOutput = zod.output<typeof CreateUserResponse>;
 
 /**
- * Switches a module for a person, or for everybody when the id is `-`; it counts from their next request. Doing it again changes nothing. Costs one write for each person. Fails with 404 when there is no such person or no such module. Needs the role godmode.
+ * Renames a person, or takes away or gives back their access to everything. Whoever is disabled is answered 403 with the code `identity.disabled` within 5 seconds, and streams that are open end; what they made stays. Names that the identity provider gives come back with the next token. Costs one write. Fails with 404 when there is no such person, with 409 for disabling oneself. Needs the role godmode.
+ * @summary Change, disable or enable a person
+ */
+export const updateUserPathUserIdMax = 44;
+
+
+export const updateUserPathUserIdRegExp = new RegExp('^usr_[a-z0-9]{1,40}$');
+
+
+export const UpdateUserParams = /*#__PURE__*/ zod.object({
+  "userId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(updateUserPathUserIdMax)).check(/*#__PURE__*/ zod.regex(updateUserPathUserIdRegExp)).check(/*#__PURE__*/ zod.describe('Which person.'))
+})
+
+export type UpdateUserParams = zod.input<typeof UpdateUserParams>;
+export type UpdateUserParamsOutput = zod.output<typeof UpdateUserParams>;
+
+export const UpdateUserBody = UpdateUserInput
+
+export type UpdateUserBody = zod.input<typeof UpdateUserBody>;
+export type UpdateUserBodyOutput = zod.output<typeof UpdateUserBody>;
+
+export const UpdateUserResponse = User
+
+export type UpdateUserResponse = zod.input<typeof UpdateUserResponse>;
+export type UpdateUserResponseOutput = zod.output<typeof UpdateUserResponse>;
+
+/**
+ * Switches a module for a person, or for everybody when the id is `-`, whoever comes later included; it counts within 5 seconds, and streams that are open end then. A refused operation answers 403 with the code `module.off`. Doing it again changes nothing. Costs one write. Fails with 404 when there is no such person or no such module. Needs the role godmode.
  * @summary Switch a module on or off
  */
 export const setModuleAccessPathUserIdMax = 44;
@@ -383,6 +421,7 @@ export type SetModuleAccessResponseOutput = zod.output<typeof SetModuleAccessRes
  * Lists all organizations by name, with how many people and groups each has. Costs one read. Needs the role godmode.
  * @summary List organizations
  */
+export const listOrganizationsQuerySortDefault = `name`;
 export const listOrganizationsQueryPageDefault = 1;
 export const listOrganizationsQueryPageMax = 100000;
 
@@ -392,6 +431,8 @@ export const listOrganizationsQueryPerPageMax = 200;
 
 
 export const ListOrganizationsQueryParams = /*#__PURE__*/ zod.object({
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['name', 'createdAt', 'users']), listOrganizationsQuerySortDefault).check(/*#__PURE__*/ zod.describe('What the organizations are sorted by.')),
+  "direction": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['asc', 'desc'])).check(/*#__PURE__*/ zod.describe('Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listOrganizationsQueryPageMax)), listOrganizationsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listOrganizationsQueryPerPageMax)), listOrganizationsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
 })
@@ -418,6 +459,7 @@ export const listFilteredOrganizationsQueryUserIdMax = 44;
 export const listFilteredOrganizationsQueryUserIdRegExp = new RegExp('^(-|usr_[a-z0-9]{1,40})$');
 export const listFilteredOrganizationsQuerySearchTermMax = 200;
 
+export const listFilteredOrganizationsQuerySortDefault = `name`;
 export const listFilteredOrganizationsQueryPageDefault = 1;
 export const listFilteredOrganizationsQueryPageMax = 100000;
 
@@ -430,6 +472,8 @@ export const ListFilteredOrganizationsQueryParams = /*#__PURE__*/ zod.object({
   "organizationId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listFilteredOrganizationsQueryOrganizationIdMax)).check(/*#__PURE__*/ zod.regex(listFilteredOrganizationsQueryOrganizationIdRegExp))).check(/*#__PURE__*/ zod.describe('Only of this organization; `-` or nothing means all.')),
   "userId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listFilteredOrganizationsQueryUserIdMax)).check(/*#__PURE__*/ zod.regex(listFilteredOrganizationsQueryUserIdRegExp))).check(/*#__PURE__*/ zod.describe('Only of this person; `-` or nothing means everybody.')),
   "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listFilteredOrganizationsQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only what has this text.')),
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['name', 'createdAt', 'users']), listFilteredOrganizationsQuerySortDefault).check(/*#__PURE__*/ zod.describe('What the organizations are sorted by.')),
+  "direction": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['asc', 'desc'])).check(/*#__PURE__*/ zod.describe('Whether the smallest, first or oldest comes first (asc) or last (desc); each order has its usual one.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listFilteredOrganizationsQueryPageMax)), listFilteredOrganizationsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listFilteredOrganizationsQueryPerPageMax)), listFilteredOrganizationsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
 })
@@ -506,7 +550,7 @@ export type GetCacheStatusResponse = zod.input<typeof GetCacheStatusResponse>;
 export type GetCacheStatusResponseOutput = zod.output<typeof GetCacheStatusResponse>;
 
 /**
- * Searches every stale signal of an organization again, or of all when x is `-`, and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
+ * Searches every stale signal of an organization again, or of all when x is `-`, as queued work, and waits until it is done, at most as long as `wait` says; getCacheStatus shows how far it is. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of an organization
  */
 export const updateCachePathXMax = 44;
@@ -522,13 +566,26 @@ export const UpdateCacheParams = /*#__PURE__*/ zod.object({
 export type UpdateCacheParams = zod.input<typeof UpdateCacheParams>;
 export type UpdateCacheParamsOutput = zod.output<typeof UpdateCacheParams>;
 
+export const updateCacheQueryWaitDefault = 600;
+export const updateCacheQueryWaitMin = 0;
+export const updateCacheQueryWaitMax = 600;
+
+
+
+export const UpdateCacheQueryParams = /*#__PURE__*/ zod.object({
+  "wait": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(updateCacheQueryWaitMin)).check(/*#__PURE__*/ zod.lte(updateCacheQueryWaitMax)), updateCacheQueryWaitDefault).check(/*#__PURE__*/ zod.describe('How many seconds to wait for the end; 0 answers at once with the state `running`.'))
+})
+
+export type UpdateCacheQueryParams = zod.input<typeof UpdateCacheQueryParams>;
+export type UpdateCacheQueryParamsOutput = zod.output<typeof UpdateCacheQueryParams>;
+
 export const UpdateCacheResponse = CacheStatus
 
 export type UpdateCacheResponse = zod.input<typeof UpdateCacheResponse>;
 export type UpdateCacheResponseOutput = zod.output<typeof UpdateCacheResponse>;
 
 /**
- * Searches every stale signal of a portfolio again and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
+ * Searches every stale signal of a portfolio again, as queued work, and waits until it is done, at most as long as `wait` says. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of a portfolio
  */
 export const updatePortfolioCachePathXMax = 43;
@@ -543,6 +600,19 @@ export const UpdatePortfolioCacheParams = /*#__PURE__*/ zod.object({
 
 export type UpdatePortfolioCacheParams = zod.input<typeof UpdatePortfolioCacheParams>;
 export type UpdatePortfolioCacheParamsOutput = zod.output<typeof UpdatePortfolioCacheParams>;
+
+export const updatePortfolioCacheQueryWaitDefault = 600;
+export const updatePortfolioCacheQueryWaitMin = 0;
+export const updatePortfolioCacheQueryWaitMax = 600;
+
+
+
+export const UpdatePortfolioCacheQueryParams = /*#__PURE__*/ zod.object({
+  "wait": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(updatePortfolioCacheQueryWaitMin)).check(/*#__PURE__*/ zod.lte(updatePortfolioCacheQueryWaitMax)), updatePortfolioCacheQueryWaitDefault).check(/*#__PURE__*/ zod.describe('How many seconds to wait for the end; 0 answers at once with the state `running`.'))
+})
+
+export type UpdatePortfolioCacheQueryParams = zod.input<typeof UpdatePortfolioCacheQueryParams>;
+export type UpdatePortfolioCacheQueryParamsOutput = zod.output<typeof UpdatePortfolioCacheQueryParams>;
 
 export const UpdatePortfolioCacheResponse = CacheStatus
 

@@ -141,7 +141,7 @@ export type AddCardResponse = zod.input<typeof AddCardResponse>;
 export type AddCardResponseOutput = zod.output<typeof AddCardResponse>;
 
 /**
- * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown, and with 409 (code cards.stale, with the card as `current`) when `revision` is given and the card has changed since.
+ * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown, and with 409 (code cards.stale, with the story as `current`) when `revision` is given and the card has changed since.
  * @summary Update a card
  */
 export const UpdateCardBody = UpdateCardInput
@@ -182,7 +182,7 @@ export type DeleteCardResponse = zod.input<typeof DeleteCardResponse>;
 export type DeleteCardResponseOutput = zod.output<typeof DeleteCardResponse>;
 
 /**
- * Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story, with 409 when the story has 300 pictures already, and with 422 for what is no picture.
+ * Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story and with 422 for what is no picture.
  * @summary Upload a picture for a card
  */
 export const uploadStoryImagePathIdMax = 43;

@@ -1,0 +1,79 @@
+import type { Story } from '@auspex/sdk/types'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import type { EstimateAudience } from '../audience/index.ts'
+import type { DocumentsModule } from '../documents/index.ts'
+import type { Images } from '../images/index.ts'
+import type { Signals } from '../signals/index.ts'
+import type { Groups, People } from '../users/index.ts'
+import { createCardDesk } from './card-desk.ts'
+import { createCardsUsecases } from './cards.usecases.ts'
+import { createStoriesOperations, type StoriesOperations } from './stories.operations.ts'
+import { createStoriesRepository } from './stories.repository.ts'
+import { createStoriesUsecases, type Person } from './stories.usecases.ts'
+import { createUploadPicture } from './upload-picture.ts'
+import { createVersionsRepository } from './versions.repository.ts'
+import { createVersionsUsecases } from './versions.usecases.ts'
+
+export type { StoriesOperations } from './stories.operations.ts'
+
+/** What other modules may do with stories. */
+export interface Stories {
+  /** The story as the person sees it now, its live cards measured. Throws `stories.not_found`. */
+  open(person: Person, id: string): Promise<Story>
+  /** What a story is called and whose it is. Throws `stories.not_found`. */
+  find(person: Person, id: string): Promise<{ displayTitle: string; ownerId: string }>
+  /** The stories that a person may change, last changed first. */
+  listTitles(person: Person, limit: number): Promise<{ id: string; title: string }[]>
+}
+
+/** Stories: reports told in cards, live or frozen. */
+export function createStoriesModule({
+  database,
+  documents,
+  signals,
+  estimateAudience,
+  images,
+  users,
+  isDemo,
+  whenDeleted,
+  clock,
+  createId,
+}: {
+  database: Database
+  documents: Pick<DocumentsModule, 'getDocuments'>
+  signals: Pick<Signals, 'readReport'>
+  estimateAudience: EstimateAudience
+  images: Images
+  users: { people: People; groups: Groups }
+  isDemo: () => Promise<boolean>
+  whenDeleted: (storyId: string) => Promise<void>
+  clock: Clock
+  createId: CreateId
+}): { operations: StoriesOperations; stories: Stories } {
+  const repository = createStoriesRepository(database)
+  const { people, groups } = users
+  images.namedBy(repository.listNamedPictures)
+  const desk = createCardDesk({ repository, documents, isDemo, images, signals, estimateAudience })
+  const stories = createStoriesUsecases({ database, repository, desk, groups, images, whenDeleted, clock, createId })
+  return {
+    operations: createStoriesOperations({
+      stories,
+      cards: createCardsUsecases({ repository, stories, desk, clock, createId }),
+      versions: createVersionsUsecases({
+        repository,
+        versions: createVersionsRepository(database),
+        stories,
+        people,
+        clock,
+      }),
+      uploadPicture: createUploadPicture({ database, images, stories }),
+    }),
+    stories: {
+      open: stories.open,
+      find: stories.find,
+      listTitles: async (person, limit) => repository.listTitles(await stories.viewerOf(person), limit),
+    },
+  }
+}
