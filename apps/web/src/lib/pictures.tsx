@@ -1,6 +1,6 @@
 import { type AuspexClient, getImage } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { createContext, type PropsWithChildren, use, useEffect, useState } from 'react'
+import { createContext, type PropsWithChildren, use } from 'react'
 import { useClient } from './api.tsx'
 
 /** Fetches a picture by its id. */
@@ -18,33 +18,16 @@ export const loadOwnPicture =
   (imageId, signal) =>
     getImage(imageId, { client, signal })
 
-/**
- * A picture by the address that the API gave. A browser sends no access token with an `img`, so the bytes are fetched and given
- * to it as an address of their own.
- */
-export const usePicture = (address: string): { readonly url: string | null; readonly isFailed: boolean } => {
+/** The bytes of a picture by the address that the API gave: a browser sends no access token with an `img`. */
+export const useLoadedPicture = (address: string): { readonly content: Blob | null; readonly isFailed: boolean } => {
   const client = useClient()
   const load = use(LoadPictureContext) ?? loadOwnPicture(client)
   const imageId = /img_[a-z0-9]+/.exec(address)?.[0]
   const { data, isError } = useQuery({
-    queryKey: ['picture', imageId],
+    queryKey: ['picture', 'loaded', imageId],
     queryFn: ({ signal }) => load(imageId ?? '', signal),
     enabled: imageId !== undefined,
     staleTime: Infinity, // an address never gets other bytes
   })
-  return { url: useObjectUrl(data), isFailed: isError || imageId === undefined }
-}
-
-const useObjectUrl = (blob: Blob | undefined): string | null => {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (blob === undefined) return undefined
-    const created = URL.createObjectURL(blob)
-    setUrl(created)
-    return () => {
-      URL.revokeObjectURL(created)
-      setUrl(null)
-    }
-  }, [blob])
-  return url
+  return { content: data ?? null, isFailed: isError || imageId === undefined }
 }

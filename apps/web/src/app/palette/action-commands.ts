@@ -49,6 +49,13 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
       keywords: 'compare versus against',
       run: () => navigate({ to: '/compare', search: {} }),
     },
+    {
+      id: 'story.new',
+      title: 'New story',
+      kind: 'action',
+      keywords: 'create cards presentation',
+      run: () => navigate({ to: '/stories', search: { new: '1' } }),
+    },
     ...(last === undefined
       ? []
       : [

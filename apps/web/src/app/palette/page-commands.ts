@@ -63,6 +63,14 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     run: () => navigate({ to: '/projects' }),
   },
   {
+    id: 'page.own-stories',
+    title: 'Stories',
+    kind: 'page',
+    keywords: 'cards presentation slides tell',
+    keys: 'g t',
+    run: () => navigate({ to: '/stories', search: {} }),
+  },
+  {
     id: 'page.monitors',
     title: 'Monitors',
     kind: 'page',

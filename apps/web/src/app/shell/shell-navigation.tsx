@@ -8,6 +8,7 @@ import {
   IconHome,
   IconInbox,
   IconPlugConnected,
+  IconPresentation,
   IconTrendingUp,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -74,6 +75,16 @@ export const ShellNavigation = () => {
             activeOptions={{ includeSearch: false }}
           >
             <IconBriefcase size={18} stroke={1.7} aria-hidden /> Projects
+          </Link>
+        </li>
+        <li>
+          <Link
+            to="/stories"
+            search={{}}
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+            activeOptions={{ includeSearch: false }}
+          >
+            <IconPresentation size={18} stroke={1.7} aria-hidden /> Stories
           </Link>
         </li>
         <li>

@@ -13,13 +13,7 @@ interface EditPortfolioDialogProps {
 }
 
 /** Name, group and picture of a portfolio; only what was changed is sent. */
-export const EditPortfolioDialog = ({
-  portfolio,
-  picture,
-  onSave,
-  onClose,
-  ...dialog
-}: EditPortfolioDialogProps) => (
+export const EditPortfolioDialog = ({ portfolio, picture, onSave, onClose, ...dialog }: EditPortfolioDialogProps) => (
   <CollectionDialog
     heading="Edit the portfolio"
     example="Plant milks"

@@ -34,7 +34,7 @@ export const NewLinkForm = ({ item: { kind, itemId }, onCreated }: NewLinkFormPr
       <Radio.Group
         label="Who can read it"
         value={access}
-        onChange={(value) => setAccess(value as ShareAccess) /* of the two below */}
+        onChange={(value) => setAccess(value === 'anyone' ? 'anyone' : 'organization')}
       >
         <Stack gap={8} mt={8}>
           <Radio value="organization" label={accessWords.organization} data-autofocus />

@@ -21,6 +21,7 @@ export const ShareDialog = ({ item, onClose }: { item: ShareItem; onClose: () =>
   return (
     <Modal
       opened
+      radius="lg"
       onClose={onClose}
       size={560}
       title={`Share “${item.title}”`}

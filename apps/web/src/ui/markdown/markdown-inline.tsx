@@ -7,39 +7,14 @@ export const Inline = ({ nodes }: { nodes: readonly PhrasingContent[] }) =>
   nodes.map((node, index) => <InlineNode key={index} node={node} />)
 
 const InlineNode = ({ node }: { node: PhrasingContent }) => {
-  switch (node.type) {
-    case 'text':
-    case 'html':
-      return node.value
-    case 'emphasis':
-      return (
-        <em>
-          <Inline nodes={node.children} />
-        </em>
-      )
-    case 'strong':
-      return (
-        <strong>
-          <Inline nodes={node.children} />
-        </strong>
-      )
-    case 'inlineCode':
-      return <code>{node.value}</code>
-    case 'break':
-      return <br />
-    case 'link':
-      return (
-        <OutsideLink href={node.url}>
-          <Inline nodes={node.children} />
-        </OutsideLink>
-      )
-    // A picture from elsewhere would tell its host who reads the story.
-    case 'image':
-    case 'imageReference':
-      return node.alt ?? ''
-    case 'linkReference':
-      return <Inline nodes={node.children} />
-    default:
-      return null
-  }
+  if (node.type === 'text' || node.type === 'html') return node.value
+  if (node.type === 'inlineCode') return <code>{node.value}</code>
+  if (node.type === 'break') return <br />
+  // A picture from elsewhere would tell its host who reads the story.
+  if (node.type === 'image' || node.type === 'imageReference') return node.alt ?? ''
+  if (node.type === 'footnoteReference') return null
+  const words = <Inline nodes={node.children} />
+  if (node.type === 'emphasis') return <em>{words}</em>
+  if (node.type === 'strong') return <strong>{words}</strong>
+  return node.type === 'link' ? <OutsideLink href={node.url}>{words}</OutsideLink> : words
 }

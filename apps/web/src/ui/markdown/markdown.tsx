@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { Block } from './markdown-block.tsx'
+import { Blocks } from './markdown-block.tsx'
 import classes from './markdown.module.css'
 
 interface MarkdownProps {
@@ -17,9 +17,7 @@ export const Markdown = memo(({ text, topLevel = 3 }: MarkdownProps) => {
   const tree = useMemo(() => fromMarkdown(text), [text])
   return (
     <div className={classes.markdown}>
-      {tree.children.map((node, index) => (
-        <Block key={index} node={node} topLevel={topLevel} />
-      ))}
+      <Blocks nodes={tree.children} topLevel={topLevel} />
     </div>
   )
 })

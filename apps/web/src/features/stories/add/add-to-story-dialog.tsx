@@ -41,7 +41,13 @@ export const AddToStoryDialog = ({ subject, offers, onClose }: AddToStoryDialogP
   const target = storyId === newStory ? (madeStoryId ?? { title: title.trim() || subject }) : storyId
   const openId = typeof target === 'string' ? target : null
   return (
-    <Modal opened onClose={onClose} title={`Add “${subject}” to a story`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      radius="lg"
+      onClose={onClose}
+      title={`Add “${subject}” to a story`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       {data === undefined || me === undefined ? (
         error ? (
           <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />

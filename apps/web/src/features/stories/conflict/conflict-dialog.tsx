@@ -24,6 +24,7 @@ interface ConflictDialogProps {
 export const ConflictDialog = ({ subject, mine, theirs, choices, onClose }: ConflictDialogProps) => (
   <Modal
     opened
+    radius="lg"
     onClose={onClose}
     size={760}
     title={

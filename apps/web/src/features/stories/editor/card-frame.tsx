@@ -30,7 +30,7 @@ interface CardFrameProps {
 /** A card with everything that can be done to it: move, write, freeze, delete. */
 export const CardFrame = (props: CardFrameProps) => {
   const { card, at, total, personId, storyId, editor, isEditing, onEdit, onMove } = props
-  const sortable = useSortable({ id: card.id })
+  const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: card.id })
   const name = nameOf(card)
   const move = (event: KeyboardEvent) => {
     const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: total - 1 }[event.key]
@@ -40,20 +40,20 @@ export const CardFrame = (props: CardFrameProps) => {
   }
   return (
     <li
-      ref={sortable.setNodeRef}
+      ref={setNodeRef}
       className={`${surfaces.panel} ${classes.card}`}
-      data-dragging={sortable.isDragging}
-      style={{ transform: CSS.Translate.toString(sortable.transform), transition: sortable.transition }}
+      data-dragging={isDragging}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
       aria-label={`${kindWords[card.content.kind]}: ${name}`}
     >
       <div className={classes.bar}>
         <Tooltip label="Drag, or press ↑ and ↓">
           <ActionIcon
-            ref={sortable.setActivatorNodeRef}
+            ref={setActivatorNodeRef}
             className={classes.handle}
             data-handle={card.id}
             aria-label={`Move ${name}, card ${at + 1} of ${total}. The up and down arrow keys move it.`}
-            {...sortable.listeners}
+            {...listeners}
             onKeyDown={move}
           >
             <IconGripVertical size={18} stroke={1.7} aria-hidden />

@@ -30,8 +30,8 @@ export const toSignalCard = ({ kind, what, signalId, title }: SignalCardChoice):
     }
     case 'section':
       return { caption: null, content: emptySection(signalId, keyOf(sectionWords, what, 'summary'), title) }
-    case 'signal':
-      return { caption: null, content: { kind, signalId, title, stage: null } }
+    default:
+      return { caption: null, content: { kind: 'signal', signalId, title, stage: null } }
   }
 }
 

@@ -1,4 +1,4 @@
-import { ConflictError, type Story, type StoryCard } from '@auspex/sdk'
+import { ConflictError, type Story } from '@auspex/sdk'
 
 /** Two people changed the same words: neither is thrown away before a person has chosen. */
 export class FieldConflict extends Error {
@@ -16,10 +16,11 @@ export class FieldConflict extends Error {
   }
 }
 
-/** The version that is stored, out of a refusal of a stale one; null for any other failure. */
-export const storedVersion = (error: unknown): Record<string, unknown> | null =>
-  error instanceof ConflictError ? (error.problem?.current ?? null) : null
+/** The story that is stored, out of a refusal of a stale revision; null for any other failure. */
+export const storedStory = (error: unknown): Story | null => {
+  const current = error instanceof ConflictError ? error.problem?.current : undefined
+  return current !== undefined && isStory(current) ? current : null
+}
 
-/** The contract says that `current` has the shape in which the operation answers; the check tells the two apart. */
-export const isStory = (value: object): value is Story => 'cards' in value && 'displayTitle' in value
-export const isCard = (value: object): value is StoryCard => 'content' in value && 'frozen' in value
+/** The contract says that `current` has the shape in which the operation answers. */
+const isStory = (value: object): value is Story => 'cards' in value && 'displayTitle' in value

@@ -1,6 +1,6 @@
 import { Box, Button, Loader, Menu } from '@mantine/core'
 import { IconDownload, IconFileTypeHtml, IconFileTypePdf } from '@tabler/icons-react'
-import { ExportProgress } from '../../../lib/export-progress.tsx'
+import { ExportProgress } from '../../../ui/export-progress.tsx'
 import { useExport } from '../../../lib/use-export.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 

@@ -16,7 +16,7 @@ import { invalidateLists, putCard, putStory, refetchStory, storyInCache } from '
 import { applyOrder, isReordered } from './card-order.ts'
 import { saveField } from './save-field.ts'
 import { SaveQueue } from './save-queue.ts'
-import { FieldConflict, isCard, isStory, storedVersion } from './stale-field.ts'
+import { FieldConflict, storedStory } from './stale-field.ts'
 
 export type StoryEditor = ReturnType<typeof useStoryEditor>
 
@@ -47,12 +47,9 @@ export const useStoryEditor = (storyId: string) => {
       void invalidateLists(queryClient)
     }
     const adopt = (error: unknown): boolean => {
-      const stored = storedVersion(error)
-      if (stored === null) return false
-      if (isStory(stored)) putStory(queryClient, stored)
-      else if (isCard(stored)) putCard(queryClient, storyId, stored)
-      else return false
-      return true
+      const stored = storedStory(error)
+      if (stored) putStory(queryClient, stored)
+      return stored !== null
     }
 
     /** The words that were stored last from here, by their place. */

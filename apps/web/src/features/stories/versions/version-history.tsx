@@ -34,14 +34,21 @@ export const VersionHistory = ({ story, onClose }: VersionHistoryProps) => {
       onSuccess: () => {
         onClose()
         tell(`The version of ${formatInstant(version.changedAt)} is back.`, [
-          { label: 'Undo', run: () => void restoreTo(before).catch((error: unknown) => tell(sayFailure(error))) },
+          { label: 'Undo', run: () => void restoreTo(before).catch((cause: unknown) => tell(sayFailure(cause))) },
         ])
       },
     })
   }
   const failure = restore.error && describeFailure(restore.error)
   return (
-    <Modal opened onClose={onClose} size={1000} title="Version history" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      radius="lg"
+      onClose={onClose}
+      size={1000}
+      title="Version history"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       {data === undefined ? (
         error ? (
           <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
