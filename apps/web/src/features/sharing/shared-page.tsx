@@ -47,6 +47,7 @@ const Item = ({ item, renderStory }: { item: SharedItem } & Pick<SharedPageProps
       return <SharedPortfolio portfolio={item.portfolio} />
     case 'project':
       return <SharedProject project={item.project} portfolios={item.portfolios} />
+    case 'report':
     default:
       return (
         <article>
@@ -67,6 +68,7 @@ const titleOf = (item: SharedItem): string => {
       return titleOfPortfolio(item.portfolio)
     case 'project':
       return item.project.displayTitle
+    case 'report':
     default:
       return item.title
   }

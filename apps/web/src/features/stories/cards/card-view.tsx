@@ -41,6 +41,7 @@ const CardContentView = ({ card: { content, caption }, isSlide }: Required<CardV
       return <SignalCardView content={content} />
     case 'image':
       return <ImageCardView content={content} />
+    case 'section':
     default:
       return <SectionCardView content={content} isSlide={isSlide} />
   }

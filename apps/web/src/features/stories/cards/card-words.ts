@@ -70,6 +70,7 @@ const gistOf = (content: CardContent): string => {
       return content.title
     case 'image':
       return content.alt
+    case 'section':
     default:
       return `${sectionWords[content.section]}: ${content.title}`
   }

@@ -51,22 +51,32 @@ export class SaveQueue {
   async #run(): Promise<void> {
     if (this.#isRunning) return
     this.#isRunning = true
-    try {
-      for (let save = this.#waiting[0]; save !== undefined; save = this.#waiting[0]) {
-        this.#tell({ status: 'saving' })
-        await save.run()
-        this.#waiting = this.#waiting.slice(1)
+    for (let save = this.#waiting[0]; save !== undefined; save = this.#waiting[0]) {
+      this.#tell({ status: 'saving' })
+      const error = await failureOf(save)
+      const isDropped = this.#waiting[0] !== save
+      if (error !== null && !isDropped) {
+        this.#isRunning = false
+        this.#tell({ status: 'failed', error })
+        return
       }
-      this.#tell({ status: 'saved' })
-    } catch (error) {
-      this.#tell({ status: 'failed', error })
-    } finally {
-      this.#isRunning = false
+      this.#waiting = this.#waiting.filter((one) => one !== save)
     }
+    this.#isRunning = false
+    this.#tell({ status: 'saved' })
   }
 
   #tell(state: SaveState): void {
     this.#state = state
     for (const listener of this.#listeners) listener()
+  }
+}
+
+const failureOf = async ({ run }: Save): Promise<unknown> => {
+  try {
+    await run()
+    return null
+  } catch (error) {
+    return error ?? new Error('It failed without a reason')
   }
 }

@@ -30,6 +30,7 @@ export const toSignalCard = ({ kind, what, signalId, title }: SignalCardChoice):
     }
     case 'section':
       return { caption: null, content: emptySection(signalId, keyOf(sectionWords, what, 'summary'), title) }
+    case 'signal':
     default:
       return { caption: null, content: { kind: 'signal', signalId, title, stage: null } }
   }
