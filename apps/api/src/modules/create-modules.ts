@@ -38,6 +38,7 @@ import { createProvenance, createSignalsModule } from './signals/index.ts'
 import { notBuilt } from './not-built.ts'
 import { createSectionsOperations } from './sections/index.ts'
 import type { SecurityLog } from './security-events/index.ts'
+import { createSharingModule } from './sharing/index.ts'
 import { createSourcesModule, type Schedule, withOutages } from './sources/index.ts'
 import { createStoriesModule } from './stories/index.ts'
 import { createStreamsModule, type LiveSource } from './streams/index.ts'
@@ -165,7 +166,14 @@ export function createModules({
     images: images.images,
     users,
     isDemo: async () => (await provenance()) === 'demo',
-    whenDeleted: async () => {},
+    whenDeleted: (storyId) => sharing.endLinksOf(storyId),
+  })
+  const sharing = createSharingModule({
+    ...kernel,
+    signals: signals.signals,
+    stories: stories.stories,
+    images: images.images,
+    users,
   })
   const background = createBackground({
     jobs,
@@ -264,6 +272,7 @@ export function createModules({
     }),
     ...recentSearches.operations,
     ...securityLog.operations,
+    ...sharing.operations,
     ...signals.operations,
     ...sources.operations,
     ...stories.operations,

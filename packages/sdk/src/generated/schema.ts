@@ -14459,6 +14459,8 @@ export interface operations {
             /** @description The shared thing. */
             200: {
                 headers: {
+                    /** @description That search engines keep nothing of it. */
+                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14489,6 +14491,8 @@ export interface operations {
             /** @description The shared thing. */
             200: {
                 headers: {
+                    /** @description That search engines keep nothing of it. */
+                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14521,6 +14525,8 @@ export interface operations {
             /** @description The picture. */
             200: {
                 headers: {
+                    /** @description That search engines keep nothing of it. */
+                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
