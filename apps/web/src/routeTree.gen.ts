@@ -18,8 +18,16 @@ import { Route as SearchRouteImport } from './routes/search'
 import { Route as SourcesRouteImport } from './routes/sources'
 import { Route as TrendsRouteImport } from './routes/trends'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
+import { Route as PortfoliosIndexRouteImport } from './routes/portfolios/index'
+import { Route as PortfoliosPortfolioIdRouteImport } from './routes/portfolios/$portfolioId'
+import { Route as ProjectsIndexRouteImport } from './routes/projects/index'
+import { Route as ProjectsProjectIdRouteImport } from './routes/projects/$projectId'
+import { Route as SharedTokenRouteImport } from './routes/shared/$token'
 import { Route as SignalsSignalIdRouteImport } from './routes/signals/$signalId'
+import { Route as StoriesIndexRouteImport } from './routes/stories/index'
+import { Route as StoriesStoryIdRouteImport } from './routes/stories/$storyId'
 import { Route as SignalsSignalIdContextsRouteImport } from './routes/signals/$signalId_.contexts'
+import { Route as StoriesStoryIdPresentRouteImport } from './routes/stories/$storyId_.present'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -66,14 +74,54 @@ const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
   path: '/auth/login-callback',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PortfoliosIndexRoute = PortfoliosIndexRouteImport.update({
+  id: '/portfolios/',
+  path: '/portfolios/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PortfoliosPortfolioIdRoute = PortfoliosPortfolioIdRouteImport.update({
+  id: '/portfolios/$portfolioId',
+  path: '/portfolios/$portfolioId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProjectsIndexRoute = ProjectsIndexRouteImport.update({
+  id: '/projects/',
+  path: '/projects/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProjectsProjectIdRoute = ProjectsProjectIdRouteImport.update({
+  id: '/projects/$projectId',
+  path: '/projects/$projectId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SharedTokenRoute = SharedTokenRouteImport.update({
+  id: '/shared/$token',
+  path: '/shared/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignalsSignalIdRoute = SignalsSignalIdRouteImport.update({
   id: '/signals/$signalId',
   path: '/signals/$signalId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const StoriesIndexRoute = StoriesIndexRouteImport.update({
+  id: '/stories/',
+  path: '/stories/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const StoriesStoryIdRoute = StoriesStoryIdRouteImport.update({
+  id: '/stories/$storyId',
+  path: '/stories/$storyId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignalsSignalIdContextsRoute = SignalsSignalIdContextsRouteImport.update({
   id: '/signals/$signalId_/contexts',
   path: '/signals/$signalId/contexts',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const StoriesStoryIdPresentRoute = StoriesStoryIdPresentRouteImport.update({
+  id: '/stories/$storyId_/present',
+  path: '/stories/$storyId/present',
   getParentRoute: () => rootRouteImport,
 } as any)
 
@@ -87,8 +135,16 @@ export interface FileRoutesByFullPath {
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
+  '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
+  '/stories/$storyId': typeof StoriesStoryIdRoute
+  '/portfolios/': typeof PortfoliosIndexRoute
+  '/projects/': typeof ProjectsIndexRoute
+  '/stories/': typeof StoriesIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
+  '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -100,8 +156,16 @@ export interface FileRoutesByTo {
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
+  '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
+  '/stories/$storyId': typeof StoriesStoryIdRoute
+  '/portfolios': typeof PortfoliosIndexRoute
+  '/projects': typeof ProjectsIndexRoute
+  '/stories': typeof StoriesIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
+  '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -114,8 +178,16 @@ export interface FileRoutesById {
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
+  '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
+  '/stories/$storyId': typeof StoriesStoryIdRoute
+  '/portfolios/': typeof PortfoliosIndexRoute
+  '/projects/': typeof ProjectsIndexRoute
+  '/stories/': typeof StoriesIndexRoute
   '/signals/$signalId_/contexts': typeof SignalsSignalIdContextsRoute
+  '/stories/$storyId_/present': typeof StoriesStoryIdPresentRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -129,8 +201,16 @@ export interface FileRouteTypes {
     | '/sources'
     | '/trends'
     | '/auth/login-callback'
+    | '/portfolios/$portfolioId'
+    | '/projects/$projectId'
+    | '/shared/$token'
     | '/signals/$signalId'
+    | '/stories/$storyId'
+    | '/portfolios/'
+    | '/projects/'
+    | '/stories/'
     | '/signals/$signalId/contexts'
+    | '/stories/$storyId/present'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -142,8 +222,16 @@ export interface FileRouteTypes {
     | '/sources'
     | '/trends'
     | '/auth/login-callback'
+    | '/portfolios/$portfolioId'
+    | '/projects/$projectId'
+    | '/shared/$token'
     | '/signals/$signalId'
+    | '/stories/$storyId'
+    | '/portfolios'
+    | '/projects'
+    | '/stories'
     | '/signals/$signalId/contexts'
+    | '/stories/$storyId/present'
   id:
     | '__root__'
     | '/'
@@ -155,8 +243,16 @@ export interface FileRouteTypes {
     | '/sources'
     | '/trends'
     | '/auth/login-callback'
+    | '/portfolios/$portfolioId'
+    | '/projects/$projectId'
+    | '/shared/$token'
     | '/signals/$signalId'
+    | '/stories/$storyId'
+    | '/portfolios/'
+    | '/projects/'
+    | '/stories/'
     | '/signals/$signalId_/contexts'
+    | '/stories/$storyId_/present'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -169,8 +265,16 @@ export interface RootRouteChildren {
   SourcesRoute: typeof SourcesRoute
   TrendsRoute: typeof TrendsRoute
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
+  PortfoliosPortfolioIdRoute: typeof PortfoliosPortfolioIdRoute
+  ProjectsProjectIdRoute: typeof ProjectsProjectIdRoute
+  SharedTokenRoute: typeof SharedTokenRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
+  StoriesStoryIdRoute: typeof StoriesStoryIdRoute
+  PortfoliosIndexRoute: typeof PortfoliosIndexRoute
+  ProjectsIndexRoute: typeof ProjectsIndexRoute
+  StoriesIndexRoute: typeof StoriesIndexRoute
   SignalsSignalIdContextsRoute: typeof SignalsSignalIdContextsRoute
+  StoriesStoryIdPresentRoute: typeof StoriesStoryIdPresentRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -238,6 +342,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthLoginCallbackRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/portfolios/': {
+      id: '/portfolios/'
+      path: '/portfolios'
+      fullPath: '/portfolios/'
+      preLoaderRoute: typeof PortfoliosIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/portfolios/$portfolioId': {
+      id: '/portfolios/$portfolioId'
+      path: '/portfolios/$portfolioId'
+      fullPath: '/portfolios/$portfolioId'
+      preLoaderRoute: typeof PortfoliosPortfolioIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/projects/': {
+      id: '/projects/'
+      path: '/projects'
+      fullPath: '/projects/'
+      preLoaderRoute: typeof ProjectsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/projects/$projectId': {
+      id: '/projects/$projectId'
+      path: '/projects/$projectId'
+      fullPath: '/projects/$projectId'
+      preLoaderRoute: typeof ProjectsProjectIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/shared/$token': {
+      id: '/shared/$token'
+      path: '/shared/$token'
+      fullPath: '/shared/$token'
+      preLoaderRoute: typeof SharedTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/signals/$signalId': {
       id: '/signals/$signalId'
       path: '/signals/$signalId'
@@ -245,11 +384,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignalsSignalIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/stories/': {
+      id: '/stories/'
+      path: '/stories'
+      fullPath: '/stories/'
+      preLoaderRoute: typeof StoriesIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/stories/$storyId': {
+      id: '/stories/$storyId'
+      path: '/stories/$storyId'
+      fullPath: '/stories/$storyId'
+      preLoaderRoute: typeof StoriesStoryIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/signals/$signalId_/contexts': {
       id: '/signals/$signalId_/contexts'
       path: '/signals/$signalId/contexts'
       fullPath: '/signals/$signalId/contexts'
       preLoaderRoute: typeof SignalsSignalIdContextsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/stories/$storyId_/present': {
+      id: '/stories/$storyId_/present'
+      path: '/stories/$storyId/present'
+      fullPath: '/stories/$storyId/present'
+      preLoaderRoute: typeof StoriesStoryIdPresentRouteImport
       parentRoute: typeof rootRouteImport
     }
   }
@@ -265,8 +425,16 @@ const rootRouteChildren: RootRouteChildren = {
   SourcesRoute: SourcesRoute,
   TrendsRoute: TrendsRoute,
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
+  PortfoliosPortfolioIdRoute: PortfoliosPortfolioIdRoute,
+  ProjectsProjectIdRoute: ProjectsProjectIdRoute,
+  SharedTokenRoute: SharedTokenRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
+  StoriesStoryIdRoute: StoriesStoryIdRoute,
+  PortfoliosIndexRoute: PortfoliosIndexRoute,
+  ProjectsIndexRoute: ProjectsIndexRoute,
+  StoriesIndexRoute: StoriesIndexRoute,
   SignalsSignalIdContextsRoute: SignalsSignalIdContextsRoute,
+  StoriesStoryIdPresentRoute: StoriesStoryIdPresentRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -8,7 +8,9 @@ import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { version } from '../kernel/version.ts'
+import { createAdministrationOperations } from './administration/index.ts'
 import { createAudienceModule } from './audience/index.ts'
+import { createAuditOperations, createWriteAudit } from './audit/index.ts'
 import { createAutocompleteModule } from './autocomplete/index.ts'
 import { type Background, createBackground } from './background.ts'
 import { categories, createCatalogOperations, industries } from './catalog/index.ts'
@@ -37,6 +39,7 @@ import { createProvenance, createSignalsModule } from './signals/index.ts'
 import { notBuilt } from './not-built.ts'
 import { createSectionsOperations } from './sections/index.ts'
 import type { SecurityLog } from './security-events/index.ts'
+import { createSharingModule } from './sharing/index.ts'
 import { createSourcesModule, type Schedule, withOutages } from './sources/index.ts'
 import { createStoriesModule } from './stories/index.ts'
 import { createStreamsModule, type LiveSource } from './streams/index.ts'
@@ -65,6 +68,7 @@ export interface ModulesOptions {
 export interface Modules {
   handlers: Handlers
   findActor: UsersModule['findActor']
+  access: UsersModule['access']
   runOnce: RunOnce
   background: Background
   /** Writes the sources of this version into the database. */
@@ -133,9 +137,12 @@ export function createModules({
     ...kernel,
     embeddedIssuer: config.oidc.isExternal ? null : config.oidc.issuer,
     recordSecurityEvent: securityLog.record,
+    isActivityRecorded: config.isActivityRecorded,
   })
   const idempotency = createIdempotency({ database, clock })
   const images = createImagesModule(kernel)
+  images.images.namedBy((ids, kysely) => users.createAdministered(kysely).organizations.listImages(ids))
+  const writeAudit = createWriteAudit(kernel)
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -163,7 +170,14 @@ export function createModules({
     images: images.images,
     users,
     isDemo: async () => (await provenance()) === 'demo',
-    whenDeleted: async () => {},
+    whenDeleted: (storyId) => sharing.endLinksOf(storyId),
+  })
+  const sharing = createSharingModule({
+    ...kernel,
+    signals: signals.signals,
+    stories: stories.stories,
+    images: images.images,
+    users,
   })
   const background = createBackground({
     jobs,
@@ -212,6 +226,15 @@ export function createModules({
     ...notBuilt,
     ...createSectionsOperations({ signals: signals.signals, narratives, forecasts }),
     ...audience.operations,
+    ...createAdministrationOperations({
+      ...kernel,
+      jobs,
+      createAdministered: users.createAdministered,
+      access: users.access,
+      images: images.images,
+      writeAudit,
+    }),
+    ...createAuditOperations(kernel),
     ...autocomplete.operations,
     ...createCatalogOperations(),
     ...createClaimsModule({ signals: signals.signals, documents, rephraser: config.rephraser, log }).operations,
@@ -254,6 +277,7 @@ export function createModules({
     }),
     ...recentSearches.operations,
     ...securityLog.operations,
+    ...sharing.operations,
     ...signals.operations,
     ...sources.operations,
     ...stories.operations,
@@ -264,6 +288,7 @@ export function createModules({
   return {
     handlers,
     findActor: users.findActor,
+    access: users.access,
     runOnce: idempotency.runOnce,
     background,
     ensureSources: documents.ensureSources,

@@ -14859,6 +14859,8 @@ export interface operations {
             /** @description The shared thing. */
             200: {
                 headers: {
+                    /** @description That search engines keep nothing of it. */
+                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14889,6 +14891,8 @@ export interface operations {
             /** @description The shared thing. */
             200: {
                 headers: {
+                    /** @description That search engines keep nothing of it. */
+                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14921,6 +14925,8 @@ export interface operations {
             /** @description The picture. */
             200: {
                 headers: {
+                    /** @description That search engines keep nothing of it. */
+                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -82,6 +82,13 @@ function readFilter({
   return filter
 }
 
-function present({ targetKind, targetId, targetName, at, position: _position, ...entry }: StoredAuditRecord): AuditEntry {
+function present({
+  targetKind,
+  targetId,
+  targetName,
+  at,
+  position: _position,
+  ...entry
+}: StoredAuditRecord): AuditEntry {
   return { ...entry, at: at.toISOString(), target: { kind: targetKind, id: targetId, name: targetName } }
 }

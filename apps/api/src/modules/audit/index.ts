@@ -15,7 +15,9 @@ export function createWriteAudit({ clock, createId }: { clock: Clock; createId: 
       ...entry,
       id: createId('aud'),
       at: clock.now(),
-      changes: entry.changes.slice(0, 20).map(({ field, before, after }) => ({ field, before: cut(before), after: cut(after) })),
+      changes: entry.changes
+        .slice(0, 20)
+        .map(({ field, before, after }) => ({ field, before: cut(before), after: cut(after) })),
     })
 }
 

@@ -2,6 +2,7 @@ import type { CardContent } from '@auspex/sdk/types'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { Images } from '../images/index.ts'
 import { createMeasureCard, type MeasureCard, type MeasureDependencies } from './measure-card.ts'
+import { pictureIn } from './present-story.ts'
 import { isUnchanged, type SettleDependencies, settleCard, type SettledCard, type WantedCard } from './settle-card.ts'
 import { sameCardTwice } from './stories.errors.ts'
 import type { StoriesRepository } from './stories.repository.ts'
@@ -32,7 +33,7 @@ export function createCardDesk({ repository, documents, isDemo, images, ...measu
 
   function toDependencies(person: Person): SettleDependencies {
     const hasPicture = async (address: string) =>
-      (await images.listVisible([address.slice(address.lastIndexOf('/') + 1)], person)).length > 0
+      (await images.listVisible([pictureIn(address)], person)).length > 0
     return { measure: measure(), documents, isDemo, hasPicture }
   }
 

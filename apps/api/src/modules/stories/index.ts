@@ -11,6 +11,7 @@ import { createCardDesk } from './card-desk.ts'
 import { createCardsUsecases } from './cards.usecases.ts'
 import { createStoriesOperations, type StoriesOperations } from './stories.operations.ts'
 import { createStoriesRepository } from './stories.repository.ts'
+import { picturesOf } from './present-story.ts'
 import { createStoriesUsecases, type Person } from './stories.usecases.ts'
 import { createUploadPicture } from './upload-picture.ts'
 import { createVersionsRepository } from './versions.repository.ts'
@@ -24,6 +25,8 @@ export interface Stories {
   open(person: Person, id: string): Promise<Story>
   /** What a story is called and whose it is. Throws `stories.not_found`. */
   find(person: Person, id: string): Promise<{ displayTitle: string; ownerId: string }>
+  /** Ids of the pictures that the story shows now. Throws `stories.not_found`. */
+  listPictures(person: Person, id: string): Promise<string[]>
   /** The stories that a person may change, last changed first. */
   listTitles(person: Person, limit: number): Promise<{ id: string; title: string }[]>
 }
@@ -73,6 +76,7 @@ export function createStoriesModule({
     stories: {
       open: stories.open,
       find: stories.find,
+      listPictures: async (person, id) => picturesOf(await stories.find(person, id)),
       listTitles: async (person, limit) => repository.listTitles(await stories.viewerOf(person), limit),
     },
   }

@@ -48,3 +48,14 @@ export function presentVersion(
 ): StoryVersion {
   return { ...version, changedAt: changedAt.toISOString(), changedBy: nameOf(changedBy) }
 }
+
+/** Ids of the pictures that a story shows: its own and those of its cards. */
+export function picturesOf({ imageId, cards }: StoredStory): string[] {
+  const shown = cards.flatMap(({ content }) => (content.kind === 'image' ? [pictureIn(content.image)] : []))
+  return imageId === null ? shown : [imageId, ...shown]
+}
+
+/** The id of the picture at an address. */
+export function pictureIn(address: string): string {
+  return address.slice(address.lastIndexOf('/') + 1)
+}

@@ -57,13 +57,14 @@ async function settleMeasured(
   before: StoredCard | undefined,
   { measure }: SettleDependencies,
 ): Promise<Pick<StoredCard, 'content' | 'asOf'>> {
-  if (before !== undefined && before.frozen && frozen) return before
+  const kept = before && { content: before.content, asOf: before.asOf }
+  if (kept !== undefined && before?.frozen === true && frozen) return kept
   try {
     return await measure(content)
   } catch (error) {
     // a card that was there before keeps its last values when its signal is gone; a new one is refused
-    if (before === undefined || !(error instanceof CodedError)) throw error
-    return before
+    if (kept === undefined || !(error instanceof CodedError)) throw error
+    return kept
   }
 }
 

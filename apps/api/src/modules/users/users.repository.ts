@@ -130,7 +130,11 @@ export function createUsersRepository({ database, clock, createId, embeddedIssue
   async function saveOrganization({ id, name }: { id: string; name: string | null }, now: Date): Promise<void> {
     const insert = kysely.insertInto('organization').values({ id, name: name ?? id, created_at: now })
     await insert
-      .onConflict((conflict) => (name === null ? conflict.doNothing() : conflict.column('id').doUpdateSet({ name }).where('organization.named_at', 'is', null)))
+      .onConflict((conflict) =>
+        name === null
+          ? conflict.doNothing()
+          : conflict.column('id').doUpdateSet({ name }).where('organization.named_at', 'is', null),
+      )
       .execute()
   }
 }

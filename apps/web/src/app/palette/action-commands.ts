@@ -49,6 +49,13 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
       keywords: 'compare versus against',
       run: () => navigate({ to: '/compare', search: {} }),
     },
+    {
+      id: 'story.new',
+      title: 'New story',
+      kind: 'action',
+      keywords: 'create cards presentation',
+      run: () => navigate({ to: '/stories', search: { new: '1' } }),
+    },
     ...(last === undefined
       ? []
       : [
@@ -93,6 +100,20 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
 const createWorkCommands = (tools: CommandTools): readonly Command[] => {
   const { client, queryClient, navigate, tell } = tools
   return [
+    {
+      id: 'portfolio.new',
+      title: 'New portfolio',
+      kind: 'action',
+      keywords: 'create make collection',
+      run: () => navigate({ to: '/portfolios', search: { new: '1' } }),
+    },
+    {
+      id: 'project.new',
+      title: 'New project',
+      kind: 'action',
+      keywords: 'create make',
+      run: () => navigate({ to: '/projects', search: { new: '1' } }),
+    },
     {
       id: 'inbox.read-all',
       title: 'Mark all messages as read',

@@ -2,6 +2,7 @@ import type { AuspexClient, RecentSearch } from '@auspex/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import type { useNavigate } from '@tanstack/react-router'
 import type { Account } from '../../lib/account.tsx'
+import type { useSaveSignals } from '../../lib/save-signals.tsx'
 import type { AppRouter } from '../router.ts'
 
 /** A page to open, or something to do. */
@@ -32,5 +33,7 @@ export interface CommandTools {
   readonly setTheme: (theme: 'light' | 'dark') => void
   /** Tells the person, in a sentence, what was done or why it was not. */
   readonly tell: (text: string) => void
+  /** Saves signals in the portfolio used last, or asks for one. */
+  readonly saveSignals: ReturnType<typeof useSaveSignals>
   readonly openShortcuts: () => void
 }

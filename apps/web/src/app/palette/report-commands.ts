@@ -1,4 +1,5 @@
 import type { ExportFormat, QueryEcho } from '@auspex/sdk'
+import { pressAdd } from '../../lib/dialog-request.tsx'
 import type { Command, CommandTools } from './command.ts'
 import { exportReport } from './export-report.ts'
 
@@ -12,15 +13,31 @@ const formats: readonly { format: ExportFormat; name: string; keywords: string }
 
 /** What can be done with the report that is open; nothing on other pages. */
 export const createReportCommands = (tools: CommandTools): readonly Command[] => {
-  const { signalId, navigate, recent } = tools
+  const { signalId, navigate, recent, saveSignals } = tools
   if (signalId === null) return []
   const query = recent.find((search) => search.signalId === signalId)?.query
+  const savable = [{ signalId, title: query?.title ?? 'this signal' }]
   return [
     {
       id: 'report.open',
       title: 'Go to the report',
       kind: 'report',
       run: () => navigate({ to: '/signals/$signalId', params: { signalId } }),
+    },
+    {
+      id: 'report.save',
+      title: 'Save to a portfolio',
+      kind: 'report',
+      keywords: 'keep add collect bookmark',
+      keys: 's',
+      run: () => saveSignals.save(savable),
+    },
+    {
+      id: 'report.save-elsewhere',
+      title: 'Save to another portfolio…',
+      kind: 'report',
+      keywords: 'keep add collect choose new',
+      run: () => saveSignals.choose(savable),
     },
     {
       id: 'report.contexts',
@@ -42,6 +59,14 @@ export const createReportCommands = (tools: CommandTools): readonly Command[] =>
       kind: 'report',
       keywords: 'versus against',
       run: () => navigate({ to: '/compare', search: { signals: signalId } }),
+    },
+    {
+      id: 'report.story',
+      title: 'Add to a story',
+      kind: 'report',
+      keywords: 'card chart number section',
+      keys: 'a',
+      run: pressAdd,
     },
     ...formats.map(({ format, name, keywords }): Command => ({
       id: `report.export.${format}`,

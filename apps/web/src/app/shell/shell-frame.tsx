@@ -3,13 +3,19 @@ import type { UserProfile } from '@auspex/sdk'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Fragment, type PropsWithChildren, Suspense, useEffect } from 'react'
 import { useOnboardingProgress } from '../../features/onboarding/use-onboarding-progress.ts'
+import { SaveProvider } from '../../features/portfolios/save/save-provider.tsx'
 import { useDateStyle } from '../../lib/date-style.ts'
+import { DelayedChangesProvider } from '../../lib/delayed-changes.tsx'
+import { pressAdd } from '../../lib/dialog-request.tsx'
+import { NoticeProvider } from '../../lib/notices.tsx'
+import { pressSave } from '../../lib/save-signals.tsx'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { OfflineBanner } from '../connection/offline-banner.tsx'
 import { createPageCommands } from '../palette/page-commands.ts'
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import { DemoBanner } from './demo-banner.tsx'
-import { Notice, useNotice } from './notice.tsx'
+import { DialogHost } from './dialog-host.tsx'
+import { Notices, pressUndo, useNotices } from './notice.tsx'
 import { ShellHeader } from './shell-header.tsx'
 import { ShellNavigation } from './shell-navigation.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
@@ -28,49 +34,62 @@ const NavigationDrawer = lazyPart(async () => (await import('./navigation-drawer
 export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserProfile }>) => {
   const [navigationOpened, navigation] = useDisclosure(false)
   const { overlay, open, close } = useOverlay<'palette' | 'shortcuts' | 'preferences'>()
-  const { notice, tell } = useNotice()
+  const { notices, tell, close: closeNotice } = useNotices()
   const { pathname } = useLocation()
   const dateStyle = useDateStyle()
   const openPalette = () => open('palette')
   const openShortcuts = () => open('shortcuts')
   // With no tags to ignore: search opens from inside a text field as well.
   useHotkeys([['mod+K', () => (overlay === 'palette' ? close() : openPalette())]], [])
-  useShortcuts({ '?': openShortcuts, '/': openPalette, ...usePageKeys() })
+  useShortcuts({
+    '?': openShortcuts,
+    '/': openPalette,
+    s: pressSave,
+    a: pressAdd,
+    z: () => pressUndo(notices, closeNotice),
+    ...usePageKeys(),
+  })
   useHeadingFocus()
   useOnboardingProgress(tell)
   const closeNavigation = navigation.close
   useEffect(closeNavigation, [pathname, closeNavigation])
 
   return (
-    <>
-      <a className={classes.skip} href="#content">
-        Skip to the content
-      </a>
-      <ShellHeader
-        user={user}
-        onOpenNavigation={navigation.open}
-        onOpenSearch={openPalette}
-        onOpenPreferences={() => open('preferences')}
-      />
-      <div className={classes.body}>
-        <nav className={classes.navigation} aria-label="Main">
-          <ShellNavigation />
-        </nav>
-        <main id="content" className={classes.content} tabIndex={-1}>
-          <OfflineBanner />
-          <DemoBanner />
-          {/* Dates are written while a page is drawn: another style draws it anew. */}
-          <Fragment key={dateStyle}>{children}</Fragment>
-        </main>
-      </div>
-      <Notice notice={notice} />
-      <Suspense>
-        {navigationOpened && <NavigationDrawer onClose={navigation.close} />}
-        {overlay === 'palette' && <CommandPalette onClose={close} tell={tell} openShortcuts={openShortcuts} />}
-        {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
-        {overlay === 'preferences' && <PreferencesDialog user={user} onClose={close} />}
-      </Suspense>
-    </>
+    <NoticeProvider tell={tell}>
+      <DelayedChangesProvider>
+        <SaveProvider>
+          <DialogHost>
+            <a className={classes.skip} href="#content">
+              Skip to the content
+            </a>
+            <ShellHeader
+              user={user}
+              onOpenNavigation={navigation.open}
+              onOpenSearch={openPalette}
+              onOpenPreferences={() => open('preferences')}
+            />
+            <div className={classes.body}>
+              <nav className={classes.navigation} aria-label="Main">
+                <ShellNavigation />
+              </nav>
+              <main id="content" className={classes.content} tabIndex={-1}>
+                <OfflineBanner />
+                <DemoBanner />
+                {/* Dates are written while a page is drawn: another style draws it anew. */}
+                <Fragment key={dateStyle}>{children}</Fragment>
+              </main>
+            </div>
+            <Notices notices={notices} onClose={closeNotice} />
+            <Suspense>
+              {navigationOpened && <NavigationDrawer onClose={navigation.close} />}
+              {overlay === 'palette' && <CommandPalette onClose={close} tell={tell} openShortcuts={openShortcuts} />}
+              {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
+              {overlay === 'preferences' && <PreferencesDialog user={user} onClose={close} />}
+            </Suspense>
+          </DialogHost>
+        </SaveProvider>
+      </DelayedChangesProvider>
+    </NoticeProvider>
   )
 }
 

@@ -2,10 +2,13 @@ import { Box, Flex } from '@mantine/core'
 import {
   IconActivity,
   IconBell,
+  IconBookmarks,
+  IconBriefcase,
   IconChartLine,
   IconHome,
   IconInbox,
   IconPlugConnected,
+  IconPresentation,
   IconTrendingUp,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -54,6 +57,34 @@ export const ShellNavigation = () => {
             activeOptions={{ includeSearch: false }}
           >
             <IconChartLine size={18} stroke={1.7} aria-hidden /> Compare
+          </Link>
+        </li>
+        <li>
+          <Link
+            to="/portfolios"
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+            activeOptions={{ includeSearch: false }}
+          >
+            <IconBookmarks size={18} stroke={1.7} aria-hidden /> Portfolios
+          </Link>
+        </li>
+        <li>
+          <Link
+            to="/projects"
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+            activeOptions={{ includeSearch: false }}
+          >
+            <IconBriefcase size={18} stroke={1.7} aria-hidden /> Projects
+          </Link>
+        </li>
+        <li>
+          <Link
+            to="/stories"
+            search={{}}
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+            activeOptions={{ includeSearch: false }}
+          >
+            <IconPresentation size={18} stroke={1.7} aria-hidden /> Stories
           </Link>
         </li>
         <li>

@@ -6,16 +6,23 @@ import { describeFailure } from '../../lib/failure.ts'
 import { FullPage } from '../../ui/full-page.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
+import { isSharedPath } from '../session/shared-path.ts'
 import { ShellFrame } from './shell-frame.tsx'
 import { meOptions } from './shell.queries.ts'
 
 const callbackPath = '/auth/login-callback'
 
-/** The app around every page. It waits for the profile, except on the way back from signing in. */
+/** The app around every page. It waits for the profile, except where a page stands alone: on the way back from signing in, behind a share link, and while a story is presented. */
 export const Shell = () => {
   const { pathname } = useLocation()
-  return pathname === callbackPath ? <Outlet /> : <ProfiledShell />
+  return pathname === callbackPath || isSharedPath(pathname) || isPresentation(pathname) ? (
+    <Outlet />
+  ) : (
+    <ProfiledShell />
+  )
 }
+
+const isPresentation = (pathname: string) => /^\/stories\/[^/]+\/present\/?$/.test(pathname)
 
 const ProfiledShell = () => {
   const client = useClient()

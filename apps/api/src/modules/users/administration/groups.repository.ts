@@ -91,7 +91,15 @@ export function createAdministeredGroups(kysely: Kysely<object>) {
     },
 
     /** A name that the provider's tokens use for another group is taken too. */
-    async isNameTaken({ organizationId, name, exceptId }: { organizationId: string; name: string; exceptId: string | null }) {
+    async isNameTaken({
+      organizationId,
+      name,
+      exceptId,
+    }: {
+      organizationId: string
+      name: string
+      exceptId: string | null
+    }) {
       const { rows } = await sql`
         select from organization_group
         where organization_id = ${organizationId} and (lower(name) = lower(${name}) or external_name = ${name})
@@ -125,7 +133,9 @@ export function createAdministeredGroups(kysely: Kysely<object>) {
 
     /** The person stays out, also when the provider's tokens name the group. */
     async removeMember(groupId: string, userId: string): Promise<void> {
-      await sql`delete from organization_group_member where group_id = ${groupId} and user_id = ${userId}`.execute(kysely)
+      await sql`delete from organization_group_member where group_id = ${groupId} and user_id = ${userId}`.execute(
+        kysely,
+      )
       await sql`insert into organization_group_exclusion (group_id, user_id)
         values (${groupId}, ${userId}) on conflict do nothing`.execute(kysely)
     },

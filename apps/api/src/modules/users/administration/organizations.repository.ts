@@ -76,6 +76,13 @@ export function createAdministeredOrganizations(kysely: Kysely<object>) {
       await sql`update organization set name = ${name}, named_at = ${now} where id = ${id}`.execute(kysely)
     },
 
+    /** Those of the pictures that an organization has. */
+    async listImages(ids: readonly string[]): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select image_id as id from organization where image_id = any(${[...ids]}::text[])`.execute(kysely)
+      return rows.map(({ id }) => id)
+    },
+
     async setImage(id: string, imageId: string | null): Promise<void> {
       await sql`update organization set image_id = ${imageId} where id = ${id}`.execute(kysely)
     },

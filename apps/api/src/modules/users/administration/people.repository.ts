@@ -90,7 +90,14 @@ export function createAdministeredPeople(kysely: Kysely<object>) {
     },
 
     /** Somebody who has not signed in yet. */
-    async invite(person: { id: string; firstName: string; lastName: string; email: string; organizationId: string; now: Date }) {
+    async invite(person: {
+      id: string
+      firstName: string
+      lastName: string
+      email: string
+      organizationId: string
+      now: Date
+    }) {
       const { id, firstName, lastName, email, organizationId, now } = person
       await sql`insert into app_user
           (id, issuer, subject, kind, organization_id, email, name, first_name, last_name, roles, created_at, seen_at)
@@ -98,7 +105,10 @@ export function createAdministeredPeople(kysely: Kysely<object>) {
           ${firstName}, ${lastName}, '{member}', ${now}, null)`.execute(kysely)
     },
 
-    async rename(id: string, { firstName, lastName }: { firstName: string | null; lastName: string | null }): Promise<void> {
+    async rename(
+      id: string,
+      { firstName, lastName }: { firstName: string | null; lastName: string | null },
+    ): Promise<void> {
       const name = [firstName, lastName].filter((part) => part !== null).join(' ')
       await sql`update app_user set first_name = ${firstName}, last_name = ${lastName}, name = ${name}
         where id = ${id}`.execute(kysely)

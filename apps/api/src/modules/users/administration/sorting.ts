@@ -15,6 +15,9 @@ export function orderBy({ column, direction }: Sorting, id = 'id'): RawBuilder<u
 /** A condition that finds a text anywhere, without its wildcards. */
 export function containing(column: string, text: string | null): RawBuilder<unknown> {
   if (text === null) return sql`true`
-  const pattern = `%${text.trim().toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, '\\$&')}%`
   return sql`${sql.ref(column)} like ${pattern}`
 }
