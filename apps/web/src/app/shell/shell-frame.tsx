@@ -6,8 +6,11 @@ import { useOnboardingProgress } from '../../features/onboarding/use-onboarding-
 import { useDateStyle } from '../../lib/date-style.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { OfflineBanner } from '../connection/offline-banner.tsx'
+import { ModuleGate } from '../modules/module-gate.tsx'
 import { createPageCommands } from '../palette/page-commands.ts'
+import { useAllowedCommands } from '../palette/use-commands.ts'
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
+import { useTracking } from '../tracking/use-tracking.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { Notice, useNotice } from './notice.tsx'
 import { ShellHeader } from './shell-header.tsx'
@@ -38,6 +41,7 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
   useShortcuts({ '?': openShortcuts, '/': openPalette, ...usePageKeys() })
   useHeadingFocus()
   useOnboardingProgress(tell)
+  useTracking(user)
   const closeNavigation = navigation.close
   useEffect(closeNavigation, [pathname, closeNavigation])
 
@@ -60,7 +64,9 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
           <OfflineBanner />
           <DemoBanner />
           {/* Dates are written while a page is drawn: another style draws it anew. */}
-          <Fragment key={dateStyle}>{children}</Fragment>
+          <Fragment key={dateStyle}>
+            <ModuleGate>{children}</ModuleGate>
+          </Fragment>
         </main>
       </div>
       <Notice notice={notice} />
@@ -77,7 +83,9 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
 /** The keys of the pages: "g h" and so on. */
 const usePageKeys = (): Readonly<Record<string, () => void>> => {
   const navigate = useNavigate()
+  const isAllowed = useAllowedCommands()
+  const commands = createPageCommands({ navigate }).filter(isAllowed)
   return Object.fromEntries(
-    createPageCommands({ navigate }).flatMap(({ keys, run }) => (keys === undefined ? [] : [[keys, () => void run()]])),
+    commands.flatMap(({ keys, run }) => (keys === undefined ? [] : [[keys, () => void run()]])),
   )
 }
