@@ -1679,7 +1679,7 @@ export interface paths {
         put?: never;
         /**
          * Update a portfolio
-         * @description Changes the title or the organization group of a portfolio, or takes its picture away. Fields that are left out stay as they are. Costs one write. Fails with 404 when there is no such portfolio or group.
+         * @description Changes the title, the organization group, or the order and names of the trends of a portfolio, or takes its picture away. Fields that are left out stay as they are. Costs one write. Fails with 404 when there is no such portfolio, group or trend in it, and with 409 when `revision` is not the newest: the problem's `current` is the portfolio as it is stored now.
          */
         post: operations["updatePortfolio"];
         delete?: never;
@@ -1699,7 +1699,7 @@ export interface paths {
         put?: never;
         /**
          * Update a portfolio and its picture
-         * @description Changes a portfolio from a form, which can carry a new picture of at most 5 MB. Fields that are left out stay as they are. Costs one write and the storing of the picture. Fails with 404 when there is no such portfolio or group.
+         * @description Changes a portfolio from a form, which can carry a new picture of at most 5 MB. Fields that are left out stay as they are. Costs one write and the storing of the picture. Fails with 404 when there is no such portfolio, group or trend in it, with 409 when `revision` is not the newest (`current` is what is stored now), and with 422 for a picture that cannot be read.
          */
         post: operations["updatePortfolioWithImage"];
         delete?: never;
@@ -1719,7 +1719,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh a portfolio
-         * @description Measures every trend of the portfolio again from the library: stage, momentum and documents. Asks no source. Costs one report a trend, so hundreds of trends take minutes. Fails with 409 while a refresh of the same portfolio runs.
+         * @description Begins to measure every trend of the portfolio again from the library, one after another in the background, and answers at once; `refresh` of getPortfolio says how far it is. A trend that cannot be measured keeps its numbers, says why in `outcome`, and does not stop the others. Asks no source. Costs one report a trend, so hundreds of trends take minutes. Fails with 404 when there is no such portfolio and with 409 while a refresh of it runs.
          */
         post: operations["refreshPortfolio"];
         delete?: never;
@@ -1857,7 +1857,7 @@ export interface paths {
         };
         /**
          * Get a portfolio
-         * @description Returns a portfolio with its trends and what was measured when they were last refreshed. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
+         * @description Returns a portfolio with all its trends, what was measured when they were last refreshed, and how far a refresh is. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
          */
         get: operations["getPortfolio"];
         put?: never;
@@ -1968,6 +1968,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/project/{id}/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the dashboard of a project
+         * @description Says what the signals of a project's portfolios did: what moved since a moment, the biggest events, their tone, and how their sources do. Asks no source and measures nothing: refresh the portfolios for newer numbers. Without `since`, the person's previous visit of this project counts, which the server remembers. Costs one read of at most 1,000 signals. Fails with 404 when there is no such project or it belongs to someone else.
+         */
+        get: operations["getProjectDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/project/create": {
         parameters: {
             query?: never;
@@ -1979,7 +1999,7 @@ export interface paths {
         put?: never;
         /**
          * Create a project
-         * @description Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
+         * @description Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps how it was typed. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
          */
         post: operations["createProject"];
         delete?: never;
@@ -1998,7 +2018,7 @@ export interface paths {
         get?: never;
         /**
          * Update a project
-         * @description Changes a project, from JSON or from a form with a new picture. Fields that are left out stay as they are; `portfolios` replaces them all. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the project, a portfolio or the group is unknown.
+         * @description Changes a project, from JSON or from a form with a new picture. Fields that are left out stay as they are; `portfolios` replaces them all. The title is stored trimmed and in lower case; `displayTitle` keeps how it was typed. Costs one write. Fails with 404 when the project, a portfolio or the group is unknown, and with 409 when `revision` is not the newest: the problem's `current` is the project as it is stored now.
          */
         put: operations["updateProject"];
         post?: never;
@@ -2062,6 +2082,26 @@ export interface paths {
          * @description Takes portfolios out of a project, all or none; the portfolios themselves stay. Costs one write. Fails with 404 when the project is unknown or does not hold one of them.
          */
         post: operations["removePortfolios"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/images/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a picture
+         * @description Returns the bytes of a picture that somebody of the person's organization uploaded: WebP, at most 1600 px wide, without what cameras write into files. The address of a picture never shows another one, so it can be kept for good. It needs the access token like any other call, so a screen fetches it and shows the bytes. Costs the transfer. Fails with 404 when there is no such picture or it belongs to another organization.
+         */
+        get: operations["getImage"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3368,6 +3408,10 @@ export interface components {
             message?: string;
             /** @description Where the request does not match the contract. */
             errors?: components["schemas"]["ProblemField"][];
+            /** @description The thing as it is stored now, of the shape that the operation answers with. Only where the request named a revision that is no longer the newest (a code that ends in `.stale`): nothing was changed, and the request can be sent again with this revision. */
+            current?: {
+                [key: string]: unknown;
+            };
         };
         /** @description The chosen values; null where nothing was chosen. */
         PreferenceParams: {
@@ -6901,12 +6945,17 @@ export interface components {
             title: string;
             /**
              * Format: binary
-             * @description The picture: PNG, JPEG or WebP, at most 5 MB.
+             * @description The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
              */
             file?: string;
             /** @description The organization group to share it with; nobody when left out. */
             organizationGroupId?: string;
         };
+        /**
+         * Format: uri-reference
+         * @description Address of its picture below that of the API, `/images/` and the id that getImage takes; null when it has none.
+         */
+        ImageAddress: string | null;
         /** @description Id of a signal saved in a portfolio. */
         TrendId: string;
         /** @description Growth of the last window against the one before, as an estimate; null when it cannot be told. */
@@ -6922,26 +6971,86 @@ export interface components {
             /** @description The formula, as named in docs/measures.md. */
             method: string;
         } | null;
-        /** @description A trend. A signal saved in a portfolio, with what was measured when it was last refreshed. */
+        /** @description How much is published about it now; null when no day is covered and before the first refresh. */
+        TrendLevel: {
+            day: components["schemas"]["Day"];
+            /** @description Documents of the last covered day, as the volume of its report has them. */
+            documents: number;
+            /** @description Documents a day over the covered ones of the seven days that end on it: what to sort by. */
+            average: number;
+            /** @description Days that the average is of. */
+            coveredDays: number;
+        } | null;
+        /** @description One day of a trend. */
+        TrendDay: {
+            day: components["schemas"]["Day"];
+            /** @description Documents of the day; null when no source covers it. */
+            documents: number | null;
+        };
+        /** @description One week of a trend, from Monday to Sunday (ISO 8601). */
+        TrendWeek: {
+            /** @description The week, for example 2026-W47. */
+            week: string;
+            firstDay: components["schemas"]["Day"];
+            /** @description Documents of its covered days; null when none of them is covered. */
+            documents: number | null;
+            /** @description How many of its days are covered: with fewer than 7, compare documents a covered day. */
+            coveredDays: number;
+        };
+        /** @description The last thing that happened to it; null when its report tells none and before the first refresh. */
+        TrendEvent: {
+            day: components["schemas"]["Day"];
+            /** @description The headline that tells most of it; null when no document of these days can be read. */
+            title: string | null;
+            /** @description The document with that headline; null without one. */
+            documentId: string | null;
+            /** @description Stories of its days, each once a week. */
+            stories: number;
+            /** @description Stories for each one that these days would usually have; null when they would usually have none. */
+            ratio: number | null;
+            /** @description Whether the topic was back at its usual level by the last covered day. */
+            isOver: boolean;
+        } | null;
+        /** @description How the last refresh of it ended; null before the first one. */
+        TrendOutcome: {
+            /**
+             * @description Failed, its numbers are those of the refresh before.
+             * @enum {string}
+             */
+            state: "ok" | "failed";
+            /** @description Stable dotted code of the failure, for example documents.query_too_costly; null when ok. */
+            code: string | null;
+            /** @description What happened, in words; null when ok. */
+            reason: string | null;
+            at: components["schemas"]["Timestamp"];
+        } | null;
+        /** @description A trend. A signal saved in a portfolio, with what its report said when it was last refreshed: a number here is the number of the report, and a signal has the same numbers in every portfolio. */
         PortfolioTrend: {
             id: components["schemas"]["TrendId"];
             signalId: components["schemas"]["SignalId"];
             /** @description How a screen names it. */
             title: string;
             query: components["schemas"]["QueryEcho"];
-            /**
-             * Format: uri-reference
-             * @description Address of its picture; null when it has none.
-             */
-            cover: string | null;
+            cover: components["schemas"]["ImageAddress"];
             /**
              * @description Where the signal stands in its life; null when momentum cannot be told.
              * @enum {string|null}
              */
             stage: "emerging" | "rising" | "peaking" | "steady" | "declining" | "dormant" | null;
             momentum: components["schemas"]["Momentum"];
+            /** @description Why there is no momentum; null when there is one and before the first refresh. */
+            momentumReason: string | null;
+            level: components["schemas"]["TrendLevel"];
+            /** @description Mean tone of its documents, from -1 to 1, with its interval; null when too few have one and before the first refresh. */
+            tone: components["schemas"]["Estimate"] | null;
             /** @description Documents that match; null until the first refresh. */
             documents: number | null;
+            /** @description At most the last 60 days up to the last covered one, none left out, oldest first; empty before the first refresh. */
+            sparkline: components["schemas"]["TrendDay"][];
+            /** @description At most the last 26 weeks up to that of the last covered day, none left out, oldest first; empty before the first refresh. */
+            weeks: components["schemas"]["TrendWeek"][];
+            newestEvent: components["schemas"]["TrendEvent"];
+            outcome: components["schemas"]["TrendOutcome"];
             addedAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -6949,40 +7058,80 @@ export interface components {
              */
             refreshedAt: string | null;
         };
+        /** @description How often it was written. It grows by one with each change that people make. */
+        StoredRevision: number;
+        /** @description How far the last refresh of the portfolio is. Trends that were just saved are measured in the background too, and count as a refresh of them alone. Ask getPortfolio every second or slower while it runs. */
+        PortfolioRefresh: {
+            /**
+             * @description `idle` before the first one, `running` from when it is asked for until its last trend, `completed` when every trend was tried (those that failed are counted in `failed` and say why in `outcome`), `failed` when it could not go on.
+             * @enum {string}
+             */
+            state: "idle" | "running" | "completed" | "failed";
+            /** @description Trends that it measures. */
+            trends: number;
+            /** @description Trends that were tried, failed ones included. */
+            done: number;
+            /** @description Trends that could not be measured. */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description When it was asked for; null when idle.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
+            finishedAt: string | null;
+        };
         /** @description A named collection of saved signals. */
         Portfolio: {
             id: components["schemas"]["PortfolioId"];
             /** @description Its name. */
             title: string;
-            /**
-             * Format: uri-reference
-             * @description Address of its picture; null when it has none.
-             */
-            image: string | null;
+            image: components["schemas"]["ImageAddress"];
             /** @description The organization group that shares it; null when only its maker sees it. */
             organizationGroupId: string | null;
-            /** @description The saved signals, newest first. */
+            /** @description The saved signals in their order: those saved last come first until somebody orders them. Lists of portfolios hold the first 6 of each alone. */
             trends: components["schemas"]["PortfolioTrend"][];
+            /** @description How many signals are saved in it. */
+            trendCount: number;
+            revision: components["schemas"]["StoredRevision"];
+            refresh: components["schemas"]["PortfolioRefresh"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The revision that the change is made to. When somebody has replaced it since, 409 carries what is stored now. Left out, the change applies to whatever is stored. */
+        KnownRevision: number;
+        /** @description A trend of the portfolio. */
+        TrendRef: {
+            id: components["schemas"]["TrendId"];
+            /** @description Its new name; as it is when left out. */
+            title?: string;
         };
         /** @description What to change. Fields that are left out stay as they are. */
         UpdatePortfolioInput: {
             id: components["schemas"]["PortfolioId"];
+            revision?: components["schemas"]["KnownRevision"];
             /** @description Its new name. */
             title?: string;
             /** @description True takes the picture away. */
             imageRemoved?: boolean;
+            /** @description All its trends in their new order. One that is left out is removed, so `revision` must be sent beside it (else 422). */
+            trends?: components["schemas"]["TrendRef"][];
             /** @description The organization group to share it with; null takes it back to its maker. */
             organizationGroupId?: string | null;
         };
         /** @description What to change. Fields that are left out stay as they are. */
         UpdatePortfolioForm: {
+            revision?: components["schemas"]["KnownRevision"];
             /** @description Its new name. */
             title?: string;
+            /** @description All its trends in their new order, as one part of JSON. One that is left out is removed, so `revision` must be sent beside it (else 422). */
+            trends?: components["schemas"]["TrendRef"][];
             /**
              * Format: binary
-             * @description The new picture: PNG, JPEG or WebP, at most 5 MB.
+             * @description The new picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
              */
             file?: string;
             /** @description True takes the picture away; a file in the same request wins. */
@@ -7024,7 +7173,7 @@ export interface components {
         CoverForm: {
             /**
              * Format: binary
-             * @description The picture: PNG, JPEG or WebP, at most 5 MB.
+             * @description The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
              */
             cover: string;
         };
@@ -7076,15 +7225,14 @@ export interface components {
             projectId: components["schemas"]["ProjectId"];
             /** @description Its name, trimmed and in lower case. */
             title: string;
-            /**
-             * Format: uri-reference
-             * @description Address of its picture; null when it has none.
-             */
-            image: string | null;
+            /** @description Its name as it was typed; what screens show. */
+            displayTitle: string;
+            image: components["schemas"]["ImageAddress"];
             /** @description The organization group that shares it; null when only its maker sees it. */
             organizationGroupId: string | null;
-            /** @description Its portfolios in order. */
+            /** @description Its portfolios in order, those that the reader may not see left out. */
             portfolios: components["schemas"]["PortfolioRef"][];
+            revision: components["schemas"]["StoredRevision"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -7094,10 +7242,127 @@ export interface components {
             items: components["schemas"]["Project"][];
             page: components["schemas"]["PageInfo"];
         };
+        /** @description A signal of a project. */
+        ProjectSignal: {
+            signalId: components["schemas"]["SignalId"];
+            /** @description How a screen names it. */
+            title: string;
+            portfolioId: components["schemas"]["PortfolioId"];
+            trendId: components["schemas"]["TrendId"];
+        };
+        /** @description How a signal moved. */
+        SignalMovement: {
+            signal: components["schemas"]["ProjectSignal"];
+            /**
+             * @description `unclear` when only its stage is another now.
+             * @enum {string}
+             */
+            direction: "up" | "down" | "unclear";
+            /** @description Documents a covered day since, against as many days before; 1 is no change, null when it cannot be told. */
+            ratio: components["schemas"]["Estimate"] | null;
+            /** @description Days since, up to the last covered one; at most 30 are compared. */
+            days: number;
+            /** @description Documents of the covered days before. */
+            before: number;
+            /** @description Documents of the covered days since. */
+            after: number;
+            /**
+             * @description Where it stands now; null when momentum cannot be told.
+             * @enum {string|null}
+             */
+            stage: "emerging" | "rising" | "peaking" | "steady" | "declining" | "dormant" | null;
+            /**
+             * @description Where it stood then; null when nothing was measured by then.
+             * @enum {string|null}
+             */
+            stageBefore: "emerging" | "rising" | "peaking" | "steady" | "declining" | "dormant" | null;
+            level: components["schemas"]["TrendLevel"];
+        };
+        /** @description Something that happened to a signal of a project. */
+        ProjectEvent: {
+            signal: components["schemas"]["ProjectSignal"];
+            event: components["schemas"]["TrendEvent"];
+        };
+        /** @description Mean tone of a signal. */
+        SignalTone: {
+            signal: components["schemas"]["ProjectSignal"];
+            mean: components["schemas"]["Estimate"];
+        };
+        /** @description Tone of its signals. */
+        ProjectTone: {
+            /** @description Signals whose mean tone is certainly above 0. */
+            positive: number;
+            /** @description Signals whose mean tone may be 0. */
+            neutral: number;
+            /** @description Signals whose mean tone is certainly below 0. */
+            negative: number;
+            /** @description Signals with too few documents of known tone. */
+            unknown: number;
+            /** @description Signals with a mean tone, lowest first; of more than 50 the 25 lowest and the 25 highest. */
+            items: components["schemas"]["SignalTone"][];
+        };
+        /** @description How a source of the project does. */
+        ProjectSource: {
+            source: components["schemas"]["SourceKey"];
+            /** @description Name for people. */
+            label: string;
+            /** @description Documents of it, added up over the signals: one that matches two signals counts twice. */
+            documents: number;
+            /** @description Signals that have documents of it. */
+            signals: number;
+            /**
+             * Format: date
+             * @description Day of its newest document in the library; null when it has none.
+             */
+            lastDay: string | null;
+            /** @description Signals for which it failed when it was last asked. */
+            failing: number;
+            /** @description How the newest attempt to ask it ended; null when it was never asked about these signals. */
+            status: components["schemas"]["SourceStatus"] | null;
+            /** @description Why that ended so, in one sentence; null without a reason. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When that began; null when it was never asked.
+             */
+            at: string | null;
+        };
+        /** @description What the signals of a project did, from what was measured when their portfolios were last refreshed. Each signal counts once, in however many of the portfolios it is saved. */
+        ProjectDashboard: {
+            projectId: components["schemas"]["ProjectId"];
+            since: components["schemas"]["Timestamp"];
+            /**
+             * @description Where `since` is from: the request, the person's visit before this one (requests less than 30 minutes apart are one visit), or, on the first visit, seven days ago.
+             * @enum {string}
+             */
+            basis: "query" | "previous-visit" | "first-visit";
+            /** @description Signals of its portfolios. */
+            signals: number;
+            /** @description Signals that have numbers and were read for this, at most the 1,000 saved last. */
+            measured: number;
+            /**
+             * Format: date-time
+             * @description When the oldest of these numbers were computed; null when there are none.
+             */
+            refreshedAt: string | null;
+            /** @description Signals that certainly grew or fell, or whose stage is another now; the largest change first. */
+            moved: components["schemas"]["SignalMovement"][];
+            /** @description Signals that can be compared and did not certainly change. */
+            steady: number;
+            /** @description Signals that cannot be compared, for want of covered days or of documents. */
+            unclear: number;
+            /** @description What happened to its signals in the last 90 days, most stories for each usual one first. */
+            events: components["schemas"]["ProjectEvent"][];
+            tone: components["schemas"]["ProjectTone"];
+            /** @description The sources of its signals, failed ones first, then by documents. */
+            sources: components["schemas"]["ProjectSource"][];
+        };
         /** @description The project to make. */
         CreateProjectInput: {
             /** @description Its name; stored trimmed and in lower case. */
             title: string;
+            /** @description The title as it was typed: nothing but capitals and blanks around it may differ (else 422). The title itself when left out. */
+            displayTitle?: string;
             /** @description Its portfolios in order. */
             portfolios?: components["schemas"]["PortfolioRef"][];
             /** @description The organization group to share it with; null for nobody. */
@@ -7107,11 +7372,13 @@ export interface components {
         CreateProjectForm: {
             /** @description Its name; stored trimmed and in lower case. */
             title: string;
+            /** @description The title as it was typed: nothing but capitals and blanks around it may differ (else 422). The title itself when left out. */
+            displayTitle?: string;
             /** @description Its portfolios in order, as one part of JSON. */
             portfolios?: components["schemas"]["PortfolioRef"][];
             /**
              * Format: binary
-             * @description The picture: PNG, JPEG or WebP, at most 5 MB.
+             * @description The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
              */
             image?: string;
             /** @description The organization group to share it with; nobody when left out. */
@@ -7120,9 +7387,12 @@ export interface components {
         /** @description What to change. Fields that are left out stay as they are. */
         UpdateProjectInput: {
             projectId: components["schemas"]["ProjectId"];
+            revision?: components["schemas"]["KnownRevision"];
             /** @description Its new name; stored trimmed and in lower case. */
             title?: string;
-            /** @description All its portfolios in their new order. */
+            /** @description The title as it was typed: nothing but capitals and blanks around it may differ (else 422). The title itself when left out. */
+            displayTitle?: string;
+            /** @description All its portfolios in their new order. Those that the person may not see stay, behind the ones named. */
             portfolios?: components["schemas"]["PortfolioRef"][];
             /** @description True takes the picture away. */
             imageRemoved?: boolean;
@@ -7132,13 +7402,16 @@ export interface components {
         /** @description What to change. Fields that are left out stay as they are. */
         UpdateProjectForm: {
             projectId: components["schemas"]["ProjectId"];
+            revision?: components["schemas"]["KnownRevision"];
             /** @description Its new name; stored trimmed and in lower case. */
             title?: string;
-            /** @description All its portfolios in their new order, as one part of JSON. */
+            /** @description The title as it was typed: nothing but capitals and blanks around it may differ (else 422). The title itself when left out. */
+            displayTitle?: string;
+            /** @description All its portfolios in their new order, as one part of JSON. Those that the person may not see stay, behind the ones named. */
             portfolios?: components["schemas"]["PortfolioRef"][];
             /**
              * Format: binary
-             * @description The new picture: PNG, JPEG or WebP, at most 5 MB.
+             * @description The new picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
              */
             image?: string;
             /** @description True takes the picture away; an image in the same request wins. */
@@ -7171,6 +7444,13 @@ export interface components {
             /** @description The removed portfolios. */
             items: components["schemas"]["DeletedPortfolio"][];
         };
+        /** @description Id of a stored picture. */
+        ImageId: string;
+        /**
+         * Format: binary
+         * @description The bytes of a picture.
+         */
+        ImageFile: string;
         /** @description Id of a story. */
         StoryId: string;
         /** @description Id of a card of a story. */
@@ -7326,7 +7606,7 @@ export interface components {
             cards?: components["schemas"]["StoryCard"][];
             /**
              * Format: binary
-             * @description The picture: PNG, JPEG or WebP, at most 5 MB.
+             * @description The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
              */
             image?: string;
             /** @description The organization group to share it with; nobody when left out. */
@@ -7353,7 +7633,7 @@ export interface components {
             cards?: components["schemas"]["StoryCard"][];
             /**
              * Format: binary
-             * @description The new picture: PNG, JPEG or WebP, at most 5 MB.
+             * @description The new picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
              */
             image?: string;
             /** @description True takes the picture away; an image in the same request wins. */
@@ -9258,6 +9538,31 @@ export interface components {
                  *       "code": "request.not_implemented",
                  *       "requestId": "r-7f3a",
                  *       "message": "Not built yet"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request named a revision that somebody has replaced since; nothing was changed. `current` is what is stored now, of the shape that this operation answers with. Send the request again with its revision, or without one. Other reasons have no `current`. */
+        Stale: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Somebody changed this portfolio meanwhile",
+                 *       "status": 409,
+                 *       "detail": "Compare it with what is stored now, then save again.",
+                 *       "code": "portfolios.stale",
+                 *       "requestId": "r-7f3a",
+                 *       "message": "Somebody changed this portfolio meanwhile",
+                 *       "current": {
+                 *         "id": "pf_p1a2m3",
+                 *         "title": "Plant-based milks",
+                 *         "revision": 8
+                 *       }
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -12456,6 +12761,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Stale"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -12494,6 +12800,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Stale"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -12517,7 +12824,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The portfolio with new numbers. */
+            /** @description The portfolio as it is now, its refresh running. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12957,6 +13264,40 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getProjectDashboard: {
+        parameters: {
+            query?: {
+                /** @description What happened since this moment, in the past; not remembered as a visit. */
+                since?: components["schemas"]["Timestamp"];
+            };
+            header?: never;
+            path: {
+                /** @description The project. */
+                id: components["schemas"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dashboard. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectDashboard"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     createProject: {
         parameters: {
             query?: never;
@@ -13020,6 +13361,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Stale"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -13128,6 +13470,40 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The picture. */
+                id: components["schemas"]["ImageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    /** @description Private and for a year. */
+                    "Cache-Control"?: string;
+                    /** @description Nothing in it may load or run. */
+                    "Content-Security-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": components["schemas"]["ImageFile"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -1,29 +1,86 @@
+import { Button } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
+import type { NoticeAction, Tell } from '../../lib/notices.tsx'
 import classes from './notice.module.css'
 
-/** A notice is shown for this long, in milliseconds. */
+/** A notice is shown for this long, in milliseconds; one that offers something stays as long as that (undoMs of lib/delayed-changes). */
 const shownForMs = 6000
+const offeredForMs = 8000
+/** A badge does not take away the undo of what earned it. */
+const mostNotices = 3
 
 interface NoticeText {
   readonly text: string
+  readonly actions: readonly NoticeAction[]
   /** Tells a notice from one with the same words before it. */
   readonly number: number
 }
 
-/** What a command did, in a sentence that goes by itself. */
-export const useNotice = () => {
-  const [notice, setNotice] = useState<NoticeText | null>(null)
-  useEffect(() => {
-    if (notice === null) return undefined
-    const timer = setTimeout(() => setNotice(null), shownForMs)
-    return () => clearTimeout(timer)
-  }, [notice])
-  const tell = useCallback((text: string) => setNotice((before) => ({ text, number: (before?.number ?? 0) + 1 })), [])
-  return { notice, tell }
+/** What commands did, in sentences that go by themselves, newest last. */
+export const useNotices = () => {
+  const [notices, setNotices] = useState<readonly NoticeText[]>([])
+  const tell = useCallback<Tell>(
+    (text, actions = []) =>
+      setNotices((before) => [
+        ...before.slice(1 - mostNotices),
+        { text, actions, number: (before.at(-1)?.number ?? 0) + 1 },
+      ]),
+    [],
+  )
+  const close = useCallback(
+    (number: number) => setNotices((before) => before.filter((notice) => notice.number !== number)),
+    [],
+  )
+  return { notices, tell, close }
 }
 
-export const Notice = ({ notice }: { notice: NoticeText | null }) => (
-  <div className={classes.notice} aria-live="polite">
-    {notice && <span key={notice.number}>{notice.text}</span>}
+interface NoticesProps {
+  notices: readonly NoticeText[]
+  onClose: (number: number) => void
+}
+
+export const Notices = ({ notices, onClose }: NoticesProps) => (
+  <div className={classes.notices} aria-live="polite">
+    {notices.map((notice) => (
+      <Notice key={notice.number} notice={notice} onClose={onClose} />
+    ))}
   </div>
 )
+
+const Notice = ({ notice: { text, actions, number }, onClose }: { notice: NoticeText } & Pick<NoticesProps, 'onClose'>) => {
+  const lastsMs = actions.length > 0 ? offeredForMs : shownForMs
+  useEffect(() => {
+    const timer = setTimeout(() => onClose(number), lastsMs)
+    return () => clearTimeout(timer)
+  }, [number, lastsMs, onClose])
+  return (
+    <div className={classes.notice}>
+      <span>{text}</span>
+      {actions.map(({ label, run }) => (
+        <Button
+          key={label}
+          variant="transparent"
+          size="compact-sm"
+          className={classes.action}
+          onClick={() => {
+            onClose(number)
+            run()
+          }}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** What the key Z does: it takes back what the newest notice offers to. */
+export const pressUndo = (notices: readonly NoticeText[], close: (number: number) => void): void => {
+  for (const { actions, number } of notices.toReversed()) {
+    const undo = actions.find(({ label }) => label === 'Undo')
+    if (!undo) continue
+    close(number)
+    undo.run()
+    return
+  }
+}

@@ -3,7 +3,11 @@ import type { UserProfile } from '@auspex/sdk'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Fragment, type PropsWithChildren, Suspense, useEffect } from 'react'
 import { useOnboardingProgress } from '../../features/onboarding/use-onboarding-progress.ts'
+import { SaveProvider } from '../../features/portfolios/save/save-provider.tsx'
 import { useDateStyle } from '../../lib/date-style.ts'
+import { DelayedChangesProvider } from '../../lib/delayed-changes.tsx'
+import { NoticeProvider } from '../../lib/notices.tsx'
+import { pressSave } from '../../lib/save-signals.tsx'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { OfflineBanner } from '../connection/offline-banner.tsx'
 import { ModuleGate } from '../modules/module-gate.tsx'
@@ -12,7 +16,7 @@ import { useAllowedCommands } from '../palette/use-commands.ts'
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import { useTracking } from '../tracking/use-tracking.ts'
 import { DemoBanner } from './demo-banner.tsx'
-import { Notice, useNotice } from './notice.tsx'
+import { Notices, pressUndo, useNotices } from './notice.tsx'
 import { ShellHeader } from './shell-header.tsx'
 import { ShellNavigation } from './shell-navigation.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
@@ -31,14 +35,20 @@ const NavigationDrawer = lazyPart(async () => (await import('./navigation-drawer
 export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserProfile }>) => {
   const [navigationOpened, navigation] = useDisclosure(false)
   const { overlay, open, close } = useOverlay<'palette' | 'shortcuts' | 'preferences'>()
-  const { notice, tell } = useNotice()
+  const { notices, tell, close: closeNotice } = useNotices()
   const { pathname } = useLocation()
   const dateStyle = useDateStyle()
   const openPalette = () => open('palette')
   const openShortcuts = () => open('shortcuts')
   // With no tags to ignore: search opens from inside a text field as well.
   useHotkeys([['mod+K', () => (overlay === 'palette' ? close() : openPalette())]], [])
-  useShortcuts({ '?': openShortcuts, '/': openPalette, ...usePageKeys() })
+  useShortcuts({
+    '?': openShortcuts,
+    '/': openPalette,
+    s: pressSave,
+    z: () => pressUndo(notices, closeNotice),
+    ...usePageKeys(),
+  })
   useHeadingFocus()
   useOnboardingProgress(tell)
   useTracking(user)
@@ -46,7 +56,9 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
   useEffect(closeNavigation, [pathname, closeNavigation])
 
   return (
-    <>
+    <NoticeProvider tell={tell}>
+      <DelayedChangesProvider>
+        <SaveProvider>
       <a className={classes.skip} href="#content">
         Skip to the content
       </a>
@@ -69,14 +81,16 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
           </Fragment>
         </main>
       </div>
-      <Notice notice={notice} />
+      <Notices notices={notices} onClose={closeNotice} />
       <Suspense>
         {navigationOpened && <NavigationDrawer onClose={navigation.close} />}
         {overlay === 'palette' && <CommandPalette onClose={close} tell={tell} openShortcuts={openShortcuts} />}
         {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
         {overlay === 'preferences' && <PreferencesDialog user={user} onClose={close} />}
       </Suspense>
-    </>
+        </SaveProvider>
+      </DelayedChangesProvider>
+    </NoticeProvider>
   )
 }
 

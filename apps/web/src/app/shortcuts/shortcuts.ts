@@ -16,6 +16,8 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
     shortcuts: [
       { keys: [`${mod}+K`], does: 'Search, open a page, run a command' },
       { keys: ['/'], does: 'The same, with a single key' },
+      { keys: ['S'], does: 'Save the signal of the page, or of the row with the focus' },
+      { keys: ['Z'], does: 'Undo what the notice tells' },
       { keys: ['?'], does: 'Show these shortcuts' },
       { keys: ['Esc'], does: 'Close what is open' },
     ],
@@ -26,6 +28,8 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
       { keys: ['G H'], does: 'Home' },
       { keys: ['G E'], does: 'Explore' },
       { keys: ['G C'], does: 'Compare' },
+      { keys: ['G P'], does: 'Portfolios' },
+      { keys: ['G R'], does: 'Projects' },
       { keys: ['G M'], does: 'Monitors' },
       { keys: ['G I'], does: 'Inbox' },
       { keys: ['G S'], does: 'Sources' },

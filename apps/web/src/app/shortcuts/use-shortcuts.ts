@@ -17,9 +17,11 @@ export const useShortcuts = (shortcuts: Readonly<Record<string, () => void>>): v
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       if (!areSingleKeysOn() || isBusy(event.target)) return
-      const keys = event.timeStamp - first.at < sequenceMs && first.key !== '' ? `${first.key} ${event.key}` : event.key
+      const isSecond = event.timeStamp - first.at < sequenceMs && first.key !== ''
+      const sequence = `${first.key} ${event.key}`
       first = { key: event.key, at: event.timeStamp }
-      if (!run(keys)) return
+      // a key before it that begins no sequence takes nothing from a single key
+      if (!(isSecond && run(sequence)) && !run(event.key)) return
       first = { key: '', at: 0 }
       event.preventDefault()
     }
@@ -29,5 +31,5 @@ export const useShortcuts = (shortcuts: Readonly<Record<string, () => void>>): v
 }
 
 const isBusy = (target: EventTarget | null): boolean =>
-  (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null) ||
+  (target instanceof HTMLElement && target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]') !== null) ||
   document.querySelector('[role="dialog"], [role="menu"]') !== null

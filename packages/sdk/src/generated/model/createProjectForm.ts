@@ -15,12 +15,19 @@ export interface CreateProjectForm {
      */
   title: string;
   /**
+     * The title as it was typed: nothing but capitals and blanks around it may differ (else 422). The title itself when left out.
+     * @minLength 1
+     * @maxLength 200
+     * @pattern \S
+     */
+  displayTitle?: string;
+  /**
      * Its portfolios in order, as one part of JSON.
      * @maxItems 100
      */
   portfolios?: PortfolioRef[];
   /**
-     * The picture: PNG, JPEG or WebP, at most 5 MB.
+     * The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
      * @maxLength 5242880
      */
   image?: Blob | File;

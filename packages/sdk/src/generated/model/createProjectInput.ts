@@ -15,6 +15,13 @@ export interface CreateProjectInput {
      */
   title: string;
   /**
+     * The title as it was typed: nothing but capitals and blanks around it may differ (else 422). The title itself when left out.
+     * @minLength 1
+     * @maxLength 200
+     * @pattern \S
+     */
+  displayTitle?: string;
+  /**
      * Its portfolios in order.
      * @maxItems 100
      */

@@ -20,7 +20,7 @@ export interface CreateStoryForm {
      */
   cards?: StoryCard[];
   /**
-     * The picture: PNG, JPEG or WebP, at most 5 MB.
+     * The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
      * @maxLength 5242880
      */
   image?: Blob | File;

@@ -22,7 +22,7 @@ export interface UpdateStoryForm {
      */
   cards?: StoryCard[];
   /**
-     * The new picture: PNG, JPEG or WebP, at most 5 MB.
+     * The new picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
      * @maxLength 5242880
      */
   image?: Blob | File;

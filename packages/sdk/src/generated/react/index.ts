@@ -12,6 +12,7 @@ export * from './exports/exports.ts';
 export * from './forecasts/forecasts.ts';
 export * from './godmode/godmode.ts';
 export * from './health/health.ts';
+export * from './images/images.ts';
 export * from './imports/imports.ts';
 export * from './newsfeed/newsfeed.ts';
 export * from './onboarding/onboarding.ts';

@@ -8,7 +8,7 @@ export const coverFormCoverMax = 5242880;
 
 
 export const CoverForm = /*#__PURE__*/ zod.object({
-  "cover": /*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(coverFormCoverMax)).check(/*#__PURE__*/ zod.describe('The picture: PNG, JPEG or WebP, at most 5 MB.'))
+  "cover": /*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(coverFormCoverMax)).check(/*#__PURE__*/ zod.describe('The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.'))
 }).check(/*#__PURE__*/ zod.describe('A cover picture.'));
 
 export type CoverForm = zod.input<typeof CoverForm>;

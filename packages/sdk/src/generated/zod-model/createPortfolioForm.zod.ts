@@ -15,7 +15,7 @@ export const createPortfolioFormOrganizationGroupIdRegExp = new RegExp('^grp_[a-
 
 export const CreatePortfolioForm = /*#__PURE__*/ zod.object({
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(createPortfolioFormTitleMax)).check(/*#__PURE__*/ zod.describe('Its name.')),
-  "file": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(createPortfolioFormFileMax))).check(/*#__PURE__*/ zod.describe('The picture: PNG, JPEG or WebP, at most 5 MB.')),
+  "file": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(createPortfolioFormFileMax))).check(/*#__PURE__*/ zod.describe('The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.')),
   "organizationGroupId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(createPortfolioFormOrganizationGroupIdMax)).check(/*#__PURE__*/ zod.regex(createPortfolioFormOrganizationGroupIdRegExp))).check(/*#__PURE__*/ zod.describe('The organization group to share it with; nobody when left out.'))
 }).check(/*#__PURE__*/ zod.describe('The portfolio to make, with its picture.'));
 

@@ -8,6 +8,10 @@ export const createProjectFormTitleMax = 200;
 
 
 export const createProjectFormTitleRegExp = new RegExp('\\S');
+export const createProjectFormDisplayTitleMax = 200;
+
+
+export const createProjectFormDisplayTitleRegExp = new RegExp('\\S');
 export const createProjectFormPortfoliosMax = 100;
 
 export const createProjectFormImageMax = 5242880;
@@ -20,8 +24,9 @@ export const createProjectFormOrganizationGroupIdRegExp = new RegExp('^grp_[a-z0
 
 export const CreateProjectForm = /*#__PURE__*/ zod.object({
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(createProjectFormTitleMax)).check(/*#__PURE__*/ zod.regex(createProjectFormTitleRegExp)).check(/*#__PURE__*/ zod.describe('Its name; stored trimmed and in lower case.')),
+  "displayTitle": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(createProjectFormDisplayTitleMax)).check(/*#__PURE__*/ zod.regex(createProjectFormDisplayTitleRegExp))).check(/*#__PURE__*/ zod.describe('The title as it was typed: nothing but capitals and blanks around it may differ (else 422). The title itself when left out.')),
   "portfolios": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(PortfolioRef).check(/*#__PURE__*/ zod.maxLength(createProjectFormPortfoliosMax))).check(/*#__PURE__*/ zod.describe('Its portfolios in order, as one part of JSON.')),
-  "image": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(createProjectFormImageMax))).check(/*#__PURE__*/ zod.describe('The picture: PNG, JPEG or WebP, at most 5 MB.')),
+  "image": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(createProjectFormImageMax))).check(/*#__PURE__*/ zod.describe('The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.')),
   "organizationGroupId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(createProjectFormOrganizationGroupIdMax)).check(/*#__PURE__*/ zod.regex(createProjectFormOrganizationGroupIdRegExp))).check(/*#__PURE__*/ zod.describe('The organization group to share it with; nobody when left out.'))
 }).check(/*#__PURE__*/ zod.describe('The project to make, with its picture.'));
 

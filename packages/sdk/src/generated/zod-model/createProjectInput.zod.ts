@@ -8,6 +8,10 @@ export const createProjectInputTitleMax = 200;
 
 
 export const createProjectInputTitleRegExp = new RegExp('\\S');
+export const createProjectInputDisplayTitleMax = 200;
+
+
+export const createProjectInputDisplayTitleRegExp = new RegExp('\\S');
 export const createProjectInputPortfoliosMax = 100;
 
 export const createProjectInputOrganizationGroupIdMax = 44;
@@ -18,6 +22,7 @@ export const createProjectInputOrganizationGroupIdRegExp = new RegExp('^grp_[a-z
 
 export const CreateProjectInput = /*#__PURE__*/ zod.object({
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(createProjectInputTitleMax)).check(/*#__PURE__*/ zod.regex(createProjectInputTitleRegExp)).check(/*#__PURE__*/ zod.describe('Its name; stored trimmed and in lower case.')),
+  "displayTitle": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(createProjectInputDisplayTitleMax)).check(/*#__PURE__*/ zod.regex(createProjectInputDisplayTitleRegExp))).check(/*#__PURE__*/ zod.describe('The title as it was typed: nothing but capitals and blanks around it may differ (else 422). The title itself when left out.')),
   "portfolios": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(PortfolioRef).check(/*#__PURE__*/ zod.maxLength(createProjectInputPortfoliosMax))).check(/*#__PURE__*/ zod.describe('Its portfolios in order.')),
   "organizationGroupId": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(createProjectInputOrganizationGroupIdMax)).check(/*#__PURE__*/ zod.regex(createProjectInputOrganizationGroupIdRegExp))).check(/*#__PURE__*/ zod.describe('The organization group to share it with; null for nobody.'))
 }).check(/*#__PURE__*/ zod.describe('The project to make.'));

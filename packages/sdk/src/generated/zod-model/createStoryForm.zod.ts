@@ -21,7 +21,7 @@ export const createStoryFormOrganizationGroupIdRegExp = new RegExp('^grp_[a-z0-9
 export const CreateStoryForm = /*#__PURE__*/ zod.object({
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(createStoryFormTitleMax)).check(/*#__PURE__*/ zod.regex(createStoryFormTitleRegExp)).check(/*#__PURE__*/ zod.describe('Its name; stored trimmed and in lower case.')),
   "cards": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(StoryCard).check(/*#__PURE__*/ zod.maxLength(createStoryFormCardsMax))).check(/*#__PURE__*/ zod.describe('Its cards from top to bottom, as one part of JSON.')),
-  "image": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(createStoryFormImageMax))).check(/*#__PURE__*/ zod.describe('The picture: PNG, JPEG or WebP, at most 5 MB.')),
+  "image": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(createStoryFormImageMax))).check(/*#__PURE__*/ zod.describe('The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.')),
   "organizationGroupId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(createStoryFormOrganizationGroupIdMax)).check(/*#__PURE__*/ zod.regex(createStoryFormOrganizationGroupIdRegExp))).check(/*#__PURE__*/ zod.describe('The organization group to share it with; nobody when left out.'))
 }).check(/*#__PURE__*/ zod.describe('The story to make, with its picture.'));
 

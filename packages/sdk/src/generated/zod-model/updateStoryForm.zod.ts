@@ -23,7 +23,7 @@ export const UpdateStoryForm = /*#__PURE__*/ zod.object({
   "id": StoryId,
   "title": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(updateStoryFormTitleMax)).check(/*#__PURE__*/ zod.regex(updateStoryFormTitleRegExp))).check(/*#__PURE__*/ zod.describe('Its new name; stored trimmed and in lower case.')),
   "cards": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(StoryCard).check(/*#__PURE__*/ zod.maxLength(updateStoryFormCardsMax))).check(/*#__PURE__*/ zod.describe('All its cards in their new order, as one part of JSON.')),
-  "image": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(updateStoryFormImageMax))).check(/*#__PURE__*/ zod.describe('The new picture: PNG, JPEG or WebP, at most 5 MB.')),
+  "image": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(updateStoryFormImageMax))).check(/*#__PURE__*/ zod.describe('The new picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.')),
   "imageRemoved": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True takes the picture away; an image in the same request wins.')),
   "organizationGroupId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(updateStoryFormOrganizationGroupIdMax)).check(/*#__PURE__*/ zod.regex(updateStoryFormOrganizationGroupIdRegExp))).check(/*#__PURE__*/ zod.describe('The organization group to share it with.'))
 }).check(/*#__PURE__*/ zod.describe('What to change. Fields that are left out stay as they are.'));

@@ -19,8 +19,10 @@ import type {
   CreateProjectForm,
   CreateProjectInput,
   DeletedProject,
+  GetProjectDashboardParams,
   ListProjectsParams,
   Project,
+  ProjectDashboard,
   ProjectId,
   ProjectPage,
   ProjectPortfolioList,
@@ -47,14 +49,22 @@ export const listProjects = (params?: ListProjectsParams, options?: RequestOptio
 export const getProject = (id: ProjectId, options?: RequestOptions): Call<Project> =>
   request(`/project/${encodeURIComponent(id)}`, { operation: 'getProject', productMessage: 'Error while loading data', ...options })
 /**
- * Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
+ * Says what the signals of a project's portfolios did: what moved since a moment, the biggest events, their tone, and how their sources do. Asks no source and measures nothing: refresh the portfolios for newer numbers. Without `since`, the person's previous visit of this project counts, which the server remembers. Costs one read of at most 1,000 signals. Fails with 404 when there is no such project or it belongs to someone else.
+ * @summary Get the dashboard of a project
+ */
+
+export const getProjectDashboard = (id: ProjectId,
+    params?: GetProjectDashboardParams, options?: RequestOptions): Call<ProjectDashboard> =>
+  request(`/project/${encodeURIComponent(id)}/dashboard${toQuery(params)}`, { operation: 'getProjectDashboard', productMessage: 'Error while loading data', ...options })
+/**
+ * Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps how it was typed. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
  * @summary Create a project
  */
 
 export const createProject = (createProjectBody: CreateProjectInput | CreateProjectForm, options?: RequestOptions): Call<Project> =>
   request(`/project/create`, { operation: 'createProject', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', ...toBody(lowerCase(createProjectBody, ["title"]), ["portfolios"]) })
 /**
- * Changes a project, from JSON or from a form with a new picture. Fields that are left out stay as they are; `portfolios` replaces them all. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the project, a portfolio or the group is unknown.
+ * Changes a project, from JSON or from a form with a new picture. Fields that are left out stay as they are; `portfolios` replaces them all. The title is stored trimmed and in lower case; `displayTitle` keeps how it was typed. Costs one write. Fails with 404 when the project, a portfolio or the group is unknown, and with 409 when `revision` is not the newest: the problem's `current` is the project as it is stored now.
  * @summary Update a project
  */
 

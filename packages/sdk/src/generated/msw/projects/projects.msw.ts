@@ -18,9 +18,11 @@ import type {
   NotFoundResponse,
   NotImplementedResponse,
   Project,
+  ProjectDashboard,
   ProjectPage,
   ProjectPortfolioList,
   RemovedPortfolioList,
+  StaleResponse,
   TooLargeResponse,
   TooManyRequestsResponse,
   UnauthorizedResponse,
@@ -29,10 +31,10 @@ import type {
 } from '../../model/index.ts';
 
 
-export const getListProjectsResponseMock = (): ProjectPage => ({"items":[{"projectId":"pj_s1p2l3","title":"spring launch 2027","image":"/media/pj_s1p2l3.webp","organizationGroupId":"grp_insights","portfolios":[{"id":"pf_p1a2m3"}],"createdAt":"2026-11-10T10:00:00Z","updatedAt":"2026-11-18T12:30:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getListProjectsResponseMock = (): ProjectPage => ({"items":[{"projectId":"pj_s1p2l3","title":"spring launch 2027","displayTitle":"Spring Launch 2027","image":"/images/img_s1p2l3","organizationGroupId":"grp_insights","portfolios":[{"id":"pf_p1a2m3"}],"revision":4,"createdAt":"2026-11-10T10:00:00Z","updatedAt":"2026-11-18T12:30:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
-export const getListProjectsResponseMock200 = (): ProjectPage => ({"items":[{"projectId":"pj_s1p2l3","title":"spring launch 2027","image":"/media/pj_s1p2l3.webp","organizationGroupId":"grp_insights","portfolios":[{"id":"pf_p1a2m3"}],"createdAt":"2026-11-10T10:00:00Z","updatedAt":"2026-11-18T12:30:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getListProjectsResponseMock200 = (): ProjectPage => ({"items":[{"projectId":"pj_s1p2l3","title":"spring launch 2027","displayTitle":"Spring Launch 2027","image":"/images/img_s1p2l3","organizationGroupId":"grp_insights","portfolios":[{"id":"pf_p1a2m3"}],"revision":4,"createdAt":"2026-11-10T10:00:00Z","updatedAt":"2026-11-18T12:30:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
 export const getListProjectsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -58,10 +60,10 @@ export const getListProjectsResponseMock501 = (): NotImplementedResponse => ({"t
 
 export const getListProjectsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetProjectResponseMock = (): Project => ({"projectId":"pj_s1p2l3","title":"spring launch 2027","image":"/media/pj_s1p2l3.webp","organizationGroupId":"grp_insights","portfolios":[{"id":"pf_p1a2m3"}],"createdAt":"2026-11-10T10:00:00Z","updatedAt":"2026-11-18T12:30:00Z"})
+export const getGetProjectResponseMock = (): Project => ({"projectId":"pj_s1p2l3","title":"spring launch 2027","displayTitle":"Spring Launch 2027","image":"/images/img_s1p2l3","organizationGroupId":"grp_insights","portfolios":[{"id":"pf_p1a2m3"}],"revision":4,"createdAt":"2026-11-10T10:00:00Z","updatedAt":"2026-11-18T12:30:00Z"})
 
 
-export const getGetProjectResponseMock200 = (): Project => ({"projectId":"pj_s1p2l3","title":"spring launch 2027","image":"/media/pj_s1p2l3.webp","organizationGroupId":"grp_insights","portfolios":[{"id":"pf_p1a2m3"}],"createdAt":"2026-11-10T10:00:00Z","updatedAt":"2026-11-18T12:30:00Z"})
+export const getGetProjectResponseMock200 = (): Project => ({"projectId":"pj_s1p2l3","title":"spring launch 2027","displayTitle":"Spring Launch 2027","image":"/images/img_s1p2l3","organizationGroupId":"grp_insights","portfolios":[{"id":"pf_p1a2m3"}],"revision":4,"createdAt":"2026-11-10T10:00:00Z","updatedAt":"2026-11-18T12:30:00Z"})
 
 
 export const getGetProjectResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -87,10 +89,39 @@ export const getGetProjectResponseMock501 = (): NotImplementedResponse => ({"typ
 
 export const getGetProjectResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getCreateProjectResponseMock = (): Project => ({"projectId":"pj_s1p2l3","title":"spring launch 2027","image":null,"organizationGroupId":"grp_insights","portfolios":[{"id":"pf_p1a2m3"}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+export const getGetProjectDashboardResponseMock = (): ProjectDashboard => ({"projectId":"pj_s1p2l3","since":"2026-11-14T09:20:00Z","basis":"previous-visit","signals":2,"measured":2,"refreshedAt":"2026-11-21T08:00:00Z","moved":[{"signal":{"signalId":"sig_k2m4p6q8","title":"oat milk","portfolioId":"pf_p1a2m3","trendId":"tr_o1m2k3"},"direction":"unclear","ratio":{"value":1.22,"low":0.78,"high":1.91,"n":53,"method":"quasi-Poisson log ratio"},"days":7,"before":24,"after":29,"stage":"rising","stageBefore":"emerging","level":{"day":"2026-11-20","documents":4,"average":4.14,"coveredDays":7}}],"steady":1,"unclear":0,"events":[{"signal":{"signalId":"sig_k2m4p6q8","title":"oat milk","portfolioId":"pf_p1a2m3","trendId":"tr_o1m2k3"},"event":{"day":"2026-11-07","title":"Oat milk prices rise as harvest fails","documentId":"doc_1f3k9a","stories":14,"ratio":3.5,"isOver":true}}],"tone":{"positive":2,"neutral":0,"negative":0,"unknown":0,"items":[{"signal":{"signalId":"sig_k2m4p6q8","title":"oat milk","portfolioId":"pf_p1a2m3","trendId":"tr_o1m2k3"},"mean":{"value":0.12,"low":0.04,"high":0.2,"n":231,"method":"mean tone, bootstrap over stories"}},{"signal":{"signalId":"sig_m4t6c8h2","title":"matcha","portfolioId":"pf_p1a2m3","trendId":"tr_m7t8c9"},"mean":{"value":0.31,"low":0.24,"high":0.38,"n":402,"method":"mean tone, bootstrap over stories"}}]},"sources":[{"source":"imported","label":"Imported documents","documents":1032,"signals":2,"lastDay":"2026-11-20","failing":0,"status":null,"reason":null,"at":null}]})
 
 
-export const getCreateProjectResponseMock200 = (): Project => ({"projectId":"pj_s1p2l3","title":"spring launch 2027","image":null,"organizationGroupId":"grp_insights","portfolios":[{"id":"pf_p1a2m3"}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+export const getGetProjectDashboardResponseMock200 = (): ProjectDashboard => ({"projectId":"pj_s1p2l3","since":"2026-11-14T09:20:00Z","basis":"previous-visit","signals":2,"measured":2,"refreshedAt":"2026-11-21T08:00:00Z","moved":[{"signal":{"signalId":"sig_k2m4p6q8","title":"oat milk","portfolioId":"pf_p1a2m3","trendId":"tr_o1m2k3"},"direction":"unclear","ratio":{"value":1.22,"low":0.78,"high":1.91,"n":53,"method":"quasi-Poisson log ratio"},"days":7,"before":24,"after":29,"stage":"rising","stageBefore":"emerging","level":{"day":"2026-11-20","documents":4,"average":4.14,"coveredDays":7}}],"steady":1,"unclear":0,"events":[{"signal":{"signalId":"sig_k2m4p6q8","title":"oat milk","portfolioId":"pf_p1a2m3","trendId":"tr_o1m2k3"},"event":{"day":"2026-11-07","title":"Oat milk prices rise as harvest fails","documentId":"doc_1f3k9a","stories":14,"ratio":3.5,"isOver":true}}],"tone":{"positive":2,"neutral":0,"negative":0,"unknown":0,"items":[{"signal":{"signalId":"sig_k2m4p6q8","title":"oat milk","portfolioId":"pf_p1a2m3","trendId":"tr_o1m2k3"},"mean":{"value":0.12,"low":0.04,"high":0.2,"n":231,"method":"mean tone, bootstrap over stories"}},{"signal":{"signalId":"sig_m4t6c8h2","title":"matcha","portfolioId":"pf_p1a2m3","trendId":"tr_m7t8c9"},"mean":{"value":0.31,"low":0.24,"high":0.38,"n":402,"method":"mean tone, bootstrap over stories"}}]},"sources":[{"source":"imported","label":"Imported documents","documents":1032,"signals":2,"lastDay":"2026-11-20","failing":0,"status":null,"reason":null,"at":null}]})
+
+
+export const getGetProjectDashboardResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetProjectDashboardResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetProjectDashboardResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetProjectDashboardResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetProjectDashboardResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetProjectDashboardResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetProjectDashboardResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
+
+
+export const getGetProjectDashboardResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getCreateProjectResponseMock = (): Project => ({"projectId":"pj_s1p2l3","title":"spring launch 2027","displayTitle":"Spring Launch 2027","image":null,"organizationGroupId":"grp_insights","portfolios":[{"id":"pf_p1a2m3"}],"revision":1,"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+
+
+export const getCreateProjectResponseMock200 = (): Project => ({"projectId":"pj_s1p2l3","title":"spring launch 2027","displayTitle":"Spring Launch 2027","image":null,"organizationGroupId":"grp_insights","portfolios":[{"id":"pf_p1a2m3"}],"revision":1,"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
 
 
 export const getCreateProjectResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -122,10 +153,10 @@ export const getCreateProjectResponseMock501 = (): NotImplementedResponse => ({"
 
 export const getCreateProjectResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getUpdateProjectResponseMock = (): Project => ({"projectId":"pj_s1p2l3","title":"spring launch 2027","image":null,"organizationGroupId":"grp_insights","portfolios":[{"id":"pf_c4f5e6"},{"id":"pf_p1a2m3"}],"createdAt":"2026-11-10T10:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+export const getUpdateProjectResponseMock = (): Project => ({"projectId":"pj_s1p2l3","title":"spring launch 2027","displayTitle":"Spring Launch 2027","image":null,"organizationGroupId":"grp_insights","portfolios":[{"id":"pf_c4f5e6"},{"id":"pf_p1a2m3"}],"revision":5,"createdAt":"2026-11-10T10:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
 
 
-export const getUpdateProjectResponseMock200 = (): Project => ({"projectId":"pj_s1p2l3","title":"spring launch 2027","image":null,"organizationGroupId":"grp_insights","portfolios":[{"id":"pf_c4f5e6"},{"id":"pf_p1a2m3"}],"createdAt":"2026-11-10T10:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+export const getUpdateProjectResponseMock200 = (): Project => ({"projectId":"pj_s1p2l3","title":"spring launch 2027","displayTitle":"Spring Launch 2027","image":null,"organizationGroupId":"grp_insights","portfolios":[{"id":"pf_c4f5e6"},{"id":"pf_p1a2m3"}],"revision":5,"createdAt":"2026-11-10T10:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
 
 
 export const getUpdateProjectResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -135,6 +166,9 @@ export const getUpdateProjectResponseMock403 = (): ForbiddenResponse => ({"type"
 
 
 export const getUpdateProjectResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getUpdateProjectResponseMock409 = (): StaleResponse => ({"type":"about:blank","title":"Somebody changed this portfolio meanwhile","status":409,"detail":"Compare it with what is stored now, then save again.","code":"portfolios.stale","requestId":"r-7f3a","message":"Somebody changed this portfolio meanwhile","current":{"id":"pf_p1a2m3","title":"Plant-based milks","revision":8}})
 
 
 export const getUpdateProjectResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
@@ -518,6 +552,135 @@ export const getGetProjectMockHandler503 = (overrideResponse?: UnavailableRespon
   }, options)
 }
 
+export const getGetProjectDashboardMockHandler = (overrideResponse?: ProjectDashboard | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ProjectDashboard> | ProjectDashboard), options?: RequestHandlerOptions) => {
+  return http.get('*/project/:id/dashboard', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetProjectDashboardResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetProjectDashboardMockHandler200 = (overrideResponse?: ProjectDashboard | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ProjectDashboard> | ProjectDashboard), options?: RequestHandlerOptions) => {
+  return http.get('*/project/:id/dashboard', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetProjectDashboardResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetProjectDashboardMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/project/:id/dashboard', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetProjectDashboardResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetProjectDashboardMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/project/:id/dashboard', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetProjectDashboardResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetProjectDashboardMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/project/:id/dashboard', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetProjectDashboardResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetProjectDashboardMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/project/:id/dashboard', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetProjectDashboardResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetProjectDashboardMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/project/:id/dashboard', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetProjectDashboardResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetProjectDashboardMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/project/:id/dashboard', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetProjectDashboardResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetProjectDashboardMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/project/:id/dashboard', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetProjectDashboardResponseMock501(),
+      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetProjectDashboardMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/project/:id/dashboard', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetProjectDashboardResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
 export const getCreateProjectMockHandler = (overrideResponse?: Project | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<Project> | Project), options?: RequestHandlerOptions) => {
   return http.post('*/project/create', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -733,6 +896,19 @@ export const getUpdateProjectMockHandler404 = (overrideResponse?: NotFoundRespon
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getUpdateProjectResponseMock404(),
       { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateProjectMockHandler409 = (overrideResponse?: StaleResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<StaleResponse> | StaleResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/project/update', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateProjectResponseMock409(),
+      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1282,6 +1458,7 @@ export const getRemovePortfoliosMockHandler503 = (overrideResponse?: Unavailable
 export const getProjectsMock = () => [
   getListProjectsMockHandler(),
   getGetProjectMockHandler(),
+  getGetProjectDashboardMockHandler(),
   getCreateProjectMockHandler(),
   getUpdateProjectMockHandler(),
   getDeleteProjectMockHandler(),

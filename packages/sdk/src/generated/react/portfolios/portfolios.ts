@@ -64,6 +64,7 @@ import type {
   PortfolioId,
   PortfolioRef,
   RemoveTrendsInput,
+  StaleResponse,
   TooLargeResponse,
   TooManyRequestsResponse,
   TrendId,
@@ -158,7 +159,7 @@ export const useCreatePortfolio = <TError = ErrorType<UnauthorizedResponse | For
 
 export const getUpdatePortfolioMutationKey = () => ['updatePortfolio'] as const;
 
-export const getUpdatePortfolioMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getUpdatePortfolioMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updatePortfolio>>, TError,UpdatePortfolioMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof updatePortfolio>>, TError,UpdatePortfolioMutationVariables, TContext> => {
 
@@ -187,13 +188,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type UpdatePortfolioMutationResult = NonNullable<Awaited<ReturnType<typeof updatePortfolio>>>
     export type UpdatePortfolioMutationBody = UpdatePortfolioInput
-    export type UpdatePortfolioMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type UpdatePortfolioMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
     export type UpdatePortfolioMutationVariables = {data: UpdatePortfolioInput}
 
     /**
  * @summary Update a portfolio
  */
-export const useUpdatePortfolio = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useUpdatePortfolio = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updatePortfolio>>, TError,UpdatePortfolioMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof updatePortfolio>>,
@@ -211,7 +212,7 @@ export const useUpdatePortfolio = <TError = ErrorType<UnauthorizedResponse | For
 
 export const getUpdatePortfolioWithImageMutationKey = () => ['updatePortfolioWithImage'] as const;
 
-export const getUpdatePortfolioWithImageMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getUpdatePortfolioWithImageMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updatePortfolioWithImage>>, TError,UpdatePortfolioWithImageMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof updatePortfolioWithImage>>, TError,UpdatePortfolioWithImageMutationVariables, TContext> => {
 
@@ -240,13 +241,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type UpdatePortfolioWithImageMutationResult = NonNullable<Awaited<ReturnType<typeof updatePortfolioWithImage>>>
     export type UpdatePortfolioWithImageMutationBody = UpdatePortfolioForm
-    export type UpdatePortfolioWithImageMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type UpdatePortfolioWithImageMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
     export type UpdatePortfolioWithImageMutationVariables = {id: PortfolioId;data: UpdatePortfolioForm}
 
     /**
  * @summary Update a portfolio and its picture
  */
-export const useUpdatePortfolioWithImage = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useUpdatePortfolioWithImage = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updatePortfolioWithImage>>, TError,UpdatePortfolioWithImageMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof updatePortfolioWithImage>>,

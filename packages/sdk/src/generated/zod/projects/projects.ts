@@ -7,6 +7,7 @@ import {
   CreateProjectInput,
   DeletedProject,
   Project,
+  ProjectDashboard,
   ProjectPage,
   ProjectPortfolioList,
   ProjectPortfoliosInput,
@@ -68,7 +69,40 @@ export type GetProjectResponse = zod.input<typeof GetProjectResponse>;
 export type GetProjectResponseOutput = zod.output<typeof GetProjectResponse>;
 
 /**
- * Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
+ * Says what the signals of a project's portfolios did: what moved since a moment, the biggest events, their tone, and how their sources do. Asks no source and measures nothing: refresh the portfolios for newer numbers. Without `since`, the person's previous visit of this project counts, which the server remembers. Costs one read of at most 1,000 signals. Fails with 404 when there is no such project or it belongs to someone else.
+ * @summary Get the dashboard of a project
+ */
+export const getProjectDashboardPathIdMax = 43;
+
+
+export const getProjectDashboardPathIdRegExp = new RegExp('^pj_[a-z0-9]{1,40}$');
+
+
+export const GetProjectDashboardParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getProjectDashboardPathIdMax)).check(/*#__PURE__*/ zod.regex(getProjectDashboardPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The project.'))
+})
+
+export type GetProjectDashboardParams = zod.input<typeof GetProjectDashboardParams>;
+export type GetProjectDashboardParamsOutput = zod.output<typeof GetProjectDashboardParams>;
+
+export const getProjectDashboardQuerySinceMax = 35;
+
+
+
+export const GetProjectDashboardQueryParams = /*#__PURE__*/ zod.object({
+  "since": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(getProjectDashboardQuerySinceMax))).check(/*#__PURE__*/ zod.describe('What happened since this moment, in the past; not remembered as a visit.'))
+})
+
+export type GetProjectDashboardQueryParams = zod.input<typeof GetProjectDashboardQueryParams>;
+export type GetProjectDashboardQueryParamsOutput = zod.output<typeof GetProjectDashboardQueryParams>;
+
+export const GetProjectDashboardResponse = ProjectDashboard
+
+export type GetProjectDashboardResponse = zod.input<typeof GetProjectDashboardResponse>;
+export type GetProjectDashboardResponseOutput = zod.output<typeof GetProjectDashboardResponse>;
+
+/**
+ * Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps how it was typed. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
  * @summary Create a project
  */
 export const CreateProjectBody = CreateProjectInput
@@ -82,7 +116,7 @@ export type CreateProjectResponse = zod.input<typeof CreateProjectResponse>;
 export type CreateProjectResponseOutput = zod.output<typeof CreateProjectResponse>;
 
 /**
- * Changes a project, from JSON or from a form with a new picture. Fields that are left out stay as they are; `portfolios` replaces them all. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the project, a portfolio or the group is unknown.
+ * Changes a project, from JSON or from a form with a new picture. Fields that are left out stay as they are; `portfolios` replaces them all. The title is stored trimmed and in lower case; `displayTitle` keeps how it was typed. Costs one write. Fails with 404 when the project, a portfolio or the group is unknown, and with 409 when `revision` is not the newest: the problem's `current` is the project as it is stored now.
  * @summary Update a project
  */
 export const UpdateProjectBody = UpdateProjectInput

@@ -1,0 +1,222 @@
+import {
+  addTrends,
+  type AuspexClient,
+  createPortfolio,
+  createPortfolioWithTrends,
+  type Portfolio,
+  type PortfolioTrend,
+  refreshPortfolio,
+  removePortfolio,
+  removeTrends,
+  type RequestOptions,
+  setTrendCover,
+  topicQuery,
+  type TrendInput,
+  updatePortfolio,
+  updatePortfolioWithImage,
+} from '@auspex/sdk'
+import {
+  getGetMeQueryOptions,
+  getGetPortfolioQueryKey,
+  getGetPortfolioQueryOptions,
+  getListGroupPortfoliosQueryKey,
+  getListGroupPortfoliosQueryOptions,
+  getListPortfoliosQueryKey,
+  getListPortfoliosQueryOptions,
+} from '@auspex/sdk/react'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Savable } from '../../lib/save-signals.tsx'
+
+/** The longest page there is: nobody keeps more portfolios than can be looked through. */
+const most = 200
+/** Trends that one call adds or removes. */
+const mostInCall = 100
+const watchMs = 1500
+
+export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
+
+/** Portfolios of the list, last changed first. */
+export const portfoliosOptions = (client: AuspexClient) =>
+  getListPortfoliosQueryOptions({ perPage: most }, { request: { client } })
+
+/** Portfolios to choose from, by title. */
+export const choicesOptions = (client: AuspexClient) =>
+  getListGroupPortfoliosQueryOptions({ perPage: most }, { request: { client } })
+
+/** A portfolio; looked at again while it is measured. */
+export const portfolioOptions = (client: AuspexClient, id: string) =>
+  getGetPortfolioQueryOptions(id, {
+    request: { client },
+    query: { refetchInterval: ({ state: { data } }) => (data && isMeasuring(data) ? watchMs : false) },
+  })
+
+const isMeasuring = ({ refresh }: Portfolio): boolean => refresh.state === 'running'
+
+const forgetLists = async (queryClient: QueryClient): Promise<void> => {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: getListPortfoliosQueryKey() }),
+    queryClient.invalidateQueries({ queryKey: getListGroupPortfoliosQueryKey() }),
+  ])
+}
+
+/** What a portfolio is now, as an answer of the server says; lists are asked again. */
+const keepPortfolio = (queryClient: QueryClient, portfolio: Portfolio): void => {
+  queryClient.setQueryData(getGetPortfolioQueryKey(portfolio.id), portfolio)
+  void forgetLists(queryClient)
+}
+
+const forgetPortfolio = async (queryClient: QueryClient, id: string): Promise<void> => {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: getGetPortfolioQueryKey(id) }),
+    forgetLists(queryClient),
+  ])
+}
+
+export interface PortfolioDraft {
+  readonly title: string
+  readonly organizationGroupId: string | null
+  readonly file?: File | undefined
+}
+
+export const useCreatePortfolio = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ title, organizationGroupId, file }: PortfolioDraft) =>
+      createPortfolio(
+        file
+          ? { title, file, ...(organizationGroupId !== null && { organizationGroupId }) }
+          : { title, organizationGroupId },
+        { client },
+      ),
+    onSuccess: (portfolio) => keepPortfolio(queryClient, portfolio),
+  })
+}
+
+export interface PortfolioChanges {
+  readonly title?: string
+  readonly organizationGroupId?: string | null
+  readonly imageRemoved?: boolean
+  readonly file?: File
+  /** The version that was changed; left out to write over whatever there is. */
+  readonly revision?: number
+}
+
+export const useUpdatePortfolio = (client: AuspexClient, id: string) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ file, organizationGroupId, ...changes }: PortfolioChanges) =>
+      file
+        ? updatePortfolioWithImage(id, { ...changes, file }, { client })
+        : updatePortfolio(
+            { id, ...changes, ...(organizationGroupId !== undefined && { organizationGroupId }) },
+            { client },
+          ),
+    onSuccess: (portfolio) => keepPortfolio(queryClient, portfolio),
+  })
+}
+
+export const useRefreshPortfolio = (client: AuspexClient, id: string) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => refreshPortfolio({ id }, { client }),
+    onSuccess: (portfolio) => keepPortfolio(queryClient, portfolio),
+    // it may run because somebody else began it
+    onError: () => forgetPortfolio(queryClient, id),
+  })
+}
+
+export const useSetCover = (client: AuspexClient, id: string) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ trendId, cover }: { trendId: string; cover: File }) => setTrendCover(id, trendId, { cover }, { client }),
+    onSuccess: () => forgetPortfolio(queryClient, id),
+  })
+}
+
+interface PortfolioTools {
+  readonly client: AuspexClient
+  readonly queryClient: QueryClient
+}
+
+type SendOptions = Pick<RequestOptions, 'fetch'>
+
+export const sendRemovePortfolios = async (
+  { client, queryClient }: PortfolioTools,
+  ids: readonly string[],
+  options: SendOptions,
+): Promise<void> => {
+  try {
+    await Promise.all(ids.map((id) => removePortfolio({ id }, { client, ...options })))
+  } finally {
+    await forgetLists(queryClient)
+  }
+}
+
+export const sendRemoveTrends = async (
+  { client, queryClient }: PortfolioTools,
+  id: string,
+  trendIds: readonly string[],
+  options: SendOptions = {},
+): Promise<void> => {
+  try {
+    for (const some of toCalls(trendIds)) await removeTrends({ id, trendIds: some }, { client, ...options })
+  } finally {
+    await forgetPortfolio(queryClient, id)
+  }
+}
+
+/** A portfolio with all its trends: lists hold the first few of each. */
+const readWhole = async ({ client, queryClient }: PortfolioTools, portfolio: Portfolio): Promise<Portfolio> =>
+  portfolio.trends.length < portfolio.trendCount
+    ? queryClient.fetchQuery({ ...portfolioOptions(client, portfolio.id), staleTime: 0 })
+    : portfolio
+
+/** Adds trends, and gives those that were not there before, which an undo takes out again. */
+export const sendAddTrends = async (
+  { client, queryClient }: PortfolioTools,
+  portfolio: Portfolio,
+  trends: readonly TrendInput[],
+): Promise<readonly PortfolioTrend[]> => {
+  const whole = await readWhole({ client, queryClient }, portfolio)
+  const before = new Set(whole.trends.map(({ signalId }) => signalId))
+  const added: PortfolioTrend[] = []
+  try {
+    for (const some of toCalls(trends)) {
+      const { items } = await addTrends({ id: portfolio.id, trends: some }, { client })
+      added.push(...items.filter(({ signalId }) => !before.has(signalId)))
+    }
+  } finally {
+    await forgetPortfolio(queryClient, portfolio.id)
+  }
+  return added
+}
+
+export const sendCreateWithTrends = async (
+  { client, queryClient }: PortfolioTools,
+  { title, organizationGroupId }: PortfolioDraft,
+  trends: readonly TrendInput[],
+): Promise<Portfolio> => {
+  const portfolio = await createPortfolioWithTrends({ title, organizationGroupId, trends: [...trends] }, { client })
+  keepPortfolio(queryClient, portfolio)
+  return portfolio
+}
+
+/** The signals to save; a term becomes one by being searched, which goes on by itself. */
+export const toTrendInputs = async (client: AuspexClient, savables: readonly Savable[]): Promise<TrendInput[]> => {
+  const inputs = await Promise.all(
+    savables.map(async (savable) => {
+      if ('signalId' in savable) return { signalId: savable.signalId }
+      const { signal_id } = await topicQuery(
+        { query_term: savable.term, ...(savable.geo !== undefined && { geo: savable.geo }) },
+        { client },
+      )
+      return { signalId: signal_id }
+    }),
+  )
+  return [...new Map(inputs.map((input) => [input.signalId, input])).values()]
+}
+
+const toCalls = <Item>(items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / mostInCall) }, (_, index) =>
+    items.slice(index * mostInCall, (index + 1) * mostInCall),
+  )

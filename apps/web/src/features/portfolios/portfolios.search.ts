@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { catch as orElse } from 'zod/mini'
+
+const text = orElse(z.optional(z.string().check(z.maxLength(200))), undefined)
+
+/** The URL of the list. What cannot be read is left out instead of breaking the link. */
+export const portfoliosSearchSchema = z.object({
+  /** Part of a title. */
+  find: text,
+  sort: orElse(z.optional(z.enum(['title', 'size'])), undefined),
+  /** Only those of this group. */
+  group: orElse(z.optional(z.string().check(z.regex(/^(?:mine|grp_[a-z0-9]{1,40})$/))), undefined),
+})
+
+export type PortfoliosSearch = z.output<typeof portfoliosSearchSchema>
+
+export const trendSorts = ['title', 'level', 'growth', 'stage', 'tone', 'event'] as const
+export type TrendSort = (typeof trendSorts)[number]
+
+/** The URL of a portfolio: how its trends are shown. */
+export const portfolioSearchSchema = z.object({
+  find: text,
+  sort: orElse(z.optional(z.enum(trendSorts)), undefined),
+  order: orElse(z.optional(z.enum(['up'])), undefined),
+  stage: orElse(
+    z.optional(z.enum(['emerging', 'rising', 'peaking', 'steady', 'declining', 'dormant', 'unknown'])),
+    undefined,
+  ),
+  tone: orElse(z.optional(z.enum(['positive', 'neutral', 'negative', 'unknown'])), undefined),
+  view: orElse(z.optional(z.enum(['weeks'])), undefined),
+})
+
+export type PortfolioSearch = z.output<typeof portfolioSearchSchema>

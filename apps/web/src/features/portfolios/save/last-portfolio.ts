@@ -1,0 +1,21 @@
+const storageKey = 'auspex.last-portfolio'
+
+/** The portfolio in which this browser saved last, of this person. */
+export const readLastPortfolio = (personId: string): string | null => {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return null
+    const { person, portfolio } = stored as { person?: unknown; portfolio?: unknown }
+    return person === personId && typeof portfolio === 'string' ? portfolio : null
+  } catch {
+    return null
+  }
+}
+
+export const rememberPortfolio = (personId: string, portfolioId: string): void => {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify({ person: personId, portfolio: portfolioId }))
+  } catch {
+    // without storage the next save asks again
+  }
+}

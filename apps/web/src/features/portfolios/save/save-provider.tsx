@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, type PropsWithChildren, Suspense, useCallback, useMemo, useState } from 'react'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { useTell } from '../../../lib/notices.tsx'
+import { type Savable, SaveSignalsProvider } from '../../../lib/save-signals.tsx'
+import { choicesOptions, meOptions } from '../portfolios.queries.ts'
+import { readLastPortfolio } from './last-portfolio.ts'
+import { useSave } from './use-save.ts'
+
+const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }))
+
+/** Saving from every page: at once where one saved before, else through a dialog. */
+export const SaveProvider = ({ children }: PropsWithChildren) => {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const tell = useTell()
+  const [chosen, setChosen] = useState<readonly Savable[] | null>(null)
+  const choose = useCallback((signals: readonly Savable[]) => signals.length > 0 && setChosen(signals), [])
+  const { saveIn, saveInNew } = useSave(choose)
+
+  const save = useCallback(
+    async (signals: readonly Savable[]) => {
+      const { profile } = await queryClient.ensureQueryData(meOptions(client))
+      const lastId = readLastPortfolio(profile.id)
+      if (lastId === null) return void choose(signals)
+      try {
+        const { items } = await queryClient.fetchQuery(choicesOptions(client))
+        const last = items.find(({ id }) => id === lastId)
+        if (last) await saveIn(last, signals)
+        else choose(signals)
+      } catch (error) {
+        const { message, detail } = describeFailure(error)
+        tell([`${message}.`, detail].filter(Boolean).join(' '), [{ label: 'Try again', run: () => choose(signals) }])
+      }
+    },
+    [client, queryClient, choose, saveIn, tell],
+  )
+  const value = useMemo(() => ({ save: (signals: readonly Savable[]) => void save(signals), choose }), [save, choose])
+  return (
+    <SaveSignalsProvider value={value}>
+      {children}
+      <Suspense>
+        {chosen && (
+          <SaveDialog signals={chosen} onSaveIn={saveIn} onSaveInNew={saveInNew} onClose={() => setChosen(null)} />
+        )}
+      </Suspense>
+    </SaveSignalsProvider>
+  )
+}

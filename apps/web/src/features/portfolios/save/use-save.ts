@@ -1,0 +1,80 @@
+import type { Portfolio } from '@auspex/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatPlural } from '../../../lib/format.ts'
+import { type NoticeAction, useTell } from '../../../lib/notices.tsx'
+import type { Savable } from '../../../lib/save-signals.tsx'
+import {
+  meOptions,
+  type PortfolioDraft,
+  sendAddTrends,
+  sendCreateWithTrends,
+  sendRemovePortfolios,
+  sendRemoveTrends,
+  toTrendInputs,
+} from '../portfolios.queries.ts'
+import { rememberPortfolio } from './last-portfolio.ts'
+
+interface SaveEnd {
+  readonly portfolio: Portfolio
+  readonly text: string
+  /** Takes it back; nothing where it was saved before. */
+  readonly undo?: () => Promise<unknown>
+}
+
+/** Saves signals in a portfolio or in a new one, and tells it with a way back. */
+export const useSave = (choose: (signals: readonly Savable[]) => void) => {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const tell = useTell()
+
+  const end = useCallback(
+    async (signals: readonly Savable[], { portfolio, text, undo }: SaveEnd) => {
+      const { profile } = await queryClient.ensureQueryData(meOptions(client))
+      rememberPortfolio(profile.id, portfolio.id)
+      const takeBack = () =>
+        void undo?.().then(
+          () => tell(`${nameSignals(signals)} is no longer in ${portfolio.title}.`),
+          (error: unknown) => tell(`${describeFailure(error).message}.`),
+        )
+      const actions: NoticeAction[] = [
+        ...(undo ? [{ label: 'Undo', run: takeBack }] : []),
+        { label: 'Open', run: () => void navigate({ to: '/portfolios/$portfolioId', params: { portfolioId: portfolio.id } }) },
+        { label: 'Elsewhere', run: () => choose(signals) },
+      ]
+      tell(text, actions)
+    },
+    [client, queryClient, navigate, tell, choose],
+  )
+
+  const saveIn = useCallback(
+    async (portfolio: Portfolio, signals: readonly Savable[]): Promise<void> => {
+      const tools = { client, queryClient }
+      const added = await sendAddTrends(tools, portfolio, await toTrendInputs(client, signals))
+      if (added.length === 0)
+        return end(signals, { portfolio, text: `${portfolio.title} has ${nameSignals(signals)} already.` })
+      const undo = () => sendRemoveTrends(tools, portfolio.id, added.map(({ id }) => id))
+      return end(signals, { portfolio, text: `${nameSignals(signals)} saved to ${portfolio.title}.`, undo })
+    },
+    [client, queryClient, end],
+  )
+
+  const saveInNew = useCallback(
+    async (draft: PortfolioDraft, signals: readonly Savable[]): Promise<void> => {
+      const tools = { client, queryClient }
+      const portfolio = await sendCreateWithTrends(tools, draft, await toTrendInputs(client, signals))
+      const undo = () => sendRemovePortfolios(tools, [portfolio.id], {})
+      return end(signals, { portfolio, text: `${nameSignals(signals)} saved to the new portfolio ${portfolio.title}.`, undo })
+    },
+    [client, queryClient, end],
+  )
+  return { saveIn, saveInNew }
+}
+
+/** "oat milk", "3 signals". */
+export const nameSignals = (signals: readonly Savable[]): string =>
+  signals.length === 1 && signals[0] ? `“${signals[0].title}”` : formatPlural(signals.length, 'signal')

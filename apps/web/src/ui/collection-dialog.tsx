@@ -1,0 +1,108 @@
+import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { PictureInput } from './picture-input.tsx'
+import textStyles from './text-styles.module.css'
+
+export interface CollectionDraft {
+  readonly title: string
+  /** Null when only its maker sees it. */
+  readonly groupId: string | null
+  readonly file: File | null
+  /** Whether the stored picture goes. */
+  readonly isPictureRemoved: boolean
+}
+
+interface CollectionDialogProps {
+  heading: string
+  /** What the name could be. */
+  example: string
+  submitLabel: string
+  groups: readonly { readonly id: string; readonly name: string }[]
+  initial?: { readonly title: string; readonly groupId: string | null; readonly pictureUrl: string | null }
+  /** Why it could not be sent; what was typed stays. */
+  failure: string | null
+  isPending: boolean
+  onSubmit: (draft: CollectionDraft) => void
+  onClose: () => void
+}
+
+/** A name, who sees it and a picture: what a portfolio and a project are made of. */
+export const CollectionDialog = ({
+  heading,
+  example,
+  submitLabel,
+  groups,
+  initial,
+  failure,
+  isPending,
+  onSubmit,
+  onClose,
+}: CollectionDialogProps) => {
+  const [title, setTitle] = useState(initial?.title ?? '')
+  const [groupId, setGroupId] = useState(initial?.groupId ?? '')
+  const [file, setFile] = useState<File | null>(null)
+  const [isPictureRemoved, setPictureRemoved] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(title.trim() === '')
+    if (title.trim() === '') return
+    onSubmit({ title: title.trim(), groupId: groupId === '' ? null : groupId, file, isPictureRemoved })
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={heading}
+      size={480}
+      radius="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap={18}>
+          <TextInput
+            label="Name"
+            placeholder={example}
+            value={title}
+            maxLength={200}
+            error={isMissing && 'Give it a name'}
+            onChange={(event) => {
+              setTitle(event.currentTarget.value)
+              setMissing(false)
+            }}
+            data-autofocus
+          />
+          {groups.length > 0 && (
+            <NativeSelect
+              label="Who sees it"
+              description="Members of a group see it and change it."
+              value={groupId}
+              onChange={(event) => setGroupId(event.currentTarget.value)}
+              data={[{ value: '', label: 'Only you' }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
+            />
+          )}
+          <PictureInput
+            title={title}
+            file={file}
+            storedUrl={isPictureRemoved ? null : (initial?.pictureUrl ?? null)}
+            onChange={setFile}
+            onRemove={() => setPictureRemoved(true)}
+          />
+          {failure !== null && (
+            <p className={textStyles.fault} role="alert">
+              {failure}
+            </p>
+          )}
+          <Group gap="xs">
+            <Button type="submit" loading={isPending}>
+              {submitLabel}
+            </Button>
+            <Button variant="subtle" color="gray" onClick={onClose}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import classes from './conflict-dialog.module.css'
+import textStyles from './text-styles.module.css'
+
+/** One thing that both sides have. */
+export interface ConflictField {
+  readonly label: string
+  readonly yours: string
+  readonly theirs: string
+}
+
+interface ConflictDialogProps {
+  /** What was changed: "this portfolio". */
+  noun: string
+  fields: readonly ConflictField[]
+  isPending: boolean
+  onKeepYours: () => void
+  onTakeTheirs: () => void
+  onClose: () => void
+}
+
+/** Somebody else changed it meanwhile: both versions, and a choice. Nothing is lost before that is made. */
+export const ConflictDialog = ({
+  noun,
+  fields,
+  isPending,
+  onKeepYours,
+  onTakeTheirs,
+  onClose,
+}: ConflictDialogProps) => (
+  <Modal
+    opened
+    onClose={onClose}
+    title={`Somebody changed this ${noun} meanwhile`}
+    size={560}
+    radius="lg"
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    <Stack gap={18}>
+      <p className={textStyles.text}>Nothing was saved yet. Choose which version stays.</p>
+      <table className={classes.versions}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">Yours</th>
+            <th scope="col">Theirs</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ label, yours, theirs }) => (
+            <tr key={label} data-same={yours === theirs}>
+              <th scope="row">{label}</th>
+              <td>{yours}</td>
+              <td>{theirs}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Group gap="xs">
+        <Button loading={isPending} onClick={onKeepYours}>
+          Keep yours
+        </Button>
+        <Button variant="default" onClick={onTakeTheirs}>
+          Take theirs
+        </Button>
+      </Group>
+    </Stack>
+  </Modal>
+)

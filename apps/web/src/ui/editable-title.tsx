@@ -1,0 +1,71 @@
+import { ActionIcon, Button, Flex, TextInput, Tooltip } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import textStyles from './text-styles.module.css'
+
+interface EditableTitleProps {
+  title: string
+  /** Why the last change was not kept; the field stays open with what was typed. */
+  failure: string | null
+  isPending: boolean
+  onSave: (title: string) => Promise<unknown>
+}
+
+/** The heading of a page, changed where it stands: Enter keeps, Escape leaves it as it was. */
+export const EditableTitle = ({ title, failure, isPending, onSave }: EditableTitleProps) => {
+  const [typed, setTyped] = useState<string | null>(null)
+  const pencil = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    // closed by a key, the field would leave the focus nowhere
+    if (wasOpen.current && typed === null) pencil.current?.focus({ preventScroll: true })
+    wasOpen.current = typed !== null
+  }, [typed])
+  if (typed === null)
+    return (
+      <Flex gap={6} align="center">
+        <h1 className={textStyles.breakable}>{title}</h1>
+        <Tooltip label="Rename">
+          <ActionIcon ref={pencil} aria-label="Rename" onClick={() => setTyped(title)}>
+            <IconPencil size={17} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Flex>
+    )
+  const close = () => setTyped(null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const next = typed.trim()
+    if (next === '' || next === title) return close()
+    return void onSave(next).then(close, () => undefined)
+  }
+  return (
+    <form onSubmit={submit}>
+      <h1 className={textStyles.hidden}>{title}</h1>
+      <Flex gap={8} align="flex-start" wrap="wrap">
+        <TextInput
+          aria-label="Name"
+          size="md"
+          value={typed}
+          maxLength={200}
+          error={failure}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened to be typed into
+          autoFocus
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') close()
+          }}
+          flex="1 1 260px"
+          maw={520}
+        />
+        <Button type="submit" size="md" loading={isPending}>
+          Save
+        </Button>
+        <Button size="md" variant="subtle" color="gray" onClick={close}>
+          Cancel
+        </Button>
+      </Flex>
+    </form>
+  )
+}

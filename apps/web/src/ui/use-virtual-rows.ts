@@ -1,0 +1,39 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState } from 'react'
+
+/** A list of this length is drawn whole: then the browser's own search finds everything. */
+const drawnWhole = 80
+
+/**
+ * The rows of a long table that scrolls with the page: those that can be seen, and the height of what is left out above and
+ * below them.
+ */
+export const useVirtualRows = <Element extends HTMLElement>(count: number, rowHeight: number) => {
+  const body = useRef<Element>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const element = body.current
+    if (element) setTop(element.getBoundingClientRect().top + window.scrollY)
+  }, [count])
+  const isWhole = count <= drawnWhole
+  // oxlint-disable-next-line react/incompatible-library -- it concerns the React compiler, which is not in use
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: top,
+    enabled: !isWhole,
+    initialRect: { width: 1200, height: 900 },
+  })
+  const items = virtualizer.getVirtualItems()
+  const [first, last] = [items[0], items.at(-1)]
+  return isWhole || !first || !last
+    ? { body, indices: Array.from({ length: Math.min(count, drawnWhole) }, (_, index) => index), before: 0, after: 0, measure: undefined }
+    : {
+        body,
+        indices: items.map(({ index }) => index),
+        before: first.start - top,
+        after: virtualizer.getTotalSize() - (last.end - top),
+        measure: virtualizer.measureElement,
+      }
+}
