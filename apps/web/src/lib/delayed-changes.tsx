@@ -68,10 +68,7 @@ export const DelayedChangesProvider = ({ children }: PropsWithChildren) => {
     return () => window.removeEventListener('pagehide', flush)
   }, [flush])
 
-  const value = useMemo(
-    () => ({ hiddenIds: new Set(changes.flatMap(({ ids }) => ids)), delay }),
-    [changes, delay],
-  )
+  const value = useMemo(() => ({ hiddenIds: new Set(changes.flatMap(({ ids }) => ids)), delay }), [changes, delay])
   return <DelayedChangesContext value={value}>{children}</DelayedChangesContext>
 }
 

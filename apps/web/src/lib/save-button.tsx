@@ -19,7 +19,13 @@ export const SaveButton = ({ signals }: { signals: readonly Savable[] }) => {
         </Button>
       </Tooltip>
       <Tooltip label="Choose a portfolio">
-        <Button variant="default" px={7} aria-label="Choose a portfolio" aria-haspopup="dialog" onClick={() => choose(signals)}>
+        <Button
+          variant="default"
+          px={7}
+          aria-label="Choose a portfolio"
+          aria-haspopup="dialog"
+          onClick={() => choose(signals)}
+        >
           <IconChevronDown size={15} aria-hidden />
         </Button>
       </Tooltip>
@@ -32,7 +38,13 @@ export const SaveIcon = ({ signal }: { signal: Savable }) => {
   const { save } = useSaveSignals()
   return (
     <Tooltip label="Save to a portfolio (S)">
-      <ActionIcon size="md" aria-label={`Save ${signal.title}`} data-beside {...saveMark} onClick={() => save([signal])}>
+      <ActionIcon
+        size="md"
+        aria-label={`Save ${signal.title}`}
+        data-beside
+        {...saveMark}
+        onClick={() => save([signal])}
+      >
         <IconBookmarkPlus size={17} stroke={1.7} aria-hidden />
       </ActionIcon>
     </Tooltip>

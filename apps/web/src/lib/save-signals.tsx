@@ -31,6 +31,7 @@ export const saveMark = { 'data-save': '' } as const
 /** What the key does: it presses the button that saves in the row with the focus, else the first of the page. */
 export const pressSave = (): void => {
   const row = document.activeElement?.closest('li, tr')
-  const button = row?.querySelector<HTMLElement>('[data-save]') ?? document.querySelector<HTMLElement>('[data-save-page]')
+  const button =
+    row?.querySelector<HTMLElement>('[data-save]') ?? document.querySelector<HTMLElement>('[data-save-page]')
   button?.click()
 }

@@ -50,14 +50,7 @@ export const CollectionDialog = ({
     onSubmit({ title: title.trim(), groupId: groupId === '' ? null : groupId, file, isPictureRemoved })
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={heading}
-      size={480}
-      radius="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title={heading} size={480} radius="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={submit} noValidate>
         <Stack gap={18}>
           <TextInput

@@ -28,7 +28,13 @@ export const useVirtualRows = <Element extends HTMLElement>(count: number, rowHe
   const items = virtualizer.getVirtualItems()
   const [first, last] = [items[0], items.at(-1)]
   return isWhole || !first || !last
-    ? { body, indices: Array.from({ length: Math.min(count, drawnWhole) }, (_, index) => index), before: 0, after: 0, measure: undefined }
+    ? {
+        body,
+        indices: Array.from({ length: Math.min(count, drawnWhole) }, (_, index) => index),
+        before: 0,
+        after: 0,
+        measure: undefined,
+      }
     : {
         body,
         indices: items.map(({ index }) => index),

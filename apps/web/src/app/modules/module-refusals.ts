@@ -5,7 +5,10 @@ import { moduleOffCode } from '../../lib/modules.ts'
 
 /** The profile is older than what the server just said: it is read again, and the navigation follows. */
 export const watchModuleRefusals = (queryClient: QueryClient): void => {
-  const listen = (event: { readonly type: string; readonly action?: { readonly type: string; readonly error?: unknown } }) => {
+  const listen = (event: {
+    readonly type: string
+    readonly action?: { readonly type: string; readonly error?: unknown }
+  }) => {
     if (event.type !== 'updated' || event.action?.type !== 'error') return
     const { error } = event.action
     if (error instanceof ApiError && error.code === moduleOffCode)

@@ -121,7 +121,9 @@ const PaletteBody = ({ onClose, ...told }: CommandPaletteProps) => {
             <CommandGroup label="Commands" commands={matching} />
           </>
         )}
-        {(isCommand || (typed !== '' && !canSearch)) && matching.length === 0 && <Combobox.Empty>No such command</Combobox.Empty>}
+        {(isCommand || (typed !== '' && !canSearch)) && matching.length === 0 && (
+          <Combobox.Empty>No such command</Combobox.Empty>
+        )}
       </Combobox.Options>
       <div className={`${textStyles.small} ${classes.hints}`} aria-hidden>
         <span>

@@ -128,4 +128,5 @@ const createAdministrationCommands = ({ navigate }: Pick<CommandTools, 'navigate
   ]
 }
 
-type AdministrationPath = `/admin/${'organizations' | 'groups' | 'people' | 'activity' | 'portfolios' | 'reports' | 'jobs' | 'audit'}`
+type AdministrationPath =
+  `/admin/${'organizations' | 'groups' | 'people' | 'activity' | 'portfolios' | 'reports' | 'jobs' | 'audit'}`

@@ -47,7 +47,10 @@ export const Notices = ({ notices, onClose }: NoticesProps) => (
   </div>
 )
 
-const Notice = ({ notice: { text, actions, number }, onClose }: { notice: NoticeText } & Pick<NoticesProps, 'onClose'>) => {
+const Notice = ({
+  notice: { text, actions, number },
+  onClose,
+}: { notice: NoticeText } & Pick<NoticesProps, 'onClose'>) => {
   const lastsMs = actions.length > 0 ? offeredForMs : shownForMs
   useEffect(() => {
     const timer = setTimeout(() => onClose(number), lastsMs)

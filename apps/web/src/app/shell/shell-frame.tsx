@@ -59,35 +59,35 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
     <NoticeProvider tell={tell}>
       <DelayedChangesProvider>
         <SaveProvider>
-      <a className={classes.skip} href="#content">
-        Skip to the content
-      </a>
-      <ShellHeader
-        user={user}
-        onOpenNavigation={navigation.open}
-        onOpenSearch={openPalette}
-        onOpenPreferences={() => open('preferences')}
-      />
-      <div className={classes.body}>
-        <nav className={classes.navigation} aria-label="Main">
-          <ShellNavigation />
-        </nav>
-        <main id="content" className={classes.content} tabIndex={-1}>
-          <OfflineBanner />
-          <DemoBanner />
-          {/* Dates are written while a page is drawn: another style draws it anew. */}
-          <Fragment key={dateStyle}>
-            <ModuleGate>{children}</ModuleGate>
-          </Fragment>
-        </main>
-      </div>
-      <Notices notices={notices} onClose={closeNotice} />
-      <Suspense>
-        {navigationOpened && <NavigationDrawer onClose={navigation.close} />}
-        {overlay === 'palette' && <CommandPalette onClose={close} tell={tell} openShortcuts={openShortcuts} />}
-        {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
-        {overlay === 'preferences' && <PreferencesDialog user={user} onClose={close} />}
-      </Suspense>
+          <a className={classes.skip} href="#content">
+            Skip to the content
+          </a>
+          <ShellHeader
+            user={user}
+            onOpenNavigation={navigation.open}
+            onOpenSearch={openPalette}
+            onOpenPreferences={() => open('preferences')}
+          />
+          <div className={classes.body}>
+            <nav className={classes.navigation} aria-label="Main">
+              <ShellNavigation />
+            </nav>
+            <main id="content" className={classes.content} tabIndex={-1}>
+              <OfflineBanner />
+              <DemoBanner />
+              {/* Dates are written while a page is drawn: another style draws it anew. */}
+              <Fragment key={dateStyle}>
+                <ModuleGate>{children}</ModuleGate>
+              </Fragment>
+            </main>
+          </div>
+          <Notices notices={notices} onClose={closeNotice} />
+          <Suspense>
+            {navigationOpened && <NavigationDrawer onClose={navigation.close} />}
+            {overlay === 'palette' && <CommandPalette onClose={close} tell={tell} openShortcuts={openShortcuts} />}
+            {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
+            {overlay === 'preferences' && <PreferencesDialog user={user} onClose={close} />}
+          </Suspense>
         </SaveProvider>
       </DelayedChangesProvider>
     </NoticeProvider>
@@ -99,7 +99,5 @@ const usePageKeys = (): Readonly<Record<string, () => void>> => {
   const navigate = useNavigate()
   const isAllowed = useAllowedCommands()
   const commands = createPageCommands({ navigate }).filter(isAllowed)
-  return Object.fromEntries(
-    commands.flatMap(({ keys, run }) => (keys === undefined ? [] : [[keys, () => void run()]])),
-  )
+  return Object.fromEntries(commands.flatMap(({ keys, run }) => (keys === undefined ? [] : [[keys, () => void run()]])))
 }

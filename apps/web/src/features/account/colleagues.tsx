@@ -43,7 +43,14 @@ export const Colleagues = ({ people }: { people: readonly Person[] }) => {
           <ul className={surfaces.lines} aria-label="Your colleagues">
             {matching.slice(0, mostShown).map((person) => (
               <Flex key={person.id} component="li" gap={12} align="center" py={10} px={16}>
-                <Avatar name={person.name ?? person.email ?? '?'} color="iris" size={32} radius="xl" alt="" aria-hidden />
+                <Avatar
+                  name={person.name ?? person.email ?? '?'}
+                  color="iris"
+                  size={32}
+                  radius="xl"
+                  alt=""
+                  aria-hidden
+                />
                 <Box miw={0}>
                   <p className={textStyles.breakable}>{person.name ?? person.email ?? 'A colleague without a name'}</p>
                   {person.name !== null && person.email !== null && (
