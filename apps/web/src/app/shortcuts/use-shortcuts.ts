@@ -31,5 +31,7 @@ export const useShortcuts = (shortcuts: Readonly<Record<string, () => void>>): v
 }
 
 const isBusy = (target: EventTarget | null): boolean =>
-  (target instanceof HTMLElement && target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]') !== null) ||
+  (target instanceof HTMLElement &&
+    target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]') !==
+      null) ||
   document.querySelector('[role="dialog"], [role="menu"]') !== null
