@@ -1,4 +1,6 @@
 import {
+  getCreateOrganizationMockHandler,
+  getCreateOrganizationResponseMock,
   getListFilteredOrganizationsMockHandler,
   getListFilteredOrganizationsMockHandler500,
   getListOrganizationGroupsMockHandler,
@@ -50,13 +52,7 @@ describe('organizations', () => {
   test('a new one is sent with its picture, as a form', async () => {
     // jsdom's forms do not reach Node's fetch: what is put into one is what is sent
     const append = vi.spyOn(FormData.prototype, 'append')
-    answer('post', '/godmode/organization', {
-      ...contoso,
-      id: 'org_new',
-      name: 'Fabrikam',
-      userCount: 0,
-      groupCount: 0,
-    })
+    server.use(getCreateOrganizationMockHandler({ ...getCreateOrganizationResponseMock(), name: 'Fabrikam' }))
     URL.createObjectURL = () => 'blob:picture'
     URL.revokeObjectURL = () => {}
     const { user, container } = renderApp('/admin/organizations')
