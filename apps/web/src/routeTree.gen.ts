@@ -30,6 +30,10 @@ import { Route as AdminPeopleRouteImport } from './routes/admin/people'
 import { Route as AdminPortfoliosRouteImport } from './routes/admin/portfolios'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
+import { Route as PortfoliosIndexRouteImport } from './routes/portfolios/index'
+import { Route as PortfoliosPortfolioIdRouteImport } from './routes/portfolios/$portfolioId'
+import { Route as ProjectsIndexRouteImport } from './routes/projects/index'
+import { Route as ProjectsProjectIdRouteImport } from './routes/projects/$projectId'
 import { Route as SignalsSignalIdRouteImport } from './routes/signals/$signalId'
 import { Route as SignalsSignalIdContextsRouteImport } from './routes/signals/$signalId_.contexts'
 
@@ -138,6 +142,26 @@ const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
   path: '/auth/login-callback',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PortfoliosIndexRoute = PortfoliosIndexRouteImport.update({
+  id: '/portfolios/',
+  path: '/portfolios/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PortfoliosPortfolioIdRoute = PortfoliosPortfolioIdRouteImport.update({
+  id: '/portfolios/$portfolioId',
+  path: '/portfolios/$portfolioId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProjectsIndexRoute = ProjectsIndexRouteImport.update({
+  id: '/projects/',
+  path: '/projects/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProjectsProjectIdRoute = ProjectsProjectIdRouteImport.update({
+  id: '/projects/$projectId',
+  path: '/projects/$projectId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignalsSignalIdRoute = SignalsSignalIdRouteImport.update({
   id: '/signals/$signalId',
   path: '/signals/$signalId',
@@ -170,8 +194,12 @@ export interface FileRoutesByFullPath {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
+  '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/admin/': typeof AdminIndexRoute
+  '/portfolios/': typeof PortfoliosIndexRoute
+  '/projects/': typeof ProjectsIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
 }
 export interface FileRoutesByTo {
@@ -194,8 +222,12 @@ export interface FileRoutesByTo {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
+  '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/admin': typeof AdminIndexRoute
+  '/portfolios': typeof PortfoliosIndexRoute
+  '/projects': typeof ProjectsIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
 }
 export interface FileRoutesById {
@@ -220,8 +252,12 @@ export interface FileRoutesById {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
+  '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/admin/': typeof AdminIndexRoute
+  '/portfolios/': typeof PortfoliosIndexRoute
+  '/projects/': typeof ProjectsIndexRoute
   '/signals/$signalId_/contexts': typeof SignalsSignalIdContextsRoute
 }
 export interface FileRouteTypes {
@@ -247,8 +283,12 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/auth/login-callback'
+    | '/portfolios/$portfolioId'
+    | '/projects/$projectId'
     | '/signals/$signalId'
     | '/admin/'
+    | '/portfolios/'
+    | '/projects/'
     | '/signals/$signalId/contexts'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -271,8 +311,12 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/auth/login-callback'
+    | '/portfolios/$portfolioId'
+    | '/projects/$projectId'
     | '/signals/$signalId'
     | '/admin'
+    | '/portfolios'
+    | '/projects'
     | '/signals/$signalId/contexts'
   id:
     | '__root__'
@@ -296,8 +340,12 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/auth/login-callback'
+    | '/portfolios/$portfolioId'
+    | '/projects/$projectId'
     | '/signals/$signalId'
     | '/admin/'
+    | '/portfolios/'
+    | '/projects/'
     | '/signals/$signalId_/contexts'
   fileRoutesById: FileRoutesById
 }
@@ -314,7 +362,11 @@ export interface RootRouteChildren {
   SourcesRoute: typeof SourcesRoute
   TrendsRoute: typeof TrendsRoute
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
+  PortfoliosPortfolioIdRoute: typeof PortfoliosPortfolioIdRoute
+  ProjectsProjectIdRoute: typeof ProjectsProjectIdRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
+  PortfoliosIndexRoute: typeof PortfoliosIndexRoute
+  ProjectsIndexRoute: typeof ProjectsIndexRoute
   SignalsSignalIdContextsRoute: typeof SignalsSignalIdContextsRoute
 }
 
@@ -467,6 +519,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthLoginCallbackRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/portfolios/': {
+      id: '/portfolios/'
+      path: '/portfolios'
+      fullPath: '/portfolios/'
+      preLoaderRoute: typeof PortfoliosIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/portfolios/$portfolioId': {
+      id: '/portfolios/$portfolioId'
+      path: '/portfolios/$portfolioId'
+      fullPath: '/portfolios/$portfolioId'
+      preLoaderRoute: typeof PortfoliosPortfolioIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/projects/': {
+      id: '/projects/'
+      path: '/projects'
+      fullPath: '/projects/'
+      preLoaderRoute: typeof ProjectsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/projects/$projectId': {
+      id: '/projects/$projectId'
+      path: '/projects/$projectId'
+      fullPath: '/projects/$projectId'
+      preLoaderRoute: typeof ProjectsProjectIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/signals/$signalId': {
       id: '/signals/$signalId'
       path: '/signals/$signalId'
@@ -523,7 +603,11 @@ const rootRouteChildren: RootRouteChildren = {
   SourcesRoute: SourcesRoute,
   TrendsRoute: TrendsRoute,
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
+  PortfoliosPortfolioIdRoute: PortfoliosPortfolioIdRoute,
+  ProjectsProjectIdRoute: ProjectsProjectIdRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
+  PortfoliosIndexRoute: PortfoliosIndexRoute,
+  ProjectsIndexRoute: ProjectsIndexRoute,
   SignalsSignalIdContextsRoute: SignalsSignalIdContextsRoute,
 }
 export const routeTree = rootRouteImport

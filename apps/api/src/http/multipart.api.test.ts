@@ -68,6 +68,18 @@ describe('a multipart form', () => {
     expect((await send(field('title'), field('description'))).statusCode).toBe(413)
   })
 
+  test.each([
+    ['in the middle of a picture', `${title}${image(50_000)}`.slice(0, -20_000)],
+    ['right behind the headers of a picture', `${title}${image(0)}`.slice(0, -2)],
+    ['in the middle of a text', title.slice(0, -5)],
+    ['before its first part', `--${boundary}`],
+  ])('that ends %s answers 422, and the server goes on', async (_, body) => {
+    const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+    const reply = await api.request({ method: 'POST', path: '/portfolio/create', as: 'mira', body, headers })
+    expect(reply.json()).toMatchObject({ status: 422, code: 'request.invalid' })
+    expect((await send(title, image(10))).statusCode).toBe(notBuiltStatus)
+  })
+
   test('with more parts than any form has answers 413', async () => {
     expect((await send(...Array.from({ length: 100 }, (_, index) => part(`; name="f${index}"`, 'x')))).statusCode).toBe(
       413,

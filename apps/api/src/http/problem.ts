@@ -74,13 +74,13 @@ export function toProblem(error: unknown, requestId: string): ProblemReply {
 
 /** Builds a problem; `message` repeats the title for clients that read only that. */
 export function problem(
-  facts: Pick<Problem, 'status' | 'code' | 'title' | 'requestId' | 'detail' | 'errors'>,
+  facts: Pick<Problem, 'status' | 'code' | 'title' | 'requestId' | 'detail' | 'errors' | 'current'>,
 ): Problem {
   return { type: 'about:blank', message: facts.title, ...facts }
 }
 
 function fromCoded(error: CodedError, requestId: string): ProblemReply {
-  const { code, message: title, detail, fields, kind, retryAfterSeconds } = error
+  const { code, message: title, detail, fields, kind, retryAfterSeconds, current } = error
   const headers: Record<string, string> = {}
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds)
   if (kind === 'unauthenticated')
@@ -93,6 +93,7 @@ function fromCoded(error: CodedError, requestId: string): ProblemReply {
       requestId,
       ...(detail === undefined ? {} : { detail }),
       ...(fields.length === 0 ? {} : { errors: [...fields] }),
+      ...(current === undefined ? {} : { current }),
     }),
     headers,
   }

@@ -4,7 +4,7 @@ import type { FormParts, UploadedFile } from '@auspex/contract'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { CodedError } from '../kernel/errors.ts'
 
-/** Bytes of one file; images of people's screens and covers stay below. The contract may allow less for a field. */
+/** Bytes of one file: pictures stay below. The contract may allow less for a field. */
 const maxFileBytes = 5_242_880
 /** Characters of all fields together: a form's text may be no larger than any other body. */
 const maxTextLength = 1_048_576
@@ -53,12 +53,17 @@ export function readMultipart(headers: IncomingHttpHeaders, payload: Readable): 
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('limit', () => refuse(tooLarge()))
+      // of a form that ends in the middle of a file; without a listener it would end the process
+      stream.on('error', (error) => refuse(unreadable(error)))
       stream.on('end', () => parts.push([name, { filename, mediaType, bytes: Buffer.concat(chunks) }]))
     })
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => refuse(tooLarge()))
     parser.on('error', (error) => refuse(unreadable(error)))
     parser.on('finish', () => resolve(parts))
-    payload.on('error', reject)
+    payload.on('error', (error) => refuse(unreadable(error)))
+    payload.on('close', () => {
+      if (!payload.readableEnded) refuse(unreadable(undefined)) // who sent it hung up
+    })
     payload.pipe(parser)
   })
 }
@@ -77,7 +82,7 @@ function unreadable(cause: unknown): CodedError {
     kind: 'invalid',
     code: 'request.invalid',
     title: 'The form cannot be read',
-    detail: 'Send multipart/form-data with its boundary.',
+    detail: 'Send multipart/form-data with its boundary, to its end.',
     cause,
   })
 }

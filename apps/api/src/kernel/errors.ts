@@ -12,6 +12,13 @@ export type FailureKind =
   | 'unavailable'
   | 'not_implemented'
 
+/** What every version of an editable thing has; the rest is of the thing itself. */
+export interface StoredVersion {
+  title: string
+  revision: number
+  updatedAt: string
+}
+
 export interface Failure {
   kind: FailureKind
   /** Stable dotted code, for example `signals.not_found`. */
@@ -22,6 +29,8 @@ export interface Failure {
   detail?: string
   fields?: readonly InvalidField[]
   retryAfterSeconds?: number
+  /** The thing as it is stored now, for a change that was made to an older revision. */
+  current?: StoredVersion
   cause?: unknown
 }
 
@@ -36,6 +45,7 @@ export class CodedError extends Error {
   readonly detail: string | undefined
   readonly fields: readonly InvalidField[]
   readonly retryAfterSeconds: number | undefined
+  readonly current: StoredVersion | undefined
 
   constructor(failure: Failure) {
     super(failure.title, { cause: failure.cause })
@@ -44,5 +54,6 @@ export class CodedError extends Error {
     this.detail = failure.detail
     this.fields = failure.fields ?? []
     this.retryAfterSeconds = failure.retryAfterSeconds
+    this.current = failure.current
   }
 }

@@ -23,10 +23,12 @@ import { createExportsModule } from './exports/index.ts'
 import { createForecastsModule } from './forecasts/index.ts'
 import { createHealthOperations } from './health/index.ts'
 import { createIdempotency } from './idempotency/index.ts'
+import { createImagesModule } from './images/index.ts'
 import { createInboxModule } from './inbox/index.ts'
 import { createImportsOperations } from './imports/index.ts'
 import { createInflectionsModule } from './inflections/index.ts'
 import { createOnboardingOperations } from './onboarding/index.ts'
+import { createPortfoliosModule } from './portfolios/index.ts'
 import { createPricesModule } from './prices/index.ts'
 import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
@@ -129,6 +131,14 @@ export function createModules({
     recordSecurityEvent: securityLog.record,
   })
   const idempotency = createIdempotency({ database, clock })
+  const images = createImagesModule(kernel)
+  const portfolios = createPortfoliosModule({
+    ...kernel,
+    jobs,
+    images: images.images,
+    groups: users.groups,
+    signals: signals.signals,
+  })
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -149,7 +159,7 @@ export function createModules({
   })
   const background = createBackground({
     jobs,
-    awaitedJobs: [...explore.jobs, ...exports.jobs],
+    awaitedJobs: [...explore.jobs, ...exports.jobs, ...portfolios.jobs],
     otherJobs: [
       ...documents.jobs,
       ...signals.jobs,
@@ -158,6 +168,7 @@ export function createModules({
       ...subscriptions.jobs,
       ...securityLog.jobs,
       ...idempotency.jobs,
+      ...images.jobs,
     ],
     documents,
     signals: signals.signals,
@@ -211,11 +222,13 @@ export function createModules({
     ...createInterestsOperations({ documents, signals: signals.signals, categories }),
     ...createContextSpacesModule({ ...kernel, documents, signals: signals.signals }).operations,
     ...explore.operations,
+    ...images.operations,
     ...createImportsOperations(documents),
     ...inbox.operations,
     ...createInflectionsModule({ documents, signals: signals.signals }).operations,
     ...forecasts.operations,
     ...createOnboardingOperations({ users, trends: trends.trends, industries, categories }),
+    ...portfolios.operations,
     ...createPricesModule({
       database,
       documents,

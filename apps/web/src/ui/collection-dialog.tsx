@@ -18,7 +18,7 @@ interface CollectionDialogProps {
   example: string
   submitLabel: string
   groups: readonly { readonly id: string; readonly name: string }[]
-  initial?: { readonly title: string; readonly groupId: string | null; readonly pictureUrl: string | null }
+  initial?: { readonly title: string; readonly groupId: string | null; readonly picture: Blob | null }
   /** Why it could not be sent; what was typed stays. */
   failure: string | null
   isPending: boolean
@@ -77,7 +77,7 @@ export const CollectionDialog = ({
           <PictureInput
             title={title}
             file={file}
-            storedUrl={isPictureRemoved ? null : (initial?.pictureUrl ?? null)}
+            stored={isPictureRemoved ? null : (initial?.picture ?? null)}
             onChange={setFile}
             onRemove={() => setPictureRemoved(true)}
           />

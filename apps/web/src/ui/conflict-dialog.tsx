@@ -41,7 +41,9 @@ export const ConflictDialog = ({
       <table className={classes.versions}>
         <thead>
           <tr>
-            <td />
+            <th scope="col">
+              <span className={textStyles.hidden}>What</span>
+            </th>
             <th scope="col">Yours</th>
             <th scope="col">Theirs</th>
           </tr>

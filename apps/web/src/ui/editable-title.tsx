@@ -8,11 +8,13 @@ interface EditableTitleProps {
   /** Why the last change was not kept; the field stays open with what was typed. */
   failure: string | null
   isPending: boolean
+  /** It is about to be changed. */
+  onOpen: () => void
   onSave: (title: string) => Promise<unknown>
 }
 
 /** The heading of a page, changed where it stands: Enter keeps, Escape leaves it as it was. */
-export const EditableTitle = ({ title, failure, isPending, onSave }: EditableTitleProps) => {
+export const EditableTitle = ({ title, failure, isPending, onOpen, onSave }: EditableTitleProps) => {
   const [typed, setTyped] = useState<string | null>(null)
   const pencil = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
@@ -21,12 +23,16 @@ export const EditableTitle = ({ title, failure, isPending, onSave }: EditableTit
     if (wasOpen.current && typed === null) pencil.current?.focus({ preventScroll: true })
     wasOpen.current = typed !== null
   }, [typed])
+  const open = () => {
+    onOpen()
+    setTyped(title)
+  }
   if (typed === null)
     return (
       <Flex gap={6} align="center">
         <h1 className={textStyles.breakable}>{title}</h1>
         <Tooltip label="Rename">
-          <ActionIcon ref={pencil} aria-label="Rename" onClick={() => setTyped(title)}>
+          <ActionIcon ref={pencil} aria-label="Rename" onClick={open}>
             <IconPencil size={17} stroke={1.7} aria-hidden />
           </ActionIcon>
         </Tooltip>

@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Input } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Picture } from './picture.tsx'
 import textStyles from './text-styles.module.css'
 
@@ -12,27 +12,26 @@ interface PictureInputProps {
   title: string
   file: File | null
   /** The picture that is stored now. */
-  storedUrl?: string | null
+  stored?: Blob | null
   onChange: (file: File | null) => void
   /** Takes the stored one away; nothing where there is none. */
   onRemove?: (() => void) | undefined
 }
 
 /** A picture to choose, with how it will look. */
-export const PictureInput = ({ title, file, storedUrl = null, onChange, onRemove }: PictureInputProps) => {
+export const PictureInput = ({ title, file, stored = null, onChange, onRemove }: PictureInputProps) => {
   const id = useId()
   const [fault, setFault] = useState<string | null>(null)
-  const url = useFileUrl(file)
   const choose = (next: File | null) => {
     if (next === null) return
     setFault(next.size > mostBytes ? 'This picture is larger than 5 MB. Choose a smaller one.' : null)
     if (next.size <= mostBytes) onChange(next)
   }
-  const hasOne = file !== null || (storedUrl !== null && onRemove !== undefined)
+  const hasOne = file !== null || (stored !== null && onRemove !== undefined)
   return (
     <Input.Wrapper label="Picture (optional)" labelElement="div" id={id} error={fault}>
       <Group gap={12} mt={4}>
-        <Picture url={url ?? storedUrl} title={title === '' ? '?' : title} />
+        <Picture content={file ?? stored} title={title === '' ? '?' : title} />
         <FileButton accept={accept} onChange={choose}>
           {(props) => (
             <Button variant="default" leftSection={<IconPhoto size={16} aria-hidden />} {...props}>
@@ -57,18 +56,4 @@ export const PictureInput = ({ title, file, storedUrl = null, onChange, onRemove
       </Group>
     </Input.Wrapper>
   )
-}
-
-const useFileUrl = (file: File | null): string | null => {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (file === null) return undefined
-    const next = URL.createObjectURL(file)
-    setUrl(next)
-    return () => {
-      URL.revokeObjectURL(next)
-      setUrl(null)
-    }
-  }, [file])
-  return url
 }

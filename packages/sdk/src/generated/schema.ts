@@ -3390,6 +3390,15 @@ export interface components {
             /** @description What is expected there. */
             message: string;
         };
+        /** @description How often it was written. It grows by one with each change that people make. */
+        StoredRevision: number;
+        /** @description The thing as it is stored now, of the shape that the operation answers with: a portfolio, a project or a story, with all their fields. Only where the request named a revision that is no longer the newest (a code that ends in `.stale`): nothing was changed, and the request can be sent again with this revision. */
+        StoredVersion: {
+            /** @description Its title. */
+            title: string;
+            revision: components["schemas"]["StoredRevision"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
         /** @description What went wrong (RFC 9457), with a stable code and the request id to quote. */
         Problem: {
             /** @description URI of the problem type, about:blank when the status says it all. */
@@ -3408,10 +3417,7 @@ export interface components {
             message?: string;
             /** @description Where the request does not match the contract. */
             errors?: components["schemas"]["ProblemField"][];
-            /** @description The thing as it is stored now, of the shape that the operation answers with. Only where the request named a revision that is no longer the newest (a code that ends in `.stale`): nothing was changed, and the request can be sent again with this revision. */
-            current?: {
-                [key: string]: unknown;
-            };
+            current?: components["schemas"]["StoredVersion"];
         };
         /** @description The chosen values; null where nothing was chosen. */
         PreferenceParams: {
@@ -7058,8 +7064,6 @@ export interface components {
              */
             refreshedAt: string | null;
         };
-        /** @description How often it was written. It grows by one with each change that people make. */
-        StoredRevision: number;
         /** @description How far the last refresh of the portfolio is. Trends that were just saved are measured in the background too, and count as a refresh of them alone. Ask getPortfolio every second or slower while it runs. */
         PortfolioRefresh: {
             /**
@@ -9559,9 +9563,9 @@ export interface components {
                  *       "requestId": "r-7f3a",
                  *       "message": "Somebody changed this portfolio meanwhile",
                  *       "current": {
-                 *         "id": "pf_p1a2m3",
                  *         "title": "Plant-based milks",
-                 *         "revision": 8
+                 *         "revision": 8,
+                 *         "updatedAt": "2026-11-21T07:58:00Z"
                  *       }
                  *     }
                  */

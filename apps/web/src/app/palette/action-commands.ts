@@ -101,6 +101,22 @@ const createWorkCommands = (tools: CommandTools): readonly Command[] => {
   const { client, queryClient, navigate, tell } = tools
   return [
     {
+      id: 'portfolio.new',
+      title: 'New portfolio',
+      kind: 'action',
+      keywords: 'create make collection',
+      module: 'portfolios',
+      run: () => navigate({ to: '/portfolios', search: { new: '1' } }),
+    },
+    {
+      id: 'project.new',
+      title: 'New project',
+      kind: 'action',
+      keywords: 'create make',
+      module: 'projects',
+      run: () => navigate({ to: '/projects', search: { new: '1' } }),
+    },
+    {
       id: 'inbox.read-all',
       title: 'Mark all messages as read',
       kind: 'action',

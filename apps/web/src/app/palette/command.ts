@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { useNavigate } from '@tanstack/react-router'
 import type { Account } from '../../lib/account.tsx'
 import type { ModuleName } from '../../lib/modules.ts'
+import type { useSaveSignals } from '../../lib/save-signals.tsx'
 import type { AppRouter } from '../router.ts'
 
 /** A page to open, or something to do. */
@@ -37,5 +38,7 @@ export interface CommandTools {
   readonly setTheme: (theme: 'light' | 'dark') => void
   /** Tells the person, in a sentence, what was done or why it was not. */
   readonly tell: (text: string) => void
+  /** Saves signals in the portfolio used last, or asks for one. */
+  readonly saveSignals: ReturnType<typeof useSaveSignals>
   readonly openShortcuts: () => void
 }

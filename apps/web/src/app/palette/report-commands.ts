@@ -12,15 +12,33 @@ const formats: readonly { format: ExportFormat; name: string; keywords: string }
 
 /** What can be done with the report that is open; nothing on other pages. */
 export const createReportCommands = (tools: CommandTools): readonly Command[] => {
-  const { signalId, navigate, recent } = tools
+  const { signalId, navigate, recent, saveSignals } = tools
   if (signalId === null) return []
   const query = recent.find((search) => search.signalId === signalId)?.query
+  const savable = [{ signalId, title: query?.title ?? 'this signal' }]
   return [
     {
       id: 'report.open',
       title: 'Go to the report',
       kind: 'report',
       run: () => navigate({ to: '/signals/$signalId', params: { signalId } }),
+    },
+    {
+      id: 'report.save',
+      title: 'Save to a portfolio',
+      kind: 'report',
+      keywords: 'keep add collect bookmark',
+      keys: 's',
+      module: 'portfolios',
+      run: () => saveSignals.save(savable),
+    },
+    {
+      id: 'report.save-elsewhere',
+      title: 'Save to another portfolio…',
+      kind: 'report',
+      keywords: 'keep add collect choose new',
+      module: 'portfolios',
+      run: () => saveSignals.choose(savable),
     },
     {
       id: 'report.contexts',

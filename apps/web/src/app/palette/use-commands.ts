@@ -5,6 +5,7 @@ import { recentSearchesOptions } from '../../features/explore/explore.queries.ts
 import { useAccount } from '../../lib/account.tsx'
 import { useClient } from '../../lib/api.tsx'
 import { useModules, useRoles } from '../../lib/modules.ts'
+import { useSaveSignals } from '../../lib/save-signals.tsx'
 import { createActionCommands } from './action-commands.ts'
 import type { Command, CommandTools } from './command.ts'
 import { createPageCommands } from './page-commands.ts'
@@ -36,6 +37,7 @@ export const useCommands = ({ tell, openShortcuts }: Pick<CommandTools, 'tell' |
     theme: colorScheme === 'dark' ? 'dark' : 'light',
     setTheme: setColorScheme,
     tell,
+    saveSignals: useSaveSignals(),
     openShortcuts,
   }
   const commands: readonly Command[] = [

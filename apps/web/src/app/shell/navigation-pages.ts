@@ -1,5 +1,7 @@
 import {
   IconBell,
+  IconBookmarks,
+  IconBriefcase,
   IconChartLine,
   IconHome,
   IconInbox,
@@ -23,6 +25,8 @@ export const navigationPages: readonly NavigationPage[] = [
   { to: '/', words: 'Home', icon: IconHome },
   { to: '/trends', words: 'Explore', icon: IconTrendingUp },
   { to: '/compare', words: 'Compare', icon: IconChartLine },
+  { to: '/portfolios', words: 'Portfolios', icon: IconBookmarks },
+  { to: '/projects', words: 'Projects', icon: IconBriefcase },
   { to: '/monitors', words: 'Monitors', icon: IconBell },
   { to: '/inbox', words: 'Inbox', icon: IconInbox },
   { to: '/sources', words: 'Sources', icon: IconPlugConnected },

@@ -19,9 +19,12 @@ export const pageOf = (total: number) => ({
   totalPages: Math.ceil(total / 50),
   nextCursor: null,
 })
-const [mira] = people.items
-if (!mira) throw new Error('the example of listUsers has nobody')
-export { mira }
+export const mira = theOnly(people.items)
+
+function theOnly<Item>([item]: readonly Item[]): Item {
+  if (item === undefined) throw new Error('the example of listUsers has nobody')
+  return item
+}
 
 /** An administrator is signed in, and the names that every page looks up are there. */
 export const signInAsAdministrator = (): void =>

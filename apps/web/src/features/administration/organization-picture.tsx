@@ -1,13 +1,7 @@
-import { Avatar } from '@mantine/core'
 import { usePicture } from '../../lib/picture.ts'
+import { Picture } from '../../ui/picture.tsx'
 
-interface OrganizationPictureProps {
-  name: string
-  image: string | null
-  size?: number
-}
-
-/** The picture of an organization, its initials without one. It says nothing that the name beside it does not. */
-export const OrganizationPicture = ({ name, image, size = 32 }: OrganizationPictureProps) => (
-  <Avatar src={usePicture(image)} name={name} color="iris" size={size} radius="md" alt="" aria-hidden />
+/** The picture of an organization in a row, its first letter without one. */
+export const OrganizationPicture = ({ name, image }: { name: string; image: string | null }) => (
+  <Picture content={usePicture(image)} title={name} size="small" />
 )

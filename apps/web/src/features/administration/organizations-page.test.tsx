@@ -62,7 +62,7 @@ describe('organizations', () => {
     const input = container.ownerDocument.querySelector<HTMLInputElement>('input[type="file"]')
     if (!input) throw new Error('there is no field for a file')
     await user.upload(input, new File([new Uint8Array([137, 80, 78, 71])], 'logo.png', { type: 'image/png' }))
-    expect(within(dialog).getByRole('button', { name: 'Remove it' })).toBeTruthy()
+    expect(within(dialog).getByRole('button', { name: 'Remove' })).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Create organization' }))
     expect(await screen.findByText('Fabrikam was created. It has no people yet.')).toBeTruthy()
     expect(append.mock.calls).toEqual([

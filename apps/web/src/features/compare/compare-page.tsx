@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
+import { SaveButton } from '../../lib/save-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -111,13 +112,22 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
             <p className={textStyles.lead}>Up to five on one scale, with how much they differ and how sure that is.</p>
           </div>
           {ids.length > 0 && (
-            <Button
-              variant="default"
-              leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}
-              onClick={() => clipboard.copy(window.location.href)}
-            >
-              {clipboard.copied ? 'Link copied' : 'Copy link'}
-            </Button>
+            <Group gap={6}>
+              <SaveButton
+                signals={ids
+                  .filter((id) => !isMissing(id))
+                  .map((id) => ({ signalId: id, title: titleOf(id) ?? 'a signal' }))}
+              />
+              <Button
+                variant="default"
+                leftSection={
+                  clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />
+                }
+                onClick={() => clipboard.copy(window.location.href)}
+              >
+                {clipboard.copied ? 'Link copied' : 'Copy link'}
+              </Button>
+            </Group>
           )}
         </Group>
         <Group gap={10} align="flex-start">

@@ -18,13 +18,18 @@ const shownTrends = 3
 export const PortfolioCard = ({ portfolio, groups }: { portfolio: Portfolio; groups: readonly GroupRef[] }) => {
   const { id, title, image, trends, trendCount, updatedAt, organizationGroupId } = portfolio
   const now = useNow()
-  const url = usePicture(image)
+  const picture = usePicture(image)
   return (
     <li className={`${surfaces.panel} ${classes.card}`}>
       <Flex gap={14} align="flex-start">
-        <Picture url={url} title={title} />
+        <Picture content={picture} title={title} />
         <Box miw={0}>
-          <Box component="h2" className={`${textStyles.title} ${textStyles.breakable} ${classes.title}`} fz={16} lh={1.35}>
+          <Box
+            component="h2"
+            className={`${textStyles.title} ${textStyles.breakable} ${classes.title}`}
+            fz={16}
+            lh={1.35}
+          >
             <Link to="/portfolios/$portfolioId" params={{ portfolioId: id }}>
               {title}
             </Link>

@@ -2,7 +2,6 @@ import { Button, Flex, Group, NativeSelect, Skeleton, TextInput } from '@mantine
 import { IconBookmarks, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { useDelayedChanges } from '../../lib/delayed-changes.tsx'
 import { describeFailure } from '../../lib/failure.ts'
@@ -32,14 +31,13 @@ export const PortfoliosPage = () => {
   const { hiddenIds } = useDelayedChanges()
   const { data, error, refetch } = useQuery(portfoliosOptions(client))
   const { data: me } = useQuery(meOptions(client))
-  const [isOpen, setOpen] = useState(false)
   const all = data?.items.filter(({ id }) => !hiddenIds.has(id)) ?? []
   const shown = choosePortfolios(all, search)
   const groups = me?.groups ?? []
   const change = (part: Partial<PortfoliosSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
   const create = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen(true)}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: '1' })}>
       New portfolio
     </Button>
   )
@@ -71,7 +69,7 @@ export const PortfoliosPage = () => {
           action={
             <Group gap="xs" justify="center">
               <LinkButton to="/">Search a topic</LinkButton>
-              <Button variant="default" onClick={() => setOpen(true)}>
+              <Button variant="default" onClick={() => change({ new: '1' })}>
                 New portfolio
               </Button>
             </Group>
@@ -138,7 +136,7 @@ export const PortfoliosPage = () => {
           )}
         </Flex>
       )}
-      {isOpen && <CreatePortfolioDialog groups={groups} onClose={() => setOpen(false)} />}
+      {search.new && <CreatePortfolioDialog groups={groups} onClose={() => change({ new: undefined })} />}
     </Page>
   )
 }

@@ -60,7 +60,7 @@ const forgetLists = async (queryClient: QueryClient): Promise<void> => {
 }
 
 /** What a portfolio is now, as an answer of the server says; lists are asked again. */
-const keepPortfolio = (queryClient: QueryClient, portfolio: Portfolio): void => {
+export const keepPortfolio = (queryClient: QueryClient, portfolio: Portfolio): void => {
   queryClient.setQueryData(getGetPortfolioQueryKey(portfolio.id), portfolio)
   void forgetLists(queryClient)
 }
@@ -128,7 +128,8 @@ export const useRefreshPortfolio = (client: AuspexClient, id: string) => {
 export const useSetCover = (client: AuspexClient, id: string) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ trendId, cover }: { trendId: string; cover: File }) => setTrendCover(id, trendId, { cover }, { client }),
+    mutationFn: ({ trendId, cover }: { trendId: string; cover: File }) =>
+      setTrendCover(id, trendId, { cover }, { client }),
     onSuccess: () => forgetPortfolio(queryClient, id),
   })
 }

@@ -5,6 +5,8 @@ const text = orElse(z.optional(z.string().check(z.maxLength(200))), undefined)
 
 /** The URL of the list. What cannot be read is left out instead of breaking the link. */
 export const portfoliosSearchSchema = z.object({
+  /** Whether a new one is being made. */
+  new: orElse(z.optional(z.enum(['1'])), undefined),
   /** Part of a title. */
   find: text,
   sort: orElse(z.optional(z.enum(['title', 'size'])), undefined),
@@ -21,7 +23,7 @@ export type TrendSort = (typeof trendSorts)[number]
 export const portfolioSearchSchema = z.object({
   find: text,
   sort: orElse(z.optional(z.enum(trendSorts)), undefined),
-  order: orElse(z.optional(z.enum(['up'])), undefined),
+  order: orElse(z.optional(z.enum(['up', 'down'])), undefined),
   stage: orElse(
     z.optional(z.enum(['emerging', 'rising', 'peaking', 'steady', 'declining', 'dormant', 'unknown'])),
     undefined,

@@ -3,6 +3,7 @@ import { ActionIcon, Collapse } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
+import { SaveIcon } from '../../lib/save-button.tsx'
 import { captionOfTrend, formatTrend, lineOfTrend, tellHeadline } from '../../lib/trend-words.ts'
 import { DrivingHeadline } from '../../ui/driving-headline.tsx'
 import { MeasuredRow } from '../../ui/measured-row.tsx'
@@ -33,6 +34,7 @@ export const TrendRow = memo(({ trend, windows, geo }: TrendRowProps) => {
             {...formatTrend(trend)}
           />
         </Link>
+        <SaveIcon signal={{ title: trend.term, term: trend.term, geo }} />
         <ActionIcon
           className={classes.toggle}
           data-beside

@@ -475,6 +475,7 @@ export * from './stockList.zod.ts';
 export * from './storedForecast.zod.ts';
 export * from './storedForecastPage.zod.ts';
 export * from './storedRevision.zod.ts';
+export * from './storedVersion.zod.ts';
 export * from './story.zod.ts';
 export * from './storyCard.zod.ts';
 export * from './storyId.zod.ts';

@@ -3,6 +3,7 @@
  */
 import * as zod from 'zod/mini';
 import { ProblemField } from './problemField.zod.ts';
+import { StoredVersion } from './storedVersion.zod.ts';
 
 export const problemTypeMax = 300;
 
@@ -32,7 +33,7 @@ export const Problem = /*#__PURE__*/ zod.object({
   "requestId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(problemRequestIdMax)).check(/*#__PURE__*/ zod.describe('The id under which the server logged the request.')),
   "message": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(problemMessageMax))).check(/*#__PURE__*/ zod.describe('The title again, for clients that read message.')),
   "errors": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(ProblemField).check(/*#__PURE__*/ zod.maxLength(problemErrorsMax))).check(/*#__PURE__*/ zod.describe('Where the request does not match the contract.')),
-  "current": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.record(/*#__PURE__*/ zod.string(), /*#__PURE__*/ zod.unknown())).check(/*#__PURE__*/ zod.describe('The thing as it is stored now, of the shape that the operation answers with. Only where the request named a revision that is no longer the newest (a code that ends in `.stale`): nothing was changed, and the request can be sent again with this revision.'))
+  "current": /*#__PURE__*/ zod.optional(StoredVersion)
 }).check(/*#__PURE__*/ zod.describe('What went wrong (RFC 9457), with a stable code and the request id to quote.'));
 
 export type Problem = zod.input<typeof Problem>;

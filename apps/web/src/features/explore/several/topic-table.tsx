@@ -4,6 +4,7 @@ import { IconChartLine } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { formatCount, formatDay, formatRatio, formatRoughFactor, formatTone } from '../../../lib/format.ts'
+import { SaveButton } from '../../../lib/save-button.tsx'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
 import { TopicState } from './topic-state.tsx'
@@ -45,6 +46,7 @@ export const TopicTable = ({ topics, list }: TopicTableProps) => {
         >
           {chosenTopics.length > 0 ? `Compare these ${chosenTopics.length}` : 'Compare these'}
         </Button>
+        {chosenTopics.length > 0 && <SaveButton signals={chosenTopics.map((term) => ({ term, title: term }))} />}
         <Box component="p" className={textStyles.note} flex="1 1 260px">
           {isComparable
             ? 'Each is searched first, as if you had opened it.'

@@ -14,7 +14,14 @@ interface NewPortfolioFormProps {
 }
 
 /** A portfolio made in place; its picture can wait. */
-export const NewPortfolioForm = ({ title: typed, isFirst, groups, isPending, onCreate, onCancel }: NewPortfolioFormProps) => {
+export const NewPortfolioForm = ({
+  title: typed,
+  isFirst,
+  groups,
+  isPending,
+  onCreate,
+  onCancel,
+}: NewPortfolioFormProps) => {
   const [title, setTitle] = useState(typed.trim())
   const [groupId, setGroupId] = useState('')
   const submit = (event: FormEvent) => {

@@ -18,6 +18,10 @@ import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 
 interface SaveDialogProps {
+  /** What is done instead of saving: "Move to". */
+  heading?: string
+  /** The portfolio that they are in. */
+  exceptId?: string
   signals: readonly Savable[]
   onSaveIn: (portfolio: Portfolio, signals: readonly Savable[]) => Promise<void>
   onSaveInNew: (draft: PortfolioDraft, signals: readonly Savable[]) => Promise<void>
@@ -28,7 +32,7 @@ interface SaveDialogProps {
 const fewPortfolios = 6
 
 /** Where to save: the portfolio of the last time first, then by title, or a new one. */
-export const SaveDialog = ({ signals, onSaveIn, onSaveInNew, onClose }: SaveDialogProps) => {
+export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, onClose }: SaveDialogProps) => {
   const client = useClient()
   const { data, error, refetch } = useQuery(choicesOptions(client))
   const { data: me } = useQuery(meOptions(client))
@@ -40,16 +44,16 @@ export const SaveDialog = ({ signals, onSaveIn, onSaveInNew, onClose }: SaveDial
     onSuccess: onClose,
   })
   const lastId = me ? readLastPortfolio(me.profile.id) : null
-  const all = data?.items ?? []
+  const all = data?.items.filter(({ id }) => id !== exceptId) ?? []
   const ordered = [...all.filter(({ id }) => id === lastId), ...all.filter(({ id }) => id !== lastId)]
   const shown = ordered.filter(({ title }) => title.toLowerCase().includes(typed.trim().toLowerCase()))
   const failure = save.error ? describeFailure(save.error) : null
-  const createsNew = isNew || data?.items.length === 0
+  const createsNew = isNew || all.length === 0
   return (
     <Modal
       opened
       onClose={onClose}
-      title={`Save ${nameSignals(signals)}`}
+      title={heading ?? `Save ${nameSignals(signals)}`}
       size={460}
       radius="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -71,7 +75,7 @@ export const SaveDialog = ({ signals, onSaveIn, onSaveInNew, onClose }: SaveDial
         ) : createsNew ? (
           <NewPortfolioForm
             title={typed}
-            isFirst={all.length === 0}
+            isFirst={data.items.length === 0}
             groups={me?.groups ?? []}
             isPending={save.isPending}
             onCreate={(draft) => save.mutate(draft)}
@@ -123,7 +127,15 @@ export const SaveDialog = ({ signals, onSaveIn, onSaveInNew, onClose }: SaveDial
 }
 
 /** What helps to choose: whether it is there already, and how much is. */
-const Remark = ({ portfolio: { trends, trendCount }, signals, isLast }: { portfolio: Portfolio; signals: readonly Savable[]; isLast: boolean }) => {
+const Remark = ({
+  portfolio: { trends, trendCount },
+  signals,
+  isLast,
+}: {
+  portfolio: Portfolio
+  signals: readonly Savable[]
+  isLast: boolean
+}) => {
   const ids = new Set(trends.map(({ signalId }) => signalId))
   const isThere = signals.every((signal) => 'signalId' in signal && ids.has(signal.signalId))
   return (
@@ -133,7 +145,7 @@ const Remark = ({ portfolio: { trends, trendCount }, signals, isLast }: { portfo
           <IconCheck size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> saved
         </>
       ) : (
-        `${isLast ? 'last used · ' : ''}${formatPlural(trends.length, 'trend')}`
+        `${isLast ? 'last used · ' : ''}${formatPlural(trendCount, 'trend')}`
       )}
     </span>
   )

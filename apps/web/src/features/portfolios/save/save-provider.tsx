@@ -23,8 +23,11 @@ export const SaveProvider = ({ children }: PropsWithChildren) => {
     async (signals: readonly Savable[]) => {
       const { profile } = await queryClient.ensureQueryData(meOptions(client))
       const lastId = readLastPortfolio(profile.id)
-      if (lastId === null) return void choose(signals)
       try {
+        if (lastId === null) {
+          choose(signals)
+          return
+        }
         const { items } = await queryClient.fetchQuery(choicesOptions(client))
         const last = items.find(({ id }) => id === lastId)
         if (last) await saveIn(last, signals)

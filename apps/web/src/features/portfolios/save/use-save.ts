@@ -43,7 +43,10 @@ export const useSave = (choose: (signals: readonly Savable[]) => void) => {
         )
       const actions: NoticeAction[] = [
         ...(undo ? [{ label: 'Undo', run: takeBack }] : []),
-        { label: 'Open', run: () => void navigate({ to: '/portfolios/$portfolioId', params: { portfolioId: portfolio.id } }) },
+        {
+          label: 'Open',
+          run: () => void navigate({ to: '/portfolios/$portfolioId', params: { portfolioId: portfolio.id } }),
+        },
         { label: 'Elsewhere', run: () => choose(signals) },
       ]
       tell(text, actions)
@@ -57,7 +60,12 @@ export const useSave = (choose: (signals: readonly Savable[]) => void) => {
       const added = await sendAddTrends(tools, portfolio, await toTrendInputs(client, signals))
       if (added.length === 0)
         return end(signals, { portfolio, text: `${portfolio.title} has ${nameSignals(signals)} already.` })
-      const undo = () => sendRemoveTrends(tools, portfolio.id, added.map(({ id }) => id))
+      const undo = () =>
+        sendRemoveTrends(
+          tools,
+          portfolio.id,
+          added.map(({ id }) => id),
+        )
       return end(signals, { portfolio, text: `${nameSignals(signals)} saved to ${portfolio.title}.`, undo })
     },
     [client, queryClient, end],
@@ -68,7 +76,11 @@ export const useSave = (choose: (signals: readonly Savable[]) => void) => {
       const tools = { client, queryClient }
       const portfolio = await sendCreateWithTrends(tools, draft, await toTrendInputs(client, signals))
       const undo = () => sendRemovePortfolios(tools, [portfolio.id], {})
-      return end(signals, { portfolio, text: `${nameSignals(signals)} saved to the new portfolio ${portfolio.title}.`, undo })
+      return end(signals, {
+        portfolio,
+        text: `${nameSignals(signals)} saved to the new portfolio ${portfolio.title}.`,
+        undo,
+      })
     },
     [client, queryClient, end],
   )

@@ -3,6 +3,7 @@ import { IconBell, IconChartLine, IconCheck, IconLink, IconRefresh } from '@tabl
 import { useClipboard } from '@mantine/hooks'
 import type { SignalReport } from '@auspex/sdk'
 import { LinkButton } from '../../../lib/link-button.tsx'
+import { SaveButton } from '../../../lib/save-button.tsx'
 import { ExportMenu } from '../export/export-menu.tsx'
 import { toSearch } from '../question/to-search.ts'
 import { SendSignal } from '../send/send-signal.tsx'
@@ -15,6 +16,7 @@ export const ReportActions = ({ report }: { report: SignalReport }) => {
   const again = { ...toSearch(report.query), force: '1' as const }
   return (
     <Group className={classes.actions} gap={5} wrap="nowrap">
+      <SaveButton signals={[{ signalId: report.signalId, title: report.query.title }]} />
       <LinkButton
         to="/compare"
         search={{ signals: report.signalId }}

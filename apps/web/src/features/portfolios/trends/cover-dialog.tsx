@@ -1,0 +1,54 @@
+import type { PortfolioTrend } from '@auspex/sdk'
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { usePicture } from '../../../lib/picture.ts'
+import { PictureInput } from '../../../ui/picture-input.tsx'
+import { useSetCover } from '../portfolios.queries.ts'
+import textStyles from '../../../ui/text-styles.module.css'
+
+interface CoverDialogProps {
+  portfolioId: string
+  trend: PortfolioTrend
+  onClose: () => void
+}
+
+/** A picture for a trend. */
+export const CoverDialog = ({ portfolioId, trend, onClose }: CoverDialogProps) => {
+  const picture = usePicture(trend.cover)
+  const [file, setFile] = useState<File | null>(null)
+  const setCover = useSetCover(useClient(), portfolioId)
+  const failure = setCover.error && describeFailure(setCover.error)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Cover of “${trend.title}”`}
+      size={480}
+      radius="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap={18}>
+        <PictureInput title={trend.title} file={file} stored={picture} onChange={setFile} />
+        {failure && (
+          <p className={textStyles.fault} role="alert">
+            {failure.message}. {failure.detail}
+          </p>
+        )}
+        <Group gap="xs">
+          <Button
+            disabled={file === null}
+            loading={setCover.isPending}
+            onClick={() => file && setCover.mutate({ trendId: trend.id, cover: file }, { onSuccess: onClose })}
+          >
+            Save
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onClose}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

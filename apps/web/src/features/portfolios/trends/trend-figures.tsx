@@ -1,0 +1,103 @@
+import type { PortfolioTrend } from '@auspex/sdk'
+import { Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
+import {
+  formatDay,
+  formatDayOfMonth,
+  formatFactor,
+  formatGrowth,
+  formatPlural,
+  formatTone,
+} from '../../../lib/format.ts'
+import { stageWords, toneWords } from '../../../lib/words.ts'
+import { ToneBadge } from '../../../ui/tone-badge.tsx'
+import { toneLabelOf } from './trends.model.ts'
+import classes from './trend-table.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+interface FigureProps {
+  trend: PortfolioTrend
+}
+
+/** A value that is not known, and why. */
+const Unknown = ({ why }: { why: string }) => (
+  <Tooltip label={why} multiline maw={280}>
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- why it is unknown is said on focus too */}
+    <span className={`${textStyles.quiet} ${classes.unknown}`} tabIndex={0}>
+      unknown
+    </span>
+  </Tooltip>
+)
+
+const whyUnmeasured = 'It is measured once its portfolio is refreshed.'
+
+/** A value with what qualifies it on a line below. */
+const Figure = ({ value, remark, isSure = true }: { value: ReactNode; remark: ReactNode; isSure?: boolean }) => (
+  <span className={classes.figure}>
+    <span className={textStyles.figure} data-sure={isSure}>
+      {value}
+    </span>
+    <span className={`${textStyles.small} ${textStyles.tabular}`}>{remark}</span>
+  </span>
+)
+
+export const LevelFigure = ({ trend: { level, refreshedAt } }: FigureProps) =>
+  level === null ? (
+    <Unknown why={refreshedAt === null ? whyUnmeasured : 'No day of its sources is covered.'} />
+  ) : (
+    <Figure
+      value={`${formatFactor(level.average)} a day`}
+      remark={
+        <span
+          title={`Mean of the ${formatPlural(level.coveredDays, 'covered day')} of the week to ${formatDay(level.day)}`}
+        >
+          {level.documents} on {formatDayOfMonth(level.day)}
+        </span>
+      }
+    />
+  )
+
+export const GrowthFigure = ({ trend: { momentum, momentumReason, refreshedAt } }: FigureProps) => {
+  if (momentum === null)
+    return <Unknown why={momentumReason ?? (refreshedAt === null ? whyUnmeasured : 'It cannot be told.')} />
+  const { value, interval, isSure } = formatGrowth(momentum)
+  return <Figure value={value} remark={interval} isSure={isSure} />
+}
+
+export const StageFigure = ({ trend: { stage, refreshedAt } }: FigureProps) =>
+  stage === null ? (
+    <Unknown why={refreshedAt === null ? whyUnmeasured : 'Without momentum no stage can be told.'} />
+  ) : (
+    <span className={`${surfaces.badge} ${surfaces.muted} ${textStyles.soft}`}>{stageWords[stage]}</span>
+  )
+
+export const ToneFigure = ({ trend }: FigureProps) => {
+  const { tone, refreshedAt } = trend
+  if (tone === null)
+    return <Unknown why={refreshedAt === null ? whyUnmeasured : 'Too few of its documents have a tone.'} />
+  const label = toneLabelOf(trend)
+  return (
+    <Figure
+      value={<ToneBadge tone={label} label={label === 'neutral' ? 'Mixed' : toneWords[label]} />}
+      remark={`${formatTone(tone.value)} (${formatTone(tone.low)} to ${formatTone(tone.high)})`}
+    />
+  )
+}
+
+export const EventFigure = ({ trend: { newestEvent, refreshedAt } }: FigureProps) => {
+  if (newestEvent === null)
+    return <span className={textStyles.quiet}>{refreshedAt === null ? 'not measured yet' : 'none'}</span>
+  const { day, title, ratio, stories } = newestEvent
+  return (
+    <span className={classes.figure}>
+      <span className={classes.headline} title={title ?? undefined}>
+        {title ?? 'No document of these days can be read.'}
+      </span>
+      <span className={`${textStyles.small} ${textStyles.tabular}`}>
+        {formatDay(day)} ·{' '}
+        {ratio === null ? formatPlural(stories, 'story', 'stories') : `×${formatFactor(ratio)} the usual`}
+      </span>
+    </span>
+  )
+}

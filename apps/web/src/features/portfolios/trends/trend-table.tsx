@@ -1,0 +1,131 @@
+import type { PortfolioTrend } from '@auspex/sdk'
+import { Checkbox } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { statisticsWords } from '../../../lib/statistics-words.ts'
+import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
+import { Why } from '../../../ui/why.tsx'
+import type { PortfolioSearch, TrendSort } from '../portfolios.search.ts'
+import type { TrendMenuActions } from './trend-menu.tsx'
+import { TrendRow } from './trend-row.tsx'
+import { isDescending } from './trends.model.ts'
+import type { Selection } from './use-selection.ts'
+import classes from './trend-table.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+interface TrendTableProps extends TrendMenuActions {
+  trends: readonly PortfolioTrend[]
+  search: PortfolioSearch
+  selection: Selection
+  isMeasuring: boolean
+  onSort: (sort: TrendSort) => void
+}
+
+interface Column {
+  readonly title: string
+  readonly sort?: TrendSort
+  readonly why?: string
+}
+
+const columns: readonly Column[] = [
+  {
+    title: 'Level',
+    sort: 'level',
+    why: 'Documents a day: the mean of the covered days of the last week, and what the last covered day had.',
+  },
+  {
+    title: 'Growth',
+    sort: 'growth',
+    why: `The last window against the one before; 1 is no growth. ${statisticsWords.interval}`,
+  },
+  { title: 'Stage', sort: 'stage' },
+  {
+    title: 'Tone',
+    sort: 'tone',
+    why: 'Mean tone of its documents from −1 to +1, with its 95 % interval; mixed where the interval has 0 in it.',
+  },
+  { title: '60 days' },
+  { title: 'Newest event', sort: 'event' },
+]
+
+const rowHeight = 64
+
+/** The trends of a portfolio; of a long list only what can be seen is in the page. */
+export const TrendTable = ({ trends, search, selection, isMeasuring, onSort, ...actions }: TrendTableProps) => {
+  const { body, indices, before, after, measure } = useVirtualRows<HTMLTableSectionElement>(trends.length, rowHeight)
+  const isAll = selection.ids.size === trends.length && trends.length > 0
+  return (
+    <div className={`${surfaces.panel} ${classes.frame}`}>
+      <table className={classes.table} aria-rowcount={trends.length + 1}>
+        <caption className={textStyles.hidden}>Trends</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            <td className={classes.box}>
+              <Checkbox
+                size="sm"
+                aria-label="Choose all"
+                checked={isAll}
+                indeterminate={!isAll && selection.ids.size > 0}
+                onChange={() => selection.setAll(!isAll)}
+              />
+            </td>
+            <Header title="Trend" sort="title" search={search} onSort={onSort} />
+            {columns.map((column) => (
+              <Header key={column.title} {...column} search={search} onSort={onSort} />
+            ))}
+            <th scope="col">
+              <span className={textStyles.hidden}>More</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {before > 0 && <Gap height={before} />}
+          {indices.map((index) => {
+            const trend = trends[index]
+            return (
+              trend && (
+                <TrendRow
+                  key={trend.id}
+                  trend={trend}
+                  index={index}
+                  isChosen={selection.ids.has(trend.id)}
+                  isMeasuring={isMeasuring}
+                  onToggle={selection.toggle}
+                  measure={measure}
+                  {...actions}
+                />
+              )
+            )
+          })}
+          {after > 0 && <Gap height={after} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const Gap = ({ height }: { height: number }) => <tr aria-hidden className={classes.gap} style={{ height }} />
+
+interface HeaderProps extends Column {
+  search: PortfolioSearch
+  onSort: (sort: TrendSort) => void
+}
+
+const Header = ({ title, sort, why, search, onSort }: HeaderProps) => {
+  const isSorted = sort !== undefined && search.sort === sort
+  const descends = isDescending(search)
+  const Arrow = descends ? IconArrowDown : IconArrowUp
+  return (
+    <th scope="col" aria-sort={isSorted ? (descends ? 'descending' : 'ascending') : undefined}>
+      {sort === undefined ? (
+        title
+      ) : (
+        <button type="button" onClick={() => onSort(sort)}>
+          {title}
+          {isSorted && <Arrow size={13} stroke={2} aria-hidden />}
+        </button>
+      )}
+      {why && <Why label={`${title}:`} text={why} />}
+    </th>
+  )
+}

@@ -1,0 +1,87 @@
+import type { PortfolioTrend, ToneLabel } from '@auspex/sdk'
+import { stageRank } from '../portfolios.model.ts'
+import type { PortfolioSearch, TrendSort } from '../portfolios.search.ts'
+
+/** What is certain of a mean tone: an interval on both sides of 0 is neither. */
+export const toneLabelOf = ({ tone }: Pick<PortfolioTrend, 'tone'>): ToneLabel => {
+  if (tone === null) return 'unknown'
+  if (tone.low > 0) return 'positive'
+  return tone.high < 0 ? 'negative' : 'neutral'
+}
+
+const sortValues: Record<TrendSort, (trend: PortfolioTrend) => number | string | null> = {
+  title: ({ title }) => title,
+  level: ({ level }) => level?.average ?? null,
+  growth: ({ momentum }) => momentum?.value ?? null,
+  stage: ({ stage }) => stageRank(stage),
+  tone: ({ tone }) => tone?.value ?? null,
+  event: ({ newestEvent }) => newestEvent?.day ?? null,
+}
+
+/** Whether an order begins with the most; a name begins with A. */
+export const isDescending = ({ sort, order }: Pick<PortfolioSearch, 'sort' | 'order'>): boolean =>
+  order === undefined ? sort !== 'title' && sort !== 'stage' : order === 'down'
+
+/** The trends that the address asks for, in its order; those saved last first without one. */
+export const chooseTrends = (
+  trends: readonly PortfolioTrend[],
+  { find = '', stage, tone, ...sorting }: PortfolioSearch,
+): readonly PortfolioTrend[] => {
+  const words = find.trim().toLowerCase()
+  const chosen = trends.filter(
+    (trend) =>
+      [trend.title, trend.newestEvent?.title ?? ''].some((text) => text.toLowerCase().includes(words)) &&
+      (stage === undefined || (trend.stage ?? 'unknown') === stage) &&
+      (tone === undefined || toneLabelOf(trend) === tone),
+  )
+  if (sorting.sort === undefined) return chosen
+  const by = sortValues[sorting.sort]
+  const sign = isDescending(sorting) ? -1 : 1
+  return chosen.toSorted((a, b) => compare(by(a), by(b), sign))
+}
+
+/** What is not known goes last either way. */
+const compare = (a: number | string | null, b: number | string | null, sign: number): number => {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
+  return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en'))
+}
+
+/** A week of a row of the heat table. */
+export interface HeatCell {
+  readonly week: string
+  /** Null when no day of it is covered. */
+  readonly documents: number | null
+  readonly coveredDays: number
+  /** From 0, nothing, to 5, the most of this trend; null when not covered. */
+  readonly heat: number | null
+}
+
+const mostWeeks = 26
+const heats = 5
+
+/** The weeks of all trends, the last 26 of them, oldest first. */
+export const listWeeks = (trends: readonly Pick<PortfolioTrend, 'weeks'>[]) => {
+  const byWeek = new Map(trends.flatMap(({ weeks }) => weeks).map(({ week, firstDay }) => [week, firstDay]))
+  return [...byWeek]
+    .map(([week, firstDay]) => ({ week, firstDay }))
+    .toSorted((a, b) => a.week.localeCompare(b.week))
+    .slice(-mostWeeks)
+}
+
+/** A trend week by week, each against the most that this trend had on a covered day: trends differ too much for one scale. */
+export const toHeat = ({ weeks }: Pick<PortfolioTrend, 'weeks'>, all: readonly { week: string }[]): HeatCell[] => {
+  const rate = ({ documents, coveredDays }: { documents: number | null; coveredDays: number }) =>
+    documents === null || coveredDays === 0 ? null : documents / coveredDays
+  const most = Math.max(0, ...weeks.map((week) => rate(week) ?? 0))
+  const byWeek = new Map(weeks.map((week) => [week.week, week]))
+  return all.map(({ week }) => {
+    const { documents, coveredDays } = byWeek.get(week) ?? { documents: null, coveredDays: 0 }
+    const value = rate({ documents, coveredDays })
+    return {
+      week,
+      documents,
+      coveredDays,
+      heat: value === null ? null : value === 0 ? 0 : Math.max(1, Math.ceil((value / most) * heats)),
+    }
+  })
+}

@@ -1,0 +1,76 @@
+import type { Portfolio, PortfolioTrend } from '@auspex/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { useClient } from '../../../lib/api.tsx'
+import { useDelayedChanges } from '../../../lib/delayed-changes.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatPlural } from '../../../lib/format.ts'
+import { useTell } from '../../../lib/notices.tsx'
+import {
+  type PortfolioDraft,
+  sendAddTrends,
+  sendCreateWithTrends,
+  sendRemovePortfolios,
+  sendRemoveTrends,
+} from '../portfolios.queries.ts'
+
+type Trends = readonly PortfolioTrend[]
+
+const nameTrends = (trends: Trends): string =>
+  trends.length === 1 && trends[0] ? `“${trends[0].title}”` : formatPlural(trends.length, 'trend')
+
+const toInputs = (trends: Trends) => trends.map(({ signalId, title }) => ({ signalId, title }))
+
+/** Removes, moves and copies trends of a portfolio, each with a way back that loses neither cover nor place. */
+export const useTrendActions = (portfolioId: string) => {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const tell = useTell()
+  const { delay } = useDelayedChanges()
+  const tools = useMemo(() => ({ client, queryClient }), [client, queryClient])
+
+  const remove = useCallback(
+    (trends: Trends, text = `${nameTrends(trends)} removed.`, onUndo?: () => void) => {
+      const ids = trends.map(({ id }) => id)
+      delay({
+        ids,
+        text,
+        send: (options) => sendRemoveTrends(tools, portfolioId, ids, options),
+        ...(onUndo && { onUndo }),
+      })
+    },
+    [delay, tools, portfolioId],
+  )
+
+  /** Puts them into another portfolio, or a new one; gives what takes that back. */
+  const put = useCallback(
+    async (target: Portfolio | PortfolioDraft, trends: Trends) => {
+      const failed = (error: unknown) => tell(`${describeFailure(error).message}.`)
+      if (!('id' in target)) {
+        const made = await sendCreateWithTrends(tools, target, toInputs(trends))
+        return { title: made.title, takeBack: () => void sendRemovePortfolios(tools, [made.id], {}).catch(failed) }
+      }
+      const added = await sendAddTrends(tools, target, toInputs(trends))
+      const ids = added.map(({ id }) => id)
+      const takeBack = () => void (ids.length > 0 && sendRemoveTrends(tools, target.id, ids).catch(failed))
+      return { title: target.title, takeBack }
+    },
+    [tools, tell],
+  )
+
+  const move = useCallback(
+    async (target: Portfolio | PortfolioDraft, trends: Trends) => {
+      const { title, takeBack } = await put(target, trends)
+      remove(trends, `${nameTrends(trends)} moved to ${title}.`, takeBack)
+    },
+    [put, remove],
+  )
+  const copy = useCallback(
+    async (target: Portfolio | PortfolioDraft, trends: Trends) => {
+      const { title, takeBack } = await put(target, trends)
+      tell(`${nameTrends(trends)} copied to ${title}.`, [{ label: 'Undo', run: takeBack }])
+    },
+    [put, tell],
+  )
+  return { remove, move, copy }
+}

@@ -1,0 +1,110 @@
+import type { PortfolioTrend } from '@auspex/sdk'
+import { Link } from '@tanstack/react-router'
+import { useLayoutEffect, useMemo, useRef } from 'react'
+import { formatCompact, formatDayOfMonth, formatPlural, formatShortMonth } from '../../../lib/format.ts'
+import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
+import { type HeatCell, listWeeks, toHeat } from './trends.model.ts'
+import classes from './weeks-table.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+const rowHeight = 37
+
+/** Trends week by week, darker where more is said than usual for each. */
+export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) => {
+  const scroller = useRef<HTMLElement>(null)
+  const weeks = useMemo(() => listWeeks(trends), [trends])
+  const { body, indices, before, after, measure } = useVirtualRows<HTMLTableSectionElement>(trends.length, rowHeight)
+  useLayoutEffect(() => {
+    // the newest weeks are what one comes for
+    if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth
+  }, [])
+  return (
+    <>
+      <section
+        ref={scroller}
+        className={`${surfaces.panel} ${classes.frame}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
+        tabIndex={0}
+        aria-label="Trends by week"
+      >
+        <table className={classes.table} aria-rowcount={trends.length + 1}>
+          <caption className={textStyles.hidden}>Documents a week of each trend</caption>
+          <thead>
+            <tr aria-rowindex={1}>
+              <th scope="col">Trend</th>
+              {weeks.map(({ week, firstDay }, index) => (
+                <th key={week} scope="col" title={`Week from ${formatDayOfMonth(firstDay)}`}>
+                  <span className={textStyles.hidden}>{week}</span>
+                  <span aria-hidden>{beginsMonth(weeks, index) && formatShortMonth(firstDay)}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {before > 0 && <Gap height={before} />}
+            {indices.map((index) => {
+              const trend = trends[index]
+              return (
+                trend && (
+                  <tr key={trend.id} ref={measure} data-index={index} aria-rowindex={index + 2}>
+                    <th scope="row">
+                      <Link
+                        to="/signals/$signalId"
+                        params={{ signalId: trend.signalId }}
+                        preload={false}
+                        className={`${textStyles.plain} ${classes.name}`}
+                        title={trend.title}
+                      >
+                        {trend.title}
+                      </Link>
+                    </th>
+                    {toHeat(trend, weeks).map((cell, at) => (
+                      <Cell key={cell.week} cell={cell} firstDay={weeks[at]?.firstDay ?? ''} />
+                    ))}
+                  </tr>
+                )
+              )
+            })}
+            {after > 0 && <Gap height={after} />}
+          </tbody>
+        </table>
+      </section>
+      <Legend />
+    </>
+  )
+}
+
+const beginsMonth = (weeks: readonly { firstDay: string }[], index: number): boolean =>
+  index === 0 || weeks[index]?.firstDay.slice(0, 7) !== weeks[index - 1]?.firstDay.slice(0, 7)
+
+const Cell = ({ cell: { documents, coveredDays, heat }, firstDay }: { cell: HeatCell; firstDay: string }) => (
+  <td
+    data-heat={heat ?? 'gap'}
+    data-part={coveredDays > 0 && coveredDays < 7 ? true : undefined}
+    title={`Week from ${formatDayOfMonth(firstDay)}: ${
+      documents === null
+        ? 'not covered'
+        : `${formatPlural(documents, 'document')} on ${formatPlural(coveredDays, 'covered day')}`
+    }`}
+  >
+    {documents === null ? <span className={textStyles.hidden}>not covered</span> : formatCompact(documents)}
+  </td>
+)
+
+const Gap = ({ height }: { height: number }) => <tr aria-hidden className={classes.gap} style={{ height }} />
+
+const Legend = () => (
+  <p className={`${textStyles.note} ${classes.legend}`}>
+    <span className={classes.scale} aria-hidden>
+      {[0, 1, 2, 3, 4, 5].map((heat) => (
+        <i key={heat} data-heat={heat} />
+      ))}
+    </span>
+    From nothing to the most that each trend had on a covered day.
+    <span className={classes.scale} aria-hidden>
+      <i data-heat="gap" />
+    </span>
+    Hatched weeks are not covered; an underlined number is of a part of its week.
+  </p>
+)

@@ -1,0 +1,54 @@
+import '@mantine/charts/styles.layer.css'
+import { BarChart } from '@mantine/charts'
+import type { SignalMovement } from '@auspex/sdk'
+import { formatRatio, formatRoughFactor } from '../../../lib/format.ts'
+
+const rowHeight = 34
+const axisHeight = 40
+/** Names are cut where the bars need the room; the list has them whole. */
+const mostLetters = 22
+
+interface Bar {
+  readonly name: string
+  /** Doublings: half as much is as far from no change as twice as much. */
+  readonly doublings: number
+}
+
+const toBar = ({ signal: { title }, ratio }: SignalMovement): Bar => ({
+  name: title.length > mostLetters ? `${title.slice(0, mostLetters - 1)}…` : title,
+  doublings: Math.log2(Math.max(1 / 1024, ratio?.value ?? 1)),
+})
+
+/** How much each signal grew or fell, on a scale of doublings. */
+export const MovementChart = ({ moved }: { moved: readonly SignalMovement[] }) => {
+  const bars = moved.map(toBar).toSorted((a, b) => b.doublings - a.doublings)
+  const most = Math.max(1, Math.ceil(Math.max(...bars.map(({ doublings }) => Math.abs(doublings)))))
+  return (
+    <div
+      role="img"
+      aria-label={`How much each signal moved: ${moved
+        .map(({ signal, ratio }) => `${signal.title} ${ratio === null ? 'unknown' : formatRatio(ratio.value)}`)
+        .join(', ')}`}
+    >
+      <BarChart
+        h={bars.length * rowHeight + axisHeight}
+        data={[...bars]}
+        dataKey="name"
+        orientation="vertical"
+        series={[{ name: 'doublings', label: 'Change', color: 'var(--accent)' }]}
+        getBarColor={(value) => (value >= 0 ? 'var(--accent)' : 'var(--tone-neutral)')}
+        gridAxis="y"
+        tickLine="none"
+        barProps={{ radius: 3, isAnimationActive: false }}
+        xAxisProps={{
+          domain: [-most, most],
+          ticks: [-most, 0, most],
+          tickFormatter: (value: number) => (value === 0 ? 'no change' : `×${formatRoughFactor(2 ** value)}`),
+        }}
+        yAxisProps={{ width: 140 }}
+        valueFormatter={(value) => formatRatio(2 ** value)}
+        referenceLines={[{ x: 0, color: 'var(--line-strong)' }]}
+      />
+    </div>
+  )
+}

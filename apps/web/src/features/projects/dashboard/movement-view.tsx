@@ -1,0 +1,101 @@
+import { Box, Skeleton } from '@mantine/core'
+import { IconArrowDownRight, IconArrowUpRight, IconArrowsExchange } from '@tabler/icons-react'
+import type { ProjectDashboard, SignalMovement } from '@auspex/sdk'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { formatCount, formatPlural, formatRatio, formatRoughFactor } from '../../../lib/format.ts'
+import { stageWords } from '../../../lib/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { ShowAll } from '../../../ui/show-all.tsx'
+import classes from './dashboard.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+const MovementChart = lazy(async () => ({ default: (await import('./movement-chart.tsx')).MovementChart }))
+
+/** Bars that a chart has room for; the list beside it has all. */
+const mostBars = 8
+const shownAtFirst = 6
+
+/** What certainly moved: a chart, and the same in words. */
+export const MovementView = ({ dashboard: { moved, steady, unclear } }: { dashboard: ProjectDashboard }) => {
+  const [isWhole, setWhole] = useState(false)
+  const drawn = moved.filter(({ ratio }) => ratio !== null).slice(0, mostBars)
+  const others = [
+    steady > 0 && `${formatPlural(steady, 'signal')} did not certainly change`,
+    unclear > 0 && `${formatPlural(unclear, 'signal')} cannot be compared, for want of covered days or documents`,
+  ].filter(Boolean)
+  return (
+    <Card>
+      {moved.length === 0 ? (
+        <p className={textStyles.text}>Nothing certainly moved.</p>
+      ) : (
+        <div className={classes.movement}>
+          {drawn.length > 1 && (
+            <Suspense fallback={<Skeleton height={drawn.length * 34 + 40} radius="md" />}>
+              <MovementChart moved={drawn} />
+            </Suspense>
+          )}
+          <div>
+            <ul className={surfaces.lines} aria-label="Signals that moved">
+              {moved.slice(0, isWhole ? undefined : shownAtFirst).map((movement) => (
+                <Movement key={movement.signal.signalId} movement={movement} />
+              ))}
+            </ul>
+            {moved.length > shownAtFirst && (
+              <ShowAll isAll={isWhole} total={formatCount(moved.length)} onChange={setWhole} />
+            )}
+          </div>
+        </div>
+      )}
+      {others.length > 0 && (
+        <Box component="p" className={textStyles.note} mt={12}>
+          {others.join('; ')}.
+        </Box>
+      )}
+    </Card>
+  )
+}
+
+const icons = { up: IconArrowUpRight, down: IconArrowDownRight, unclear: IconArrowsExchange }
+const iconWords = { up: 'Grew', down: 'Fell', unclear: 'Another stage' }
+
+const Movement = ({
+  movement: { signal, direction, ratio, before, after, days, stage, stageBefore },
+}: {
+  movement: SignalMovement
+}) => {
+  const Icon = icons[direction]
+  return (
+    <li className={classes.line}>
+      <Icon size={18} stroke={1.9} role="img" aria-label={iconWords[direction]} color="var(--accent-ink)" />
+      <div className={classes.words}>
+        <Link
+          to="/signals/$signalId"
+          params={{ signalId: signal.signalId }}
+          preload={false}
+          className={`${textStyles.plain} ${textStyles.strong} ${textStyles.breakable} ${classes.link}`}
+        >
+          {signal.title}
+        </Link>
+        <span className={textStyles.note}>
+          {formatPlural(after, 'document')} in {formatPlural(days, 'day')}, {formatCount(before)} in as many before
+          {stage !== stageBefore &&
+            stage !== null &&
+            stageBefore !== null &&
+            ` · ${stageWords[stageBefore].toLowerCase()} → ${stageWords[stage].toLowerCase()}`}
+        </span>
+      </div>
+      {ratio && (
+        <span className={classes.value}>
+          <span className={textStyles.figure} data-sure={direction !== 'unclear'}>
+            {direction === 'unclear' ? 'uncertain' : formatRatio(ratio.value)}
+          </span>
+          <span className={`${textStyles.small} ${textStyles.tabular}`}>
+            {formatRoughFactor(ratio.low)}–{formatRoughFactor(ratio.high)}
+          </span>
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,23 @@
+import type { GroupRef, Portfolio, Project } from '@auspex/sdk'
+
+/** Who sees it. A group that the person left keeps no name. */
+export const nameGroup = (groupId: string | null, groups: readonly GroupRef[]): string =>
+  groupId === null ? 'only you' : (groups.find(({ id }) => id === groupId)?.name ?? 'a group')
+
+/** Names that a card has room for. */
+const shownNames = 3
+
+/** "Plant milks, Coffee at home and 2 more". */
+export const namePortfolios = ({ portfolios }: Pick<Project, 'portfolios'>, known: readonly Portfolio[]): string => {
+  const names = portfolios.flatMap(({ id }) => known.find((portfolio) => portfolio.id === id)?.title ?? [])
+  const rest = portfolios.length - shownNames
+  return rest > 0 ? `${names.slice(0, shownNames).join(', ')} and ${rest} more` : names.join(', ')
+}
+
+/** A list with one entry somewhere else. */
+export const moveTo = <Item>(items: readonly Item[], from: number, to: number): readonly Item[] => {
+  const item = items[from]
+  if (item === undefined || to < 0 || to >= items.length) return items
+  const rest = items.toSpliced(from, 1)
+  return rest.toSpliced(to, 0, item)
+}

@@ -1,0 +1,143 @@
+import {
+  addPortfolios,
+  type AuspexClient,
+  createProject,
+  deleteProject,
+  type Project,
+  removePortfolios,
+  type RequestOptions,
+  updateProject,
+} from '@auspex/sdk'
+import {
+  getGetMeQueryOptions,
+  getGetProjectDashboardQueryKey,
+  getGetProjectDashboardQueryOptions,
+  getGetProjectQueryKey,
+  getGetProjectQueryOptions,
+  getListGroupPortfoliosQueryOptions,
+  getListProjectsQueryKey,
+  getListProjectsQueryOptions,
+} from '@auspex/sdk/react'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+
+const most = 200
+
+export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
+export const projectsOptions = (client: AuspexClient) =>
+  getListProjectsQueryOptions({ perPage: most }, { request: { client } })
+export const projectOptions = (client: AuspexClient, id: string) =>
+  getGetProjectQueryOptions(id, { request: { client } })
+/** Without a moment the server counts from the visit before this one, and remembers this one. */
+export const dashboardOptions = (client: AuspexClient, id: string) =>
+  getGetProjectDashboardQueryOptions(id, {}, { request: { client } })
+/** The portfolios that a project can hold, by title. */
+export const choicesOptions = (client: AuspexClient) =>
+  getListGroupPortfoliosQueryOptions({ perPage: most }, { request: { client } })
+
+export const keepProject = (queryClient: QueryClient, project: Project): void => {
+  queryClient.setQueryData(getGetProjectQueryKey(project.projectId), project)
+  void queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey() })
+}
+
+/** A title as it is sent, and as it was typed. */
+const toTitles = (title: string) => ({ title: title.trim().toLowerCase(), displayTitle: title.trim() })
+
+export interface ProjectDraft {
+  readonly title: string
+  readonly organizationGroupId: string | null
+  readonly image?: File | undefined
+}
+
+export const useCreateProject = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ title, organizationGroupId, image }: ProjectDraft) =>
+      createProject(
+        image
+          ? { ...toTitles(title), image, ...(organizationGroupId !== null && { organizationGroupId }) }
+          : { ...toTitles(title), organizationGroupId },
+        { client },
+      ),
+    onSuccess: (project) => keepProject(queryClient, project),
+  })
+}
+
+/** The fields have the names of a project, so that two changes of one field are told. */
+export interface ProjectChanges {
+  readonly displayTitle?: string
+  readonly organizationGroupId?: string | null
+  readonly imageRemoved?: boolean
+  readonly file?: File
+  readonly portfolios?: readonly { readonly id: string }[]
+  readonly revision?: number
+}
+
+export const useUpdateProject = (client: AuspexClient, projectId: string) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ displayTitle, organizationGroupId, portfolios, file, ...changes }: ProjectChanges) => {
+      const words = {
+        projectId,
+        ...changes,
+        ...(displayTitle !== undefined && toTitles(displayTitle)),
+        ...(portfolios !== undefined && { portfolios: [...portfolios] }),
+      }
+      return updateProject(
+        file
+          ? { ...words, image: file }
+          : { ...words, ...(organizationGroupId !== undefined && { organizationGroupId }) },
+        { client },
+      )
+    },
+    onSuccess: (project) => keepProject(queryClient, project),
+  })
+}
+
+interface ProjectTools {
+  readonly client: AuspexClient
+  readonly queryClient: QueryClient
+}
+
+type SendOptions = Pick<RequestOptions, 'fetch'>
+
+/** What a project holds is another now, and so is its dashboard. */
+const forgetProject = async (queryClient: QueryClient, id: string): Promise<void> => {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: getGetProjectQueryKey(id) }),
+    queryClient.invalidateQueries({ queryKey: getGetProjectDashboardQueryKey(id) }),
+    queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey() }),
+  ])
+}
+
+export const sendDeleteProject = async ({ client, queryClient }: ProjectTools, id: string, options: SendOptions) => {
+  try {
+    await deleteProject(id, { client, ...options })
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey() })
+  }
+}
+
+export const sendAddPortfolios = async (
+  { client, queryClient }: ProjectTools,
+  projectId: string,
+  portfolioIds: readonly string[],
+): Promise<void> => {
+  try {
+    await addPortfolios({ projectId, portfolioIds: [...portfolioIds] }, { client })
+  } finally {
+    await forgetProject(queryClient, projectId)
+  }
+}
+
+export const sendRemovePortfolios = async (
+  { client, queryClient }: ProjectTools,
+  projectId: string,
+  portfolioIds: readonly string[],
+  options: SendOptions = {},
+): Promise<void> => {
+  try {
+    await removePortfolios({ projectId, portfolioIds: [...portfolioIds] }, { client, ...options })
+  } finally {
+    await forgetProject(queryClient, projectId)
+  }
+}

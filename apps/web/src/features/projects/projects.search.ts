@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { catch as orElse } from 'zod/mini'
+
+/** The URL of the list. What cannot be read is left out instead of breaking the link. */
+export const projectsSearchSchema = z.object({
+  /** Whether a new one is being made. */
+  new: orElse(z.optional(z.enum(['1'])), undefined),
+  /** Part of a title. */
+  find: orElse(z.optional(z.string().check(z.maxLength(200))), undefined),
+  sort: orElse(z.optional(z.enum(['title'])), undefined),
+})
+
+export type ProjectsSearch = z.output<typeof projectsSearchSchema>
