@@ -52,10 +52,15 @@ export function mountOperations(app: FastifyInstance, options: MountOptions): vo
   app.decorateRequest('actor', null)
   app.decorateRequest('input', null)
   const watch = createAccessWatch(options.findAccess)
-  for (const operation of options.contract.operations) if (!operation.isElsewhere) mount(app, operation, { ...options, watch })
+  for (const operation of options.contract.operations)
+    if (!operation.isElsewhere) mount(app, operation, { ...options, watch })
 }
 
-function mount(app: FastifyInstance, operation: ContractOperation, options: MountOptions & { watch: AccessWatch }): void {
+function mount(
+  app: FastifyInstance,
+  operation: ContractOperation,
+  options: MountOptions & { watch: AccessWatch },
+): void {
   // the map is exhaustive by its type; what its functions take and give is checked by the same contract
   const handlers = options.handlers as unknown as Record<string, AnyHandler>
   const handle = handlers[operation.id]
@@ -67,9 +72,7 @@ function mount(app: FastifyInstance, operation: ContractOperation, options: Moun
     config: { operation },
     exposeHeadRoute: false,
     ...(operation.bodyLimit === null ? {} : { bodyLimit: operation.bodyLimit }),
-    onRequest: operation.secured
-      ? async (request: FastifyRequest) => identify(request, operation, options)
-      : [],
+    onRequest: operation.secured ? async (request: FastifyRequest) => identify(request, operation, options) : [],
     preValidation: async (request: FastifyRequest) => {
       request.input = readRequest(operation, request)
     },
@@ -84,7 +87,7 @@ function mount(app: FastifyInstance, operation: ContractOperation, options: Moun
       if (options.checkResponses) checkReply(operation, output.status, output.body)
       if (output.headers !== undefined) reply.headers(output.headers)
       reply.code(output.status)
-      if (output.body instanceof FileBody) return {
+      if (output.body instanceof FileBody) {
         const file = sendFile(output.body, { request, operation, watch: options.watch })
         return reply.type(output.body.mediaType).send(file)
       }
