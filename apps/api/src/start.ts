@@ -116,6 +116,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       gate: createTokenGate({ refusalsPerMinute: Math.ceil(config.requestsPerMinute / 4) }),
       findActor: modules.findActor,
     }),
+    findAccess: modules.access.find,
     runOnce: modules.runOnce,
     checkResponses: options.checkResponses ?? false,
     stopping: stopping.signal,

@@ -16,6 +16,7 @@ const schema = z.object({
   AUSPEX_TRUST_PROXY: proxyTrust.default(0),
   AUSPEX_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   AUSPEX_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(1200),
+  AUSPEX_ACTIVITY: z.enum(['on', 'off'], 'must be on or off').default('on'),
   AUSPEX_REPHRASER_URL: httpUrl.optional(),
   AUSPEX_REPHRASER_MODEL: z.string().default('default'),
   AUSPEX_REPHRASER_KEY: z.string().optional(),
@@ -52,6 +53,7 @@ const examples: Record<keyof z.infer<typeof schema>, string> = {
   AUSPEX_TRUST_PROXY: '1',
   AUSPEX_LOG_LEVEL: 'info',
   AUSPEX_REQUESTS_PER_MINUTE: '1200',
+  AUSPEX_ACTIVITY: 'off',
   AUSPEX_REPHRASER_URL: 'http://localhost:11434/v1',
   AUSPEX_REPHRASER_MODEL: 'llama3.2',
   AUSPEX_REPHRASER_KEY: 'a bearer token',
@@ -113,6 +115,8 @@ function toConfig(read: z.infer<typeof schema>, settings: SourceSettings) {
     trustProxy: read.AUSPEX_TRUST_PROXY,
     logLevel: read.AUSPEX_LOG_LEVEL,
     requestsPerMinute: read.AUSPEX_REQUESTS_PER_MINUTE,
+    /** Whether what people do in the app is kept. */
+    isActivityRecorded: read.AUSPEX_ACTIVITY === 'on',
     /** A language model that may reword summaries; null for none. Its answers are checked sentence by sentence. */
     rephraser:
       read.AUSPEX_REPHRASER_URL === undefined

@@ -1,8 +1,10 @@
 import type { CheckedInput, Contract, ContractOperation } from '@auspex/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Actor, hasRole, hasScope } from '../kernel/actor.ts'
-import { CodedError } from '../kernel/errors.ts'
+import type { Readable } from 'node:stream'
+import type { Actor } from '../kernel/actor.ts'
+import { type AccessWatch, createAccessWatch } from './access-watch.ts'
 import type { Authenticate } from './authenticate.ts'
+import { authorize, type FindAccess } from './authorize.ts'
 import { checkReply } from './check-reply.ts'
 import { FileBody } from './file-body.ts'
 import { fingerprintOf, readIdempotencyKey, type RunOnce } from './idempotency-key.ts'
@@ -28,6 +30,7 @@ export interface MountOptions extends RequestContextOptions {
   handlers: Handlers
   contract: Contract
   authenticate: Authenticate
+  findAccess: FindAccess
   runOnce: RunOnce
   /** Checks every reply against the contract; for tests, where a wrong reply must fail. */
   checkResponses: boolean
@@ -48,10 +51,16 @@ interface AnyOutput {
 export function mountOperations(app: FastifyInstance, options: MountOptions): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('input', null)
-  for (const operation of options.contract.operations) if (!operation.isElsewhere) mount(app, operation, options)
+  const watch = createAccessWatch(options.findAccess)
+  for (const operation of options.contract.operations)
+    if (!operation.isElsewhere) mount(app, operation, { ...options, watch })
 }
 
-function mount(app: FastifyInstance, operation: ContractOperation, options: MountOptions): void {
+function mount(
+  app: FastifyInstance,
+  operation: ContractOperation,
+  options: MountOptions & { watch: AccessWatch },
+): void {
   // the map is exhaustive by its type; what its functions take and give is checked by the same contract
   const handlers = options.handlers as unknown as Record<string, AnyHandler>
   const handle = handlers[operation.id]
@@ -63,9 +72,7 @@ function mount(app: FastifyInstance, operation: ContractOperation, options: Moun
     config: { operation },
     exposeHeadRoute: false,
     ...(operation.bodyLimit === null ? {} : { bodyLimit: operation.bodyLimit }),
-    onRequest: operation.secured
-      ? async (request: FastifyRequest) => identify(request, operation, options.authenticate)
-      : [],
+    onRequest: operation.secured ? async (request: FastifyRequest) => identify(request, operation, options) : [],
     preValidation: async (request: FastifyRequest) => {
       request.input = readRequest(operation, request)
     },
@@ -80,7 +87,10 @@ function mount(app: FastifyInstance, operation: ContractOperation, options: Moun
       if (options.checkResponses) checkReply(operation, output.status, output.body)
       if (output.headers !== undefined) reply.headers(output.headers)
       reply.code(output.status)
-      if (output.body instanceof FileBody) return reply.type(output.body.mediaType).send(output.body.stream)
+      if (output.body instanceof FileBody) {
+        const file = sendFile(output.body, { request, operation, watch: options.watch })
+        return reply.type(output.body.mediaType).send(file)
+      }
       reply.type('application/json; charset=utf-8')
       if (!(output.body instanceof RawJson)) return reply.send(JSON.stringify(output.body))
       const { text, compressed } = output.body
@@ -142,27 +152,23 @@ function acceptsGzip(accepted: string | string[] | undefined): boolean {
 async function identify(
   request: FastifyRequest,
   operation: ContractOperation,
-  authenticate: Authenticate,
+  { authenticate, findAccess }: Pick<MountOptions, 'authenticate' | 'findAccess'>,
 ): Promise<void> {
   request.actor = await authenticate(request.headers.authorization, request.ip)
-  if (!hasScope(request.actor, operation.scope)) throw insufficientScope(operation.scope)
-  if (operation.role === null || hasRole(request.actor, operation.role)) return
-  throw new CodedError({
-    kind: 'forbidden',
-    code: 'identity.forbidden',
-    title: `Your account does not have the role ${operation.role}`,
-    detail: `Ask an administrator for the role ${operation.role}.`,
-  })
+  authorize(request.actor, operation, await findAccess(request.actor.userId))
 }
 
-function insufficientScope(scope: string | null): CodedError {
-  return new CodedError({
-    kind: 'forbidden',
-    code: 'identity.insufficient_scope',
-    title: 'This service may not do that',
-    detail:
-      scope === null
-        ? 'This operation is for people. Sign in as one.'
-        : `Ask for a token with the scope ${scope}, as a service that is allowed it.`,
+/** A file that is being sent ends torn when its reader loses the access: whoever is out reads nothing more. */
+function sendFile(
+  { stream }: FileBody,
+  { request, operation, watch }: { request: FastifyRequest; operation: ContractOperation; watch: AccessWatch },
+): Readable {
+  if (request.actor === null) return stream
+  const { userId } = request.actor
+  const forget = watch.follow({
+    userId,
+    operation,
+    end: () => stream.destroy(new Error('The access of the reader was taken away')),
   })
+  return stream.once('close', forget)
 }

@@ -8,7 +8,9 @@ import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { version } from '../kernel/version.ts'
+import { createAdministrationOperations } from './administration/index.ts'
 import { createAudienceModule } from './audience/index.ts'
+import { createAuditOperations, createWriteAudit } from './audit/index.ts'
 import { createAutocompleteModule } from './autocomplete/index.ts'
 import { type Background, createBackground } from './background.ts'
 import { categories, createCatalogOperations, industries } from './catalog/index.ts'
@@ -62,6 +64,7 @@ export interface ModulesOptions {
 export interface Modules {
   handlers: Handlers
   findActor: UsersModule['findActor']
+  access: UsersModule['access']
   runOnce: RunOnce
   background: Background
   /** Writes the sources of this version into the database. */
@@ -129,6 +132,7 @@ export function createModules({
     ...kernel,
     embeddedIssuer: config.oidc.isExternal ? null : config.oidc.issuer,
     recordSecurityEvent: securityLog.record,
+    isActivityRecorded: config.isActivityRecorded,
   })
   const idempotency = createIdempotency({ database, clock })
   const images = createImagesModule(kernel)
@@ -139,6 +143,8 @@ export function createModules({
     groups: users.groups,
     signals: signals.signals,
   })
+  images.images.namedBy((ids, kysely) => users.createAdministered(kysely).organizations.listImages(ids))
+  const writeAudit = createWriteAudit(kernel)
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -203,6 +209,15 @@ export function createModules({
   const handlers: Handlers = {
     ...notBuilt,
     ...createSectionsOperations({ signals: signals.signals, narratives, forecasts }),
+    ...createAdministrationOperations({
+      ...kernel,
+      jobs,
+      createAdministered: users.createAdministered,
+      access: users.access,
+      images: images.images,
+      writeAudit,
+    }),
+    ...createAuditOperations(kernel),
     ...createAudienceModule({ documents, signals: signals.signals }).operations,
     ...autocomplete.operations,
     ...createCatalogOperations(),
@@ -255,6 +270,7 @@ export function createModules({
   return {
     handlers,
     findActor: users.findActor,
+    access: users.access,
     runOnce: idempotency.runOnce,
     background,
     ensureSources: documents.ensureSources,

@@ -33,7 +33,7 @@ export function createAccessTokenClaims(
     if (grantId) await recordIssuedToken(settings, { jti, grantId, seconds: accessTokenSeconds })
     const account = await findAccount(database, token.accountId)
     if (!account) return undefined
-    const { sub: _sub, email_verified: _verified, ...claims } = toClaims(account)
+    const { sub: _sub, ...claims } = toClaims(account)
     return claims
   }
 }

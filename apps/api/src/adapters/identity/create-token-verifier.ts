@@ -87,6 +87,7 @@ function toAccessToken(claims: JWTPayload, { issuer, paths }: { issuer: string; 
     groups: readList(claims, paths.groups),
     roles: readList(claims, paths.roles),
     email: readText(claims, paths.email),
+    isEmailVerified: claims['email_verified'] === true,
     name: readText(claims, paths.name),
     expiresAt: claims.exp ?? 0,
   }

@@ -13,6 +13,8 @@ export interface AccessToken {
   groups: readonly string[]
   roles: readonly string[]
   email: string | null
+  /** Whether the provider says that the address is the account's own; false when it says nothing. */
+  isEmailVerified: boolean
   name: string | null
   /** Seconds since 1970. */
   expiresAt: number

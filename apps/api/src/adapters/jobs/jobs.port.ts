@@ -78,6 +78,38 @@ export interface FailedJob {
   failedAt: Date
 }
 
+/** A job as administrators see it. */
+export interface ListedJob {
+  id: string
+  queue: string
+  state: 'waiting' | 'running' | 'completed' | 'failed'
+  attempts: number
+  maxAttempts: number
+  /** Its payload as JSON; null for an empty one. */
+  subject: string | null
+  /** The message of its last failure. */
+  error: string | null
+  queuedAt: Date
+  startsAt: Date | null
+  startedAt: Date | null
+  finishedAt: Date | null
+  /** When somebody put it back after it gave up. */
+  retriedAt: Date | null
+}
+
+/** Which jobs are meant; null for any. */
+export interface JobFilter {
+  state: ListedJob['state'] | null
+  queue: string | null
+  searchTerm: string | null
+}
+
+/** What became of a job that should be done again. */
+export type Retry =
+  | { outcome: 'queued'; job: ListedJob }
+  /** There is no such job, it did not give up, it was put back before, or its queue takes no other job now. */
+  | { outcome: 'unknown' | 'not_failed' | 'retried' | 'unserved' | 'occupied' }
+
 /** Work that outlives a request, kept in the database and shared by all processes that use it. */
 export interface Jobs {
   /** Names all queues and what is done with their jobs. Call once, before anything else. */
@@ -103,6 +135,16 @@ export interface Jobs {
   overview(): Promise<JobsOverview>
   /** The newest jobs that gave up, at most `limit`; kept for 30 days. */
   listFailed(limit: number): Promise<FailedJob[]>
+  /** What waits, runs, was done in the last hour or gave up in the last 30 days, the newest first. */
+  list(filter: JobFilter, page: { limit: number; offset: number }): Promise<{ jobs: ListedJob[]; total: number }>
+  /** Names of all queues. */
+  queueNames(): string[]
+  /** Puts a job that gave up back into its queue together with what `write` stores: both or neither. */
+  retry(
+    id: string,
+    now: Date,
+    write: (transaction: Transaction<Tables>, job: ListedJob) => Promise<void>,
+  ): Promise<Retry>
 }
 
 /** Keeps payload and handler of one type together; a list of jobs knows only that payloads are objects. */

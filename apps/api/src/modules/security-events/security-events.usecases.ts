@@ -1,7 +1,8 @@
 import type { SecurityEvent, SecurityEventPage } from '@auspex/sdk/types'
 import { type PageRequest, toPageInfo } from '../../kernel/page.ts'
 import type { Recorder } from './recorder.ts'
-import { readSecurityCursor, writeSecurityCursor } from './security-cursor.ts'
+import { writePositionCursor } from '../../kernel/position-cursor.ts'
+import { readSecurityCursor } from './security-cursor.ts'
 import type {
   SecurityEventFilter,
   SecurityEventsRepository,
@@ -34,7 +35,7 @@ export function createSecurityEventsUsecases({
       const total = before?.total ?? (await repository.count(filter))
       const last = rows.at(-1)
       const hasMore = last !== undefined && page.page * page.perPage < total
-      const next = hasMore ? writeSecurityCursor({ position: last.position, page: page.page + 1, total }) : null
+      const next = hasMore ? writePositionCursor({ position: last.position, page: page.page + 1, total }) : null
       return { items: rows.map(present), page: toPageInfo(page, total, next) }
     },
 

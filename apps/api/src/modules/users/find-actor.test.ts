@@ -15,6 +15,7 @@ const token: AccessToken = {
   groups: [],
   roles: ['member'],
   email: null,
+  isEmailVerified: false,
   name: 'Mira',
   expiresAt: 0,
 }

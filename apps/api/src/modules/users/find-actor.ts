@@ -55,6 +55,7 @@ export function createFindActor({
 }
 
 /** Everything of a token that is stored about a person: when it differs, something changed. */
-function factsOf({ kind, organizationId, organizationName, groups, roles, email, name }: AccessToken): string {
-  return JSON.stringify([kind, organizationId, organizationName, groups, roles, email, name])
+function factsOf(token: AccessToken): string {
+  const { kind, organizationId, organizationName, groups, roles, email, isEmailVerified, name } = token
+  return JSON.stringify([kind, organizationId, organizationName, groups, roles, email, isEmailVerified, name])
 }

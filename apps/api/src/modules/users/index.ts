@@ -2,20 +2,37 @@ import type { Handlers } from '../../http/handlers.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { RecordSecurityEvent } from '../../kernel/security-event.ts'
 import { type Checklists, createChecklists } from './checklist.repository.ts'
+import { createAdministered } from './administration/index.ts'
 import { createFindActor } from './find-actor.ts'
+import { type AccessReader, createAccessReader } from './module-access.ts'
 import { createGroups, type Groups } from './groups.ts'
 import { createPeople, type People } from './people.repository.ts'
 import { createUsersOperations } from './users.operations.ts'
 import { createUsersRepository, type UsersRepositoryOptions } from './users.repository.ts'
 
+export type {
+  Administered,
+  AdministeredGroup,
+  AdministeredOrganization,
+  AdministeredPerson,
+  GroupMember,
+  Sorting,
+} from './administration/index.ts'
+export { groupColumns, maxMembers, organizationColumns, peopleColumns } from './administration/index.ts'
+export { type Access, type AccessReader, moduleNames } from './module-access.ts'
 export { type ChecklistState, chooseTask, completeTask, findCurrentTask } from './checklist.ts'
 export type { Groups } from './groups.ts'
 export { findSubject, type People } from './people.repository.ts'
+
+export type CreateAdministered = typeof createAdministered
 
 export interface UsersModule {
   /** Gives the owner of a verified token our own id. */
   findActor: ReturnType<typeof createFindActor>
   operations: Pick<Handlers, 'getMe'>
+  /** What people may do, remembered for two seconds. */
+  access: AccessReader
+  createAdministered: CreateAdministered
   people: People
   groups: Groups
   checklists: Checklists
@@ -25,13 +42,20 @@ export interface UsersModule {
 
 /** The people who use this installation, known from their access tokens. */
 export function createUsersModule(
-  options: UsersRepositoryOptions & { recordSecurityEvent: RecordSecurityEvent },
+  options: UsersRepositoryOptions & {
+    recordSecurityEvent: RecordSecurityEvent
+    /** Whether this installation keeps what people do in the app. */
+    isActivityRecorded: boolean
+  },
 ): UsersModule {
   const users = createUsersRepository(options)
-  const { clock, recordSecurityEvent } = options
+  const { clock, recordSecurityEvent, isActivityRecorded } = options
+  const access = createAccessReader(options)
   return {
     findActor: createFindActor({ users, clock, recordSecurityEvent }),
-    operations: createUsersOperations(users),
+    operations: createUsersOperations({ users, access, isActivityRecorded }),
+    access,
+    createAdministered,
     people: createPeople(options.database),
     groups: createGroups(options.database),
     checklists: createChecklists(options.database),

@@ -30,8 +30,13 @@ export async function saveMembership(trx: QueryExecutorProvider, options: Member
   }
   const wanted = sql`
     select id from organization_group
-    where organization_id = ${organizationId} and external_name = any(${column('externalName')}::text[])`
-  await sql`delete from organization_group_member where user_id = ${userId} and group_id not in (${wanted})`.execute(
+    where organization_id = ${organizationId} and external_name = any(${column('externalName')}::text[])
+      and id not in (select group_id from organization_group_exclusion where user_id = ${userId})`
+  // who an administrator put into a group stays in it as long as they belong to its organization
+  await sql`
+    delete from organization_group_member where user_id = ${userId} and group_id not in (${wanted})
+      and (not is_by_administrator
+        or group_id in (select id from organization_group where organization_id is distinct from ${organizationId}))`.execute(
     trx,
   )
   await sql`

@@ -29,6 +29,7 @@ export function createPeople(database: Database): People {
         .select(['id', 'email', 'name'])
         .where('organization_id', '=', organizationId)
         .where('kind', '=', 'person')
+        .where('disabled_at', 'is', null)
         .where('id', 'in', [...ids])
         .execute()
       return ids.flatMap((id) => rows.find((person) => person.id === id) ?? [])

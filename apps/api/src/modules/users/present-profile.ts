@@ -1,4 +1,4 @@
-import type { UserProfile } from '@auspex/sdk/types'
+import type { UserModule, UserProfile } from '@auspex/sdk/types'
 import { findCurrentTask } from './checklist.ts'
 import type { GroupRow } from './organization-groups.repository.ts'
 import type { ContactRow, OrganizationRow, UserRow } from './users.repository.ts'
@@ -9,11 +9,15 @@ export function presentProfile({
   organization,
   groups,
   contacts,
+  modules,
+  isActivityRecorded,
 }: {
   user: UserRow
   organization: OrganizationRow | null
   groups: GroupRow[]
   contacts: ContactRow[]
+  modules: UserModule[]
+  isActivityRecorded: boolean
 }): UserProfile {
   const { archetype, industry, goal, industry_id } = user.preferences
   const { completed_tasks: completedTasks, current_task: currentTask } = user
@@ -35,6 +39,8 @@ export function presentProfile({
     groups,
     contacts,
     roles: user.roles,
+    modules,
+    isActivityRecorded,
     onboarding: {
       completedTasks,
       currentTask: findCurrentTask({ completedTasks, currentTask, contacts: contacts.length }),

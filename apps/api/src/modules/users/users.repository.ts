@@ -1,8 +1,9 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { AccessToken } from '../../adapters/identity/token-verifier.port.ts'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
+import { adoptInvited, splitName } from './adopt-invited.ts'
 import { type GroupRow, listGroups, saveMembership } from './organization-groups.repository.ts'
 import type { UserTables } from './users.tables.ts'
 
@@ -62,11 +63,13 @@ export function createUsersRepository({ database, clock, createId, embeddedIssue
         organization_id: token.organizationId,
         email: token.email,
         name: token.name,
+        ...splitName(token.name),
         roles: [...token.roles],
         seen_at: now,
       }
       return kysely.transaction().execute(async (trx) => {
         if (token.issuer === embeddedIssuer) await adoptAccount(trx, token.subject, embeddedIssuer)
+        await adoptInvited(trx, token)
         const { id, before } = await trx
           // as it was before this statement
           .with('known', (db) =>
@@ -78,7 +81,14 @@ export function createUsersRepository({ database, clock, createId, embeddedIssue
           )
           .insertInto('app_user')
           .values({ id: createId('usr'), issuer: token.issuer, subject: token.subject, created_at: now, ...facts })
-          .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(facts))
+          .onConflict((conflict) =>
+            conflict.columns(['issuer', 'subject']).doUpdateSet({
+              ...facts,
+              // what an administrator wrote of the same name stays
+              first_name: sql`case when app_user.name is distinct from excluded.name then excluded.first_name else app_user.first_name end`,
+              last_name: sql`case when app_user.name is distinct from excluded.name then excluded.last_name else app_user.last_name end`,
+            }),
+          )
           .returning(['id', (row) => row.selectFrom('known').select('roles').as('before')])
           .executeTakeFirstOrThrow()
         const { organizationId, groups: claimed } = token
@@ -106,6 +116,8 @@ export function createUsersRepository({ database, clock, createId, embeddedIssue
         .select(['id', 'email', 'name'])
         .where('organization_id', '=', organizationId)
         .where('kind', '=', 'person')
+        .where('seen_at', 'is not', null)
+        .where('disabled_at', 'is', null)
         .where('id', '<>', userId)
         .orderBy('name')
         .orderBy('id')
@@ -114,11 +126,15 @@ export function createUsersRepository({ database, clock, createId, embeddedIssue
     },
   }
 
-  /** A token without the organization's name keeps the name that an earlier one gave. */
+  /** A token without the organization's name keeps the name that an earlier one gave, and none changes what an administrator wrote. */
   async function saveOrganization({ id, name }: { id: string; name: string | null }, now: Date): Promise<void> {
     const insert = kysely.insertInto('organization').values({ id, name: name ?? id, created_at: now })
     await insert
-      .onConflict((conflict) => (name === null ? conflict.doNothing() : conflict.column('id').doUpdateSet({ name })))
+      .onConflict((conflict) =>
+        name === null
+          ? conflict.doNothing()
+          : conflict.column('id').doUpdateSet({ name }).where('organization.named_at', 'is', null),
+      )
       .execute()
   }
 }

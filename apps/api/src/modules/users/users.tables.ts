@@ -5,13 +5,19 @@ export type UserTables = {
   organization: OrganizationTable
   app_user: UserTable
   organization_group: OrganizationGroupTable
-  organization_group_member: { group_id: string; user_id: string }
+  organization_group_member: { group_id: string; user_id: string; is_by_administrator: Generated<boolean> }
+  organization_group_exclusion: { group_id: string; user_id: string }
+  module_access: { user_id: string; module: string; access: boolean; updated_at: Date }
+  module_default: { module: string; access: boolean; updated_at: Date }
 }
 
 interface OrganizationTable {
   id: string
   name: string
   created_at: Date
+  /** When an administrator named it; what tokens say of the name no longer counts then. */
+  named_at: Generated<Date | null>
+  image_id: Generated<string | null>
 }
 
 interface OrganizationGroupTable {
@@ -30,12 +36,16 @@ interface UserTable {
   organization_id: string | null
   email: string | null
   name: string | null
+  first_name: string | null
+  last_name: string | null
   roles: string[]
   preferences: Generated<StoredPreferences>
   completed_tasks: Generated<Record<string, true>>
   current_task: Generated<string | null>
   created_at: Date
-  seen_at: Date
+  /** Null until they first sign in. */
+  seen_at: Date | null
+  disabled_at: Generated<Date | null>
 }
 
 /** What the onboarding selector asked; absent where nothing was chosen. */

@@ -1,4 +1,5 @@
 export * from './activity/activity.ts';
+export * from './audit/audit.ts';
 export * from './autocomplete/autocomplete.ts';
 export * from './claims/claims.ts';
 export * from './clinical/clinical.ts';
@@ -14,6 +15,7 @@ export * from './godmode/godmode.ts';
 export * from './health/health.ts';
 export * from './images/images.ts';
 export * from './imports/imports.ts';
+export * from './jobs/jobs.ts';
 export * from './newsfeed/newsfeed.ts';
 export * from './onboarding/onboarding.ts';
 export * from './portfolios/portfolios.ts';

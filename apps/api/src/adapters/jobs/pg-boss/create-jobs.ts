@@ -1,8 +1,9 @@
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { runAs, serverWork } from '../../../kernel/work.ts'
 import type { Database } from '../../database/database.port.ts'
-import type { Hold, Job, Jobs, Queue } from '../jobs.port.ts'
+import type { Hold, Job, Jobs, Queue, Retry } from '../jobs.port.ts'
 import { createBossDatabase } from './boss-database.ts'
+import { createJobList, markRetried } from './job-list.ts'
 import { createJobRecords, failedQueue } from './job-records.ts'
 import { prepareQueues } from './prepare-queues.ts'
 import { createRunner, type JobsLog } from './run-job.ts'
@@ -38,6 +39,7 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
   let opening: Promise<void> | null = null
   let beginning: Promise<void> | null = null
 
+  const queueNames = () => [...jobs.keys()]
   const queues = () => [...jobs.values()].map(({ queue }) => queue)
   // timers begun in a request would count as that person's work
   const open = async () => {
@@ -147,8 +149,45 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
       await open()
       return records.listFailed(limit)
     },
+    async list(filter, page) {
+      await open()
+      const list = createJobList(kysely, queueNames())
+      const [found, total] = await Promise.all([list.list(filter, page), list.count(filter)])
+      return { jobs: found, total }
+    },
+    queueNames: () => queueNames().toSorted(),
+    async retry(id, now, write) {
+      await open()
+      const job = await createJobList(kysely, queueNames()).find(id)
+      if (job === null) return { outcome: 'unknown' }
+      if (job.state !== 'failed') return { outcome: 'not_failed' }
+      if (job.retriedAt !== null) return { outcome: 'retried' }
+      const { queue } = job
+      if (!jobs.has(queue)) return { outcome: 'unserved' }
+      const retried = await kysely
+        .transaction()
+        .execute(async (transaction): Promise<Retry> => {
+          const payload = await markRetried(transaction, id, now)
+          if (payload === null) return { outcome: 'retried' }
+          const added = await boss.send(queue, payload, { db: fromKysely(transaction) })
+          // an exclusive queue that has a job takes no other: the mark must not stay
+          if (added === null) throw new QueueOccupied()
+          const again = await createJobList(transaction, queueNames()).find(added)
+          if (again === null) throw new Error(`The queue ${queue} took job ${id} and does not have it`)
+          await write(transaction, job)
+          return { outcome: 'queued', job: again }
+        })
+        .catch((error: unknown): Retry => {
+          if (error instanceof QueueOccupied) return { outcome: 'occupied' }
+          throw error
+        })
+      if (retried.outcome === 'queued') wake(queue)
+      return retried
+    },
   }
 }
+
+class QueueOccupied extends Error {}
 
 async function within(work: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined

@@ -31,7 +31,12 @@ export async function startSubscriptions() {
   const provenance = async () => 'real' as const
   const { signals } = createSignalsModule({ ...kernel, documents, provenance, connectors: [] })
   const { trends } = createTrendsModule({ ...kernel, documents, provenance, categories })
-  const { people } = createUsersModule({ ...kernel, embeddedIssuer: null, recordSecurityEvent: () => {} })
+  const { people } = createUsersModule({
+    ...kernel,
+    embeddedIssuer: null,
+    recordSecurityEvent: () => {},
+    isActivityRecorded: true,
+  })
   const { inbox } = createInboxModule({ ...kernel, signals, people })
   /** Signals whose sources were asked again. */
   const refreshedSignals: string[] = []

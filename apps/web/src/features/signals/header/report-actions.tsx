@@ -3,6 +3,7 @@ import { IconBell, IconChartLine, IconCheck, IconLink, IconRefresh } from '@tabl
 import { useClipboard } from '@mantine/hooks'
 import type { SignalReport } from '@auspex/sdk'
 import { LinkButton } from '../../../lib/link-button.tsx'
+import { useModules } from '../../../lib/modules.ts'
 import { SaveButton } from '../../../lib/save-button.tsx'
 import { ExportMenu } from '../export/export-menu.tsx'
 import { toSearch } from '../question/to-search.ts'
@@ -12,6 +13,7 @@ import classes from './report-actions.module.css'
 /** What can be done with a report. On a phone the words make room and their signs stay. */
 export const ReportActions = ({ report }: { report: SignalReport }) => {
   const clipboard = useClipboard({ timeout: 2000 })
+  const isOn = useModules()
   const { from: _from, to: _to, ...monitored } = toSearch(report.query)
   const again = { ...toSearch(report.query), force: '1' as const }
   return (
@@ -26,16 +28,18 @@ export const ReportActions = ({ report }: { report: SignalReport }) => {
       >
         Compare
       </LinkButton>
-      <LinkButton
-        to="/monitors"
-        search={monitored}
-        preload={false}
-        variant="default"
-        aria-label="Monitor this"
-        leftSection={<IconBell size={16} aria-hidden />}
-      >
-        Monitor
-      </LinkButton>
+      {isOn('monitors') && (
+        <LinkButton
+          to="/monitors"
+          search={monitored}
+          preload={false}
+          variant="default"
+          aria-label="Monitor this"
+          leftSection={<IconBell size={16} aria-hidden />}
+        >
+          Monitor
+        </LinkButton>
+      )}
       <SendSignal signalId={report.signalId} title={report.query.title} />
       <ExportMenu signalId={report.signalId} />
       <Tooltip label={clipboard.copied ? 'Link copied' : 'Copy link'}>

@@ -20,24 +20,18 @@ import type {
   AddGroupUserInput,
   AnyOrganizationId,
   AnyUserId,
-  AuditEntryPage,
   CacheStatus,
   CreateOrganizationForm,
   CreateOrganizationGroupInput,
   CreateOrganizationInput,
   CreateUserInput,
-  ExportAuditEntriesParams,
   GetGodmodeActivityHeatmapParams,
   GroupId,
   GroupUser,
   GroupUserPage,
-  JobId,
-  JobPage,
-  ListAuditEntriesParams,
   ListFilteredOrganizationsParams,
   ListGodmodeActivityParams,
   ListGodmodePortfoliosParams,
-  ListJobsParams,
   ListOrganizationGroupUsersParams,
   ListOrganizationGroupsParams,
   ListOrganizationsParams,
@@ -51,7 +45,6 @@ import type {
   OrganizationPage,
   PortfolioId,
   PortfolioOverviewPage,
-  QueuedJob,
   RemovedGroupUser,
   UpdateCacheParams,
   UpdateOrganizationForm,
@@ -215,31 +208,3 @@ export const updateCache = (x: AnyOrganizationId,
 export const updatePortfolioCache = (x: PortfolioId,
     params?: UpdatePortfolioCacheParams, options?: RequestOptions): Call<CacheStatus> =>
   request(`/godmode/cache/portfolio/${encodeURIComponent(x)}${toQuery(params)}`, { operation: 'updatePortfolioCache', productMessage: 'Error while refreshing Portfolio', attemptTimeoutMs: 600000, takesKey: true, ...options, method: 'POST' })
-/**
- * Lists what the server does in the background, the newest first: what waits, runs, is done or gave up. What is done is kept for a day at least, what gave up for 30 days. Costs one read. Needs the role godmode.
- * @summary List the work of the queue
- */
-
-export const listJobs = (params?: ListJobsParams, options?: RequestOptions): Call<JobPage> =>
-  request(`/godmode/jobs${toQuery(params)}`, { operation: 'listJobs', productMessage: 'Error while loading data', ...options })
-/**
- * Puts a job that gave up back into its queue, with all its attempts; the record of its failure stays. Costs one write. Fails with 404 when there is no such job, with 409 when it did not give up, was put back already, or its queue has one that waits. Needs the role godmode.
- * @summary Do a job that gave up again
- */
-
-export const retryJob = (id: JobId, options?: RequestOptions): Call<QueuedJob> =>
-  request(`/godmode/jobs/${encodeURIComponent(id)}/retry`, { operation: 'retryJob', productMessage: 'Error while loading data', takesKey: true, logPath: '/godmode/jobs/{id}/retry', ...options, method: 'POST' })
-/**
- * Lists the audit trail, newest first: who changed what, from what to what. Entries are never changed and never deleted. Costs one read. Fails with 422 when the period ends before it begins. Needs the role godmode.
- * @summary List what administrators changed
- */
-
-export const listAuditEntries = (params?: ListAuditEntriesParams, options?: RequestOptions): Call<AuditEntryPage> =>
-  request(`/godmode/audit${toQuery(params)}`, { operation: 'listAuditEntries', productMessage: 'Error while loading data', ...options })
-/**
- * Returns all entries that the filters leave as JSON lines, newest first: one AuditEntry a line, as listAuditEntries shows it. Costs reading them all, page by page, while the file is sent. Fails with 422 when the period ends before it begins. Needs the role godmode.
- * @summary Download the audit trail
- */
-
-export const exportAuditEntries = (params?: ExportAuditEntriesParams, options?: RequestOptions): Call<Blob> =>
-  request(`/godmode/audit/file${toQuery(params)}`, { operation: 'exportAuditEntries', productMessage: 'Error while loading data', isDownload: true, ...options })

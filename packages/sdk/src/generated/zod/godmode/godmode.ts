@@ -7,14 +7,12 @@ import {
   ActivityHeatmap,
   ActivityPage,
   AddGroupUserInput,
-  AuditEntryPage,
   CacheStatus,
   CreateOrganizationGroupInput,
   CreateOrganizationInput,
   CreateUserInput,
   GroupUser,
   GroupUserPage,
-  JobPage,
   ModuleAccess,
   ModuleAccessInput,
   Organization,
@@ -22,7 +20,6 @@ import {
   OrganizationGroupPage,
   OrganizationPage,
   PortfolioOverviewPage,
-  QueuedJob,
   RemovedGroupUser,
   UpdateOrganizationGroupInput,
   UpdateOrganizationInput,
@@ -621,142 +618,4 @@ export const UpdatePortfolioCacheResponse = CacheStatus
 
 export type UpdatePortfolioCacheResponse = zod.input<typeof UpdatePortfolioCacheResponse>;
 export type UpdatePortfolioCacheResponseOutput = zod.output<typeof UpdatePortfolioCacheResponse>;
-
-/**
- * Lists what the server does in the background, the newest first: what waits, runs, is done or gave up. What is done is kept for a day at least, what gave up for 30 days. Costs one read. Needs the role godmode.
- * @summary List the work of the queue
- */
-export const listJobsQueryQueueMax = 60;
-
-
-export const listJobsQueryQueueRegExp = new RegExp('^[a-z0-9][a-z0-9-]{0,59}$');
-export const listJobsQuerySearchTermMax = 200;
-
-export const listJobsQueryPageDefault = 1;
-export const listJobsQueryPageMax = 100000;
-
-export const listJobsQueryPerPageDefault = 20;
-export const listJobsQueryPerPageMax = 200;
-
-
-
-export const ListJobsQueryParams = /*#__PURE__*/ zod.object({
-  "state": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['waiting', 'running', 'completed', 'failed'])).check(/*#__PURE__*/ zod.describe('Only jobs in this state.')),
-  "queue": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listJobsQueryQueueMax)).check(/*#__PURE__*/ zod.regex(listJobsQueryQueueRegExp))).check(/*#__PURE__*/ zod.describe('Only jobs of this queue.')),
-  "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listJobsQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only jobs whose queue, error or payload has this text.')),
-  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listJobsQueryPageMax)), listJobsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listJobsQueryPerPageMax)), listJobsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
-})
-
-export type ListJobsQueryParams = zod.input<typeof ListJobsQueryParams>;
-export type ListJobsQueryParamsOutput = zod.output<typeof ListJobsQueryParams>;
-
-export const ListJobsResponse = JobPage
-
-export type ListJobsResponse = zod.input<typeof ListJobsResponse>;
-export type ListJobsResponseOutput = zod.output<typeof ListJobsResponse>;
-
-/**
- * Puts a job that gave up back into its queue, with all its attempts; the record of its failure stays. Costs one write. Fails with 404 when there is no such job, with 409 when it did not give up, was put back already, or its queue has one that waits. Needs the role godmode.
- * @summary Do a job that gave up again
- */
-export const retryJobPathIdMin = 36;
-export const retryJobPathIdMax = 36;
-
-
-
-export const RetryJobParams = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.uuid().check(/*#__PURE__*/ zod.minLength(retryJobPathIdMin)).check(/*#__PURE__*/ zod.maxLength(retryJobPathIdMax)).check(/*#__PURE__*/ zod.describe('Which job.'))
-})
-
-export type RetryJobParams = zod.input<typeof RetryJobParams>;
-export type RetryJobParamsOutput = zod.output<typeof RetryJobParams>;
-
-export const RetryJobResponse = QueuedJob
-
-export type RetryJobResponse = zod.input<typeof RetryJobResponse>;
-export type RetryJobResponseOutput = zod.output<typeof RetryJobResponse>;
-
-/**
- * Lists the audit trail, newest first: who changed what, from what to what. Entries are never changed and never deleted. Costs one read. Fails with 422 when the period ends before it begins. Needs the role godmode.
- * @summary List what administrators changed
- */
-export const listAuditEntriesQueryOrganizationIdMax = 44;
-
-
-export const listAuditEntriesQueryOrganizationIdRegExp = new RegExp('^(-|org_[a-z0-9]{1,40})$');
-export const listAuditEntriesQueryUserIdMax = 44;
-
-
-export const listAuditEntriesQueryUserIdRegExp = new RegExp('^(-|usr_[a-z0-9]{1,40})$');
-export const listAuditEntriesQuerySearchTermMax = 200;
-
-export const listAuditEntriesQueryFromMax = 35;
-
-export const listAuditEntriesQueryToMax = 35;
-
-export const listAuditEntriesQueryPageDefault = 1;
-export const listAuditEntriesQueryPageMax = 100000;
-
-export const listAuditEntriesQueryPerPageDefault = 20;
-export const listAuditEntriesQueryPerPageMax = 200;
-
-export const listAuditEntriesQueryCursorMax = 500;
-
-
-
-export const ListAuditEntriesQueryParams = /*#__PURE__*/ zod.object({
-  "organizationId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listAuditEntriesQueryOrganizationIdMax)).check(/*#__PURE__*/ zod.regex(listAuditEntriesQueryOrganizationIdRegExp))).check(/*#__PURE__*/ zod.describe('Only changes of this organization or of what belongs to it; `-` or nothing means all.')),
-  "userId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listAuditEntriesQueryUserIdMax)).check(/*#__PURE__*/ zod.regex(listAuditEntriesQueryUserIdRegExp))).check(/*#__PURE__*/ zod.describe('Only what this administrator changed; `-` or nothing means everybody.')),
-  "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listAuditEntriesQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only entries with this text in the operation, or in the name or address of who did it or what was changed.')),
-  "from": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(listAuditEntriesQueryFromMax))).check(/*#__PURE__*/ zod.describe('Only changes at or after this instant.')),
-  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(listAuditEntriesQueryToMax))).check(/*#__PURE__*/ zod.describe('Only changes before this instant.')),
-  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listAuditEntriesQueryPageMax)), listAuditEntriesQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listAuditEntriesQueryPerPageMax)), listAuditEntriesQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.')),
-  "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listAuditEntriesQueryCursorMax))).check(/*#__PURE__*/ zod.describe('Continues a list after the slice that gave this `nextCursor`; `page` is ignored then.'))
-})
-
-export type ListAuditEntriesQueryParams = zod.input<typeof ListAuditEntriesQueryParams>;
-export type ListAuditEntriesQueryParamsOutput = zod.output<typeof ListAuditEntriesQueryParams>;
-
-export const ListAuditEntriesResponse = AuditEntryPage
-
-export type ListAuditEntriesResponse = zod.input<typeof ListAuditEntriesResponse>;
-export type ListAuditEntriesResponseOutput = zod.output<typeof ListAuditEntriesResponse>;
-
-/**
- * Returns all entries that the filters leave as JSON lines, newest first: one AuditEntry a line, as listAuditEntries shows it. Costs reading them all, page by page, while the file is sent. Fails with 422 when the period ends before it begins. Needs the role godmode.
- * @summary Download the audit trail
- */
-export const exportAuditEntriesQueryOrganizationIdMax = 44;
-
-
-export const exportAuditEntriesQueryOrganizationIdRegExp = new RegExp('^(-|org_[a-z0-9]{1,40})$');
-export const exportAuditEntriesQueryUserIdMax = 44;
-
-
-export const exportAuditEntriesQueryUserIdRegExp = new RegExp('^(-|usr_[a-z0-9]{1,40})$');
-export const exportAuditEntriesQuerySearchTermMax = 200;
-
-export const exportAuditEntriesQueryFromMax = 35;
-
-export const exportAuditEntriesQueryToMax = 35;
-
-
-
-export const ExportAuditEntriesQueryParams = /*#__PURE__*/ zod.object({
-  "organizationId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(exportAuditEntriesQueryOrganizationIdMax)).check(/*#__PURE__*/ zod.regex(exportAuditEntriesQueryOrganizationIdRegExp))).check(/*#__PURE__*/ zod.describe('Only changes of this organization or of what belongs to it; `-` or nothing means all.')),
-  "userId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(exportAuditEntriesQueryUserIdMax)).check(/*#__PURE__*/ zod.regex(exportAuditEntriesQueryUserIdRegExp))).check(/*#__PURE__*/ zod.describe('Only what this administrator changed; `-` or nothing means everybody.')),
-  "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(exportAuditEntriesQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only entries with this text in the operation, or in the name or address of who did it or what was changed.')),
-  "from": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(exportAuditEntriesQueryFromMax))).check(/*#__PURE__*/ zod.describe('Only changes at or after this instant.')),
-  "to": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(exportAuditEntriesQueryToMax))).check(/*#__PURE__*/ zod.describe('Only changes before this instant.'))
-})
-
-export type ExportAuditEntriesQueryParams = zod.input<typeof ExportAuditEntriesQueryParams>;
-export type ExportAuditEntriesQueryParamsOutput = zod.output<typeof ExportAuditEntriesQueryParams>;
-
-export const ExportAuditEntriesResponse = /*#__PURE__*/ zod.unknown()
-
-export type ExportAuditEntriesResponse = zod.input<typeof ExportAuditEntriesResponse>;
-export type ExportAuditEntriesResponseOutput = zod.output<typeof ExportAuditEntriesResponse>;
 

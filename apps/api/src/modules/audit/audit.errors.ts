@@ -1,0 +1,21 @@
+import { CodedError } from '../../kernel/errors.ts'
+
+export function cursorInvalid(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'audit.cursor_invalid',
+    title: 'The cursor does not continue this list',
+    detail: 'Ask for the first page again, and continue with the nextCursor that it gives.',
+    fields: [{ in: 'query', pointer: '/cursor', message: 'must be the nextCursor of this list' }],
+  })
+}
+
+export function periodInvalid(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'audit.period_invalid',
+    title: 'The period ends before it begins',
+    detail: 'Let `to` be later than `from`.',
+    fields: [{ in: 'query', pointer: '/to', message: 'must be later than from' }],
+  })
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import { type AuditRecord, createAuditRepository } from './audit.repository.ts'
+
+export { type AuditOperations, createAuditOperations } from './audit.operations.ts'
+export type { AuditRecord, FieldChange, TargetKind } from './audit.repository.ts'
+
+/** Writes an entry in the transaction of the change: both or neither. Longer texts than the contract shows are cut. */
+export type WriteAudit = (transaction: Kysely<object>, entry: Omit<AuditRecord, 'id' | 'at'>) => Promise<void>
+
+export function createWriteAudit({ clock, createId }: { clock: Clock; createId: CreateId }): WriteAudit {
+  return (transaction, entry) =>
+    createAuditRepository(transaction).insert({
+      ...entry,
+      id: createId('aud'),
+      at: clock.now(),
+      changes: entry.changes
+        .slice(0, 20)
+        .map(({ field, before, after }) => ({ field, before: cut(before), after: cut(after) })),
+    })
+}
+
+function cut(text: string | null): string | null {
+  return text === null ? null : Array.from(text).slice(0, 500).join('')
+}

@@ -1,0 +1,143 @@
+import { type Kysely, sql } from 'kysely'
+import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
+import { invitedIssuer } from '../adopt-invited.ts'
+import { containing, orderBy, type Sorting } from './sorting.ts'
+
+export interface AdministeredPerson {
+  id: string
+  firstName: string | null
+  lastName: string | null
+  name: string | null
+  email: string | null
+  organizationId: string | null
+  roles: string[]
+  groupIds: string[]
+  createdAt: Date
+  seenAt: Date | null
+  disabledAt: Date | null
+  /** Modules that are not as everybody has them. */
+  ownModules: { module: string; access: boolean }[]
+}
+
+/** Which people are meant; null for any. */
+export interface PeopleFilter {
+  organizationId: string | null
+  searchTerm: string | null
+  isDisabled: boolean | null
+}
+
+export const peopleColumns = {
+  lastName: 'last_name',
+  email: 'email',
+  createdAt: 'created_at',
+  lastSeenAt: 'seen_at',
+} as const
+
+/** All people, for administrators; services are none. Takes a transaction too. */
+export function createAdministeredPeople(kysely: Kysely<object>) {
+  const meant = ({ organizationId, searchTerm, isDisabled }: PeopleFilter) =>
+    sql.join(
+      [
+        sql`kind = 'person'`,
+        ...(organizationId === null ? [] : [sql`organization_id = ${organizationId}`]),
+        ...(searchTerm === null ? [] : [containing('search_text', searchTerm)]),
+        ...(isDisabled === null ? [] : [isDisabled ? sql`disabled_at is not null` : sql`disabled_at is null`]),
+      ],
+      sql` and `,
+    )
+  const columns = sql`u.id, u.first_name as "firstName", u.last_name as "lastName", u.name, u.email,
+    u.organization_id as "organizationId", u.roles, u.created_at as "createdAt", u.seen_at as "seenAt",
+    u.disabled_at as "disabledAt",
+    array(select group_id from organization_group_member where user_id = u.id order by group_id limit 200) as "groupIds",
+    (select coalesce(jsonb_agg(jsonb_build_object('module', module, 'access', access)), '[]')
+      from module_access where user_id = u.id) as "ownModules"`
+
+  return {
+    async list(filter: PeopleFilter, sorting: Sorting, page: PageRequest): Promise<AdministeredPerson[]> {
+      // the page first, what is told of each person after it: of 100,000 people 20 are told of
+      const { rows } = await sql<AdministeredPerson>`
+        select ${columns} from (
+          select id, row_number() over () as place from (
+            select id from app_user where ${meant(filter)} ${orderBy(sorting)}
+            limit ${page.perPage} offset ${pageOffset(page)}
+          ) as page
+        ) as page join app_user as u using (id) order by page.place`.execute(kysely)
+      return rows
+    },
+
+    async count(filter: PeopleFilter): Promise<number> {
+      const { rows } = await sql<{ total: number }>`
+        select count(*)::int as total from app_user where ${meant(filter)}`.execute(kysely)
+      return rows[0]?.total ?? 0
+    },
+
+    async find(id: string): Promise<AdministeredPerson | null> {
+      const { rows } = await sql<AdministeredPerson>`
+        select ${columns} from app_user as u where u.id = ${id} and kind = 'person'`.execute(kysely)
+      return rows[0] ?? null
+    },
+
+    /** Makes the others who give somebody this address wait. */
+    async holdEmail(email: string): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtext(${`person ${email.toLowerCase()}`}))`.execute(kysely)
+    },
+
+    async findByEmail(email: string): Promise<{ id: string; organizationId: string | null } | null> {
+      const { rows } = await sql<{ id: string; organizationId: string | null }>`
+        select id, organization_id as "organizationId" from app_user
+        where lower(email) = lower(${email}) and kind = 'person' order by created_at, id limit 1`.execute(kysely)
+      return rows[0] ?? null
+    },
+
+    /** Somebody who has not signed in yet. */
+    async invite(person: {
+      id: string
+      firstName: string
+      lastName: string
+      email: string
+      organizationId: string
+      now: Date
+    }) {
+      const { id, firstName, lastName, email, organizationId, now } = person
+      await sql`insert into app_user
+          (id, issuer, subject, kind, organization_id, email, name, first_name, last_name, roles, created_at, seen_at)
+        values (${id}, ${invitedIssuer}, ${id}, 'person', ${organizationId}, ${email}, ${`${firstName} ${lastName}`},
+          ${firstName}, ${lastName}, '{member}', ${now}, null)`.execute(kysely)
+    },
+
+    async rename(
+      id: string,
+      { firstName, lastName }: { firstName: string | null; lastName: string | null },
+    ): Promise<void> {
+      const name = [firstName, lastName].filter((part) => part !== null).join(' ')
+      await sql`update app_user set first_name = ${firstName}, last_name = ${lastName}, name = ${name}
+        where id = ${id}`.execute(kysely)
+    },
+
+    async setDisabled(id: string, disabledAt: Date | null): Promise<void> {
+      await sql`update app_user set disabled_at = ${disabledAt} where id = ${id}`.execute(kysely)
+    },
+
+    /** What everybody has of the modules that somebody switched for all. */
+    async readModuleDefaults(): Promise<Map<string, boolean>> {
+      const { rows } = await sql<{ module: string; access: boolean }>`
+        select module, access from module_default`.execute(kysely)
+      return new Map(rows.map(({ module, access }) => [module, access]))
+    },
+
+    async setModule(change: { userId: string; module: string; access: boolean; now: Date }): Promise<void> {
+      const { userId, module, access, now } = change
+      await sql`insert into module_access (user_id, module, access, updated_at) values (${userId}, ${module}, ${access}, ${now})
+        on conflict (user_id, module) do update set access = excluded.access, updated_at = excluded.updated_at`.execute(
+        kysely,
+      )
+    },
+
+    /** For everybody, those too who had it otherwise. */
+    async setModuleForAll({ module, access, now }: { module: string; access: boolean; now: Date }): Promise<void> {
+      await sql`delete from module_access where module = ${module}`.execute(kysely)
+      await sql`insert into module_default (module, access, updated_at) values (${module}, ${access}, ${now})
+        on conflict (module) do update set access = excluded.access, updated_at = excluded.updated_at`.execute(kysely)
+    },
+  }
+}

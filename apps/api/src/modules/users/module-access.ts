@@ -1,0 +1,65 @@
+import { operations } from '@auspex/sdk/operations'
+import { sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+
+/** Every module of the product, by name: those that operations of the contract belong to. */
+export const moduleNames: readonly string[] = [
+  ...new Set(Object.values(operations).flatMap(({ module }) => (module === null ? [] : [module]))),
+].toSorted()
+
+/** What an administrator took away from a person. */
+export interface Access {
+  isDisabled: boolean
+  /** Modules that the person does not have. */
+  off: ReadonlySet<string>
+}
+
+/** Remembers what people may do, so that not every request reads it. */
+export interface AccessReader {
+  find(userId: string): Promise<Access>
+  /** What this process changed counts at once, for a person or, with null, for everybody. */
+  forget(userId: string | null): void
+}
+
+/** Another process changes access too, and 5 seconds are promised: with the 2 seconds of a stream's watch this leaves one to spare. */
+const rememberMs = 2_000
+
+/** Beyond this many remembered people the oldest are forgotten. */
+const maxRemembered = 10_000
+
+export function createAccessReader({ database, clock }: { database: Database; clock: Clock }): AccessReader {
+  const remembered = new Map<string, { access: Promise<Access>; until: number }>()
+  return {
+    find(userId) {
+      const now = clock.now().getTime()
+      const known = remembered.get(userId)
+      if (known !== undefined && known.until > now) return known.access
+      const access = readAccess(database, userId)
+      const entry = { access, until: now + rememberMs }
+      remembered.delete(userId) // so that it counts as the newest
+      remembered.set(userId, entry)
+      access.catch(() => remembered.get(userId) === entry && remembered.delete(userId))
+      const [oldest] = remembered.keys()
+      if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest)
+      return access
+    },
+    forget(userId) {
+      if (userId === null) remembered.clear()
+      else remembered.delete(userId)
+    },
+  }
+}
+
+async function readAccess({ kysely }: Pick<Database, 'kysely'>, userId: string): Promise<Access> {
+  const { rows } = await sql<{ isDisabled: boolean; off: string[] }>`
+    select u.disabled_at is not null as "isDisabled",
+      array(
+        select module from (select module, access from module_access where user_id = u.id) as own
+        full join module_default as everybodys using (module)
+        where not coalesce(own.access, everybodys.access)
+      ) as off
+    from app_user as u where u.id = ${userId}`.execute(kysely)
+  const [row] = rows
+  return { isDisabled: row?.isDisabled ?? false, off: new Set(row?.off) }
+}
