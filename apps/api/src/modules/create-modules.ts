@@ -31,6 +31,7 @@ import { createInboxModule } from './inbox/index.ts'
 import { createImportsOperations } from './imports/index.ts'
 import { createInflectionsModule } from './inflections/index.ts'
 import { createOnboardingOperations } from './onboarding/index.ts'
+import { createPortfoliosModule } from './portfolios/index.ts'
 import { createPricesModule } from './prices/index.ts'
 import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
@@ -141,6 +142,13 @@ export function createModules({
   })
   const idempotency = createIdempotency({ database, clock })
   const images = createImagesModule(kernel)
+  const portfolios = createPortfoliosModule({
+    ...kernel,
+    jobs,
+    images: images.images,
+    groups: users.groups,
+    signals: signals.signals,
+  })
   images.images.namedBy((ids, kysely) => users.createAdministered(kysely).organizations.listImages(ids))
   const writeAudit = createWriteAudit(kernel)
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
@@ -181,7 +189,7 @@ export function createModules({
   })
   const background = createBackground({
     jobs,
-    awaitedJobs: [...explore.jobs, ...exports.jobs],
+    awaitedJobs: [...explore.jobs, ...exports.jobs, ...portfolios.jobs],
     otherJobs: [
       ...documents.jobs,
       ...signals.jobs,
@@ -260,6 +268,7 @@ export function createModules({
     ...createInflectionsModule({ documents, signals: signals.signals }).operations,
     ...forecasts.operations,
     ...createOnboardingOperations({ users, trends: trends.trends, industries, categories }),
+    ...portfolios.operations,
     ...createPricesModule({
       database,
       documents,

@@ -1,8 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
+import { watchModuleRefusals } from './modules/module-refusals.ts'
 
 /** No refetch on focus and no retry here (specification §9): the SDK is the one layer that retries. */
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+export const createQueryClient = (): QueryClient => {
+  const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 5 * 60_000,
@@ -14,3 +15,6 @@ export const createQueryClient = (): QueryClient =>
       mutations: { retry: false },
     },
   })
+  watchModuleRefusals(queryClient)
+  return queryClient
+}

@@ -9,6 +9,9 @@ export interface FailureText {
 
 export const describeFailure = (error: unknown): FailureText => {
   if (error instanceof ApiError) {
+    // which module it is and who can change that is more than "Error while …"
+    if (error.code === 'module.off' && error.problem)
+      return { message: error.problem.title, detail: error.problem.detail, requestId: null }
     const message = error.productMessage ?? error.message
     const why = error.productMessage && error.problem ? `${error.problem.title}. ` : ''
     const detail = `${why}${error.problem?.detail ?? ''}`.trim()

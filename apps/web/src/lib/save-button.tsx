@@ -1,10 +1,13 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconBookmarkPlus, IconChevronDown } from '@tabler/icons-react'
+import { useModules } from './modules.ts'
 import { type Savable, saveMark, useSaveSignals } from './save-signals.tsx'
 
 /** Saves what a page is about, with one click; the arrow asks where. */
 export const SaveButton = ({ signals }: { signals: readonly Savable[] }) => {
   const { save, choose } = useSaveSignals()
+  const isOn = useModules()('portfolios')
+  if (!isOn) return null
   return (
     <Button.Group>
       <Tooltip label="Save to a portfolio (S)">
@@ -36,6 +39,8 @@ export const SaveButton = ({ signals }: { signals: readonly Savable[] }) => {
 /** Saves one of a list. */
 export const SaveIcon = ({ signal }: { signal: Savable }) => {
   const { save } = useSaveSignals()
+  const isOn = useModules()('portfolios')
+  if (!isOn) return null
   return (
     <Tooltip label="Save to a portfolio (S)">
       <ActionIcon

@@ -27,6 +27,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
       title: 'New search with country, sources and dates',
       kind: 'action',
       keywords: 'topic filter form',
+      module: 'explore',
       run: async () => {
         await navigate({ to: '/' })
         focusWhenShown('form[role="search"] input')
@@ -37,6 +38,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
       title: 'Search several topics at once',
       kind: 'action',
       keywords: 'many list bulk',
+      module: 'explore',
       run: async () => {
         await navigate({ to: '/' })
         focusWhenShown('#several-topics')
@@ -47,6 +49,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
       title: 'New comparison',
       kind: 'action',
       keywords: 'compare versus against',
+      module: 'signals',
       run: () => navigate({ to: '/compare', search: {} }),
     },
     {
@@ -63,6 +66,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
             id: 'search.open-last',
             title: `Open the last report: ${last.query.title}`,
             kind: 'action',
+            module: 'signals',
             run: () => navigate({ to: '/signals/$signalId', params: { signalId: last.signalId } }),
           } satisfies Command,
           {
@@ -70,6 +74,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
             title: `Search again: ${last.query.title}`,
             kind: 'action',
             keywords: 'refresh repeat again',
+            module: 'explore',
             run: () => navigate({ to: '/search', search: { ...toTopic(last.query), force: '1' } }),
           } satisfies Command,
           {
@@ -77,6 +82,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
             title: `Watch the last topic: ${last.query.title}`,
             kind: 'action',
             keywords: 'monitor alert rule new',
+            module: 'monitors',
             run: () => {
               const { term, geo, entity, source } = toTopic(last.query)
               return navigate({ to: '/monitors', search: { term, geo, entity, source } })
@@ -91,6 +97,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
             title: `Compare the last two: ${last.query.title}, ${before.query.title}`,
             kind: 'action',
             keywords: 'versus against',
+            module: 'signals',
             run: () => navigate({ to: '/compare', search: { signals: `${last.signalId},${before.signalId}` } }),
           } satisfies Command,
         ]),
@@ -105,6 +112,7 @@ const createWorkCommands = (tools: CommandTools): readonly Command[] => {
       title: 'New portfolio',
       kind: 'action',
       keywords: 'create make collection',
+      module: 'portfolios',
       run: () => navigate({ to: '/portfolios', search: { new: '1' } }),
     },
     {
@@ -112,6 +120,7 @@ const createWorkCommands = (tools: CommandTools): readonly Command[] => {
       title: 'New project',
       kind: 'action',
       keywords: 'create make',
+      module: 'projects',
       run: () => navigate({ to: '/projects', search: { new: '1' } }),
     },
     {
@@ -129,6 +138,7 @@ const createWorkCommands = (tools: CommandTools): readonly Command[] => {
       title: 'Import prices',
       kind: 'action',
       keywords: 'csv stock closes upload',
+      module: 'imports',
       run: () => navigate({ to: '/sources', hash: 'import-prices' }),
     },
     {
@@ -136,6 +146,7 @@ const createWorkCommands = (tools: CommandTools): readonly Command[] => {
       title: 'Check whether the sources answer',
       kind: 'action',
       keywords: 'probe test connection',
+      module: 'explore',
       run: async () => {
         await navigate({ to: '/sources' })
         focusWhenShown('#check-sources')
@@ -176,6 +187,7 @@ const createHistoryCommands = (tools: CommandTools): readonly Command[] => {
       title: 'Save your searches as CSV',
       kind: 'action',
       keywords: 'export download recent history',
+      module: 'explore',
       run: () => {
         const rows = recent.map(({ query, searchedAt, signalId }) => [query.title, query.geo, searchedAt, signalId])
         download(
@@ -189,6 +201,7 @@ const createHistoryCommands = (tools: CommandTools): readonly Command[] => {
       title: 'Clear your recent searches',
       kind: 'action',
       keywords: 'delete forget history',
+      module: 'explore',
       run: reporting(tell, async () => {
         if (recent.length === 0) return 'There are no recent searches.'
         await clearHistory({ client, queryClient }, recent)
@@ -200,6 +213,7 @@ const createHistoryCommands = (tools: CommandTools): readonly Command[] => {
       title: 'Bring back cleared searches',
       kind: 'action',
       keywords: 'undo restore history',
+      module: 'explore',
       run: reporting(tell, async () => {
         const cleared = readClearedSearches()
         const { profile } = await queryClient.ensureQueryData(meOptions(client))

@@ -38,6 +38,8 @@ const pages = [
   ['Inbox', '/inbox', 'Inbox'],
   ['Sources', '/sources', 'Sources'],
   ['Scoreboard of forecasts', '/scoreboard', 'Scoreboard'],
+  ['Activity', '/activity', 'Activity'],
+  ['Your profile', '/profile', 'Mira Solberg'],
 ] as const
 
 describe('commands', () => {

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { captionOf } from '../../features/explore/query-caption.ts'
 import { SuggestionOptions } from '../../features/explore/suggestion-label.tsx'
 import { useSuggestions } from '../../features/explore/use-suggestions.ts'
+import { useModules } from '../../lib/modules.ts'
 import { useSourceNames } from '../../lib/source-names.ts'
 import type { Command, CommandTools } from './command.ts'
 import { matchCommands } from './match-commands.ts'
@@ -40,7 +41,8 @@ const PaletteBody = ({ onClose, ...told }: CommandPaletteProps) => {
   const [typed, setTyped] = useState('')
   const { commands, recent } = useCommands(told)
   const isCommand = typed.startsWith(onlyCommands)
-  const term = isCommand ? '' : typed.trim()
+  const canSearch = useModules()('explore')
+  const term = isCommand || !canSearch ? '' : typed.trim()
   const suggestions = useSuggestions(term)
   const matching = matchCommands(commands, isCommand ? typed.slice(1) : typed)
   const searches = isCommand
@@ -65,7 +67,7 @@ const PaletteBody = ({ onClose, ...told }: CommandPaletteProps) => {
         <TextInput
           data-autofocus
           aria-label="Topic or command"
-          placeholder="Topic, or > for commands"
+          placeholder={canSearch ? 'Topic, or > for commands' : 'Page or command'}
           variant="unstyled"
           size="lg"
           value={typed}
@@ -119,7 +121,9 @@ const PaletteBody = ({ onClose, ...told }: CommandPaletteProps) => {
             <CommandGroup label="Commands" commands={matching} />
           </>
         )}
-        {isCommand && matching.length === 0 && <Combobox.Empty>No such command</Combobox.Empty>}
+        {(isCommand || (typed !== '' && !canSearch)) && matching.length === 0 && (
+          <Combobox.Empty>No such command</Combobox.Empty>
+        )}
       </Combobox.Options>
       <div className={`${textStyles.small} ${classes.hints}`} aria-hidden>
         <span>

@@ -2,6 +2,7 @@ import type { AuspexClient, RecentSearch } from '@auspex/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import type { useNavigate } from '@tanstack/react-router'
 import type { Account } from '../../lib/account.tsx'
+import type { ModuleName } from '../../lib/modules.ts'
 import type { useSaveSignals } from '../../lib/save-signals.tsx'
 import type { AppRouter } from '../router.ts'
 
@@ -15,6 +16,10 @@ export interface Command {
   readonly keywords?: string
   /** Keys that do the same without the palette, as people read them: "g h". */
   readonly keys?: string
+  /** Left out when this module is off for the person. */
+  readonly module?: ModuleName
+  /** Left out for people without this role. */
+  readonly role?: string
   readonly run: () => void | Promise<void>
 }
 

@@ -8,6 +8,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'start search',
     keys: 'g h',
+    module: 'explore',
     run: () => navigate({ to: '/' }),
   },
   {
@@ -16,12 +17,14 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'trending growth new',
     keys: 'g e',
+    module: 'explore',
     run: () => navigate({ to: '/trends' }),
   },
   {
     id: 'page.categories',
     title: 'Explore: categories',
     kind: 'page',
+    module: 'explore',
     run: () => navigate({ to: '/trends', search: { view: 'categories' } }),
   },
   {
@@ -29,6 +32,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     title: 'Explore: industries',
     kind: 'page',
     keywords: 'sectors',
+    module: 'explore',
     run: () => navigate({ to: '/trends', search: { view: 'industries' } }),
   },
   {
@@ -36,6 +40,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     title: 'Explore: stories',
     kind: 'page',
     keywords: 'news headlines',
+    module: 'explore',
     run: () => navigate({ to: '/trends', search: { view: 'stories' } }),
   },
   {
@@ -44,6 +49,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'versus against side by side',
     keys: 'g c',
+    module: 'signals',
     run: () => navigate({ to: '/compare', search: {} }),
   },
   {
@@ -52,6 +58,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'saved signals collections kept',
     keys: 'g p',
+    module: 'portfolios',
     run: () => navigate({ to: '/portfolios' }),
   },
   {
@@ -60,6 +67,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'work dashboard portfolios',
     keys: 'g r',
+    module: 'projects',
     run: () => navigate({ to: '/projects' }),
   },
   {
@@ -76,6 +84,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'alerts rules watch',
     keys: 'g m',
+    module: 'monitors',
     run: () => navigate({ to: '/monitors' }),
   },
   {
@@ -92,6 +101,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'connectors imports library',
     keys: 'g s',
+    module: 'explore',
     run: () => navigate({ to: '/sources' }),
   },
   {
@@ -100,6 +110,49 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'accuracy predictions scored',
     keys: 'g b',
+    module: 'signals',
     run: () => navigate({ to: '/scoreboard' }),
   },
+  {
+    id: 'page.activity',
+    title: 'Activity',
+    kind: 'page',
+    keywords: 'history events heatmap who did what',
+    keys: 'g a',
+    run: () => navigate({ to: '/activity' }),
+  },
+  {
+    id: 'page.profile',
+    title: 'Your profile',
+    kind: 'page',
+    keywords: 'account settings groups colleagues contacts organization modules',
+    keys: 'g u',
+    run: () => navigate({ to: '/profile' }),
+  },
+  ...createAdministrationCommands({ navigate }),
 ]
+
+/** The pages of the administration; each also by what it is about. */
+const createAdministrationCommands = ({ navigate }: Pick<CommandTools, 'navigate'>): readonly Command[] => {
+  const open = (id: string, title: string, keywords: string, to: AdministrationPath): Command => ({
+    id: `page.admin.${id}`,
+    title: `Administration: ${title}`,
+    kind: 'page',
+    keywords: `admin godmode ${keywords}`,
+    role: 'godmode',
+    run: () => navigate({ to }),
+  })
+  return [
+    open('organizations', 'organizations', 'tenants companies', '/admin/organizations'),
+    open('groups', 'groups', 'teams', '/admin/groups'),
+    open('people', 'people', 'users disable modules access', '/admin/people'),
+    open('activity', 'activity', 'events heatmap', '/admin/activity'),
+    open('portfolios', 'portfolios', 'signals', '/admin/portfolios'),
+    open('reports', 'report cache', 'stale fresh update', '/admin/reports'),
+    open('jobs', 'jobs', 'queue work failed retry', '/admin/jobs'),
+    open('audit', 'audit trail', 'changes log export', '/admin/audit'),
+  ]
+}
+
+type AdministrationPath =
+  `/admin/${'organizations' | 'groups' | 'people' | 'activity' | 'portfolios' | 'reports' | 'jobs' | 'audit'}`

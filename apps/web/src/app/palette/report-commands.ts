@@ -30,6 +30,7 @@ export const createReportCommands = (tools: CommandTools): readonly Command[] =>
       kind: 'report',
       keywords: 'keep add collect bookmark',
       keys: 's',
+      module: 'portfolios',
       run: () => saveSignals.save(savable),
     },
     {
@@ -37,6 +38,7 @@ export const createReportCommands = (tools: CommandTools): readonly Command[] =>
       title: 'Save to another portfolio…',
       kind: 'report',
       keywords: 'keep add collect choose new',
+      module: 'portfolios',
       run: () => saveSignals.choose(savable),
     },
     {

@@ -4,16 +4,25 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { recentSearchesOptions } from '../../features/explore/explore.queries.ts'
 import { useAccount } from '../../lib/account.tsx'
 import { useClient } from '../../lib/api.tsx'
+import { useModules, useRoles } from '../../lib/modules.ts'
 import { useSaveSignals } from '../../lib/save-signals.tsx'
 import { createActionCommands } from './action-commands.ts'
 import type { Command, CommandTools } from './command.ts'
 import { createPageCommands } from './page-commands.ts'
 import { createReportCommands } from './report-commands.ts'
 
+/** Whether the person has what a command needs. */
+export const useAllowedCommands = (): ((command: Pick<Command, 'module' | 'role'>) => boolean) => {
+  const isOn = useModules()
+  const roles = useRoles()
+  return ({ module = null, role }) => isOn(module) && (role === undefined || roles.includes(role))
+}
+
 /** Every command that makes sense on the page that is open. */
 export const useCommands = ({ tell, openShortcuts }: Pick<CommandTools, 'tell' | 'openShortcuts'>) => {
   const client = useClient()
-  const { data } = useQuery(recentSearchesOptions(client))
+  const isAllowed = useAllowedCommands()
+  const { data } = useQuery({ ...recentSearchesOptions(client), enabled: isAllowed({ module: 'explore' }) })
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { pathname } = useLocation()
   const recent = data?.items ?? []
@@ -36,5 +45,5 @@ export const useCommands = ({ tell, openShortcuts }: Pick<CommandTools, 'tell' |
     ...createPageCommands(tools),
     ...createActionCommands(tools),
   ]
-  return { commands, recent }
+  return { commands: commands.filter(isAllowed), recent }
 }

@@ -11,8 +11,11 @@ import { NoticeProvider } from '../../lib/notices.tsx'
 import { pressSave } from '../../lib/save-signals.tsx'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { OfflineBanner } from '../connection/offline-banner.tsx'
+import { ModuleGate } from '../modules/module-gate.tsx'
 import { createPageCommands } from '../palette/page-commands.ts'
+import { useAllowedCommands } from '../palette/use-commands.ts'
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
+import { useTracking } from '../tracking/use-tracking.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { DialogHost } from './dialog-host.tsx'
 import { Notices, pressUndo, useNotices } from './notice.tsx'
@@ -51,6 +54,7 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
   })
   useHeadingFocus()
   useOnboardingProgress(tell)
+  useTracking(user)
   const closeNavigation = navigation.close
   useEffect(closeNavigation, [pathname, closeNavigation])
 
@@ -76,7 +80,9 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
                 <OfflineBanner />
                 <DemoBanner />
                 {/* Dates are written while a page is drawn: another style draws it anew. */}
-                <Fragment key={dateStyle}>{children}</Fragment>
+                <Fragment key={dateStyle}>
+                  <ModuleGate>{children}</ModuleGate>
+                </Fragment>
               </main>
             </div>
             <Notices notices={notices} onClose={closeNotice} />
@@ -96,7 +102,7 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
 /** The keys of the pages: "g h" and so on. */
 const usePageKeys = (): Readonly<Record<string, () => void>> => {
   const navigate = useNavigate()
-  return Object.fromEntries(
-    createPageCommands({ navigate }).flatMap(({ keys, run }) => (keys === undefined ? [] : [[keys, () => void run()]])),
-  )
+  const isAllowed = useAllowedCommands()
+  const commands = createPageCommands({ navigate }).filter(isAllowed)
+  return Object.fromEntries(commands.flatMap(({ keys, run }) => (keys === undefined ? [] : [[keys, () => void run()]])))
 }

@@ -1,24 +1,15 @@
 import { Box, Flex } from '@mantine/core'
-import {
-  IconActivity,
-  IconBell,
-  IconBookmarks,
-  IconBriefcase,
-  IconChartLine,
-  IconHome,
-  IconInbox,
-  IconPlugConnected,
-  IconPresentation,
-  IconTrendingUp,
-} from '@tabler/icons-react'
+import { IconActivity } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { recentSearchesOptions } from '../../features/explore/explore.queries.ts'
 import { captionOf } from '../../features/explore/query-caption.ts'
 import { UnreadBadge } from '../../features/inbox/unread-badge.tsx'
 import { useClient } from '../../lib/api.tsx'
+import { moduleOfPath, useModules, useRoles } from '../../lib/modules.ts'
 import { useSourceNames } from '../../lib/source-names.ts'
 import { RovingList } from '../../ui/roving-list.tsx'
+import { navigationPages } from './navigation-pages.ts'
 import classes from './shell-navigation.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
@@ -27,91 +18,34 @@ import surfaces from '../../ui/surfaces.module.css'
 export const ShellNavigation = () => {
   const client = useClient()
   const nameSource = useSourceNames()
-  const { data } = useQuery(recentSearchesOptions(client))
+  const isOn = useModules()
+  const roles = useRoles()
+  const { data } = useQuery({ ...recentSearchesOptions(client), enabled: isOn('explore') })
   return (
     <>
       <Flex component="ul" direction="column" gap={2}>
-        <li>
-          <Link
-            to="/"
-            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
-            activeOptions={{ exact: true, includeSearch: false }}
-          >
-            <IconHome size={18} stroke={1.7} aria-hidden /> Home
-          </Link>
-        </li>
-        <li>
-          <Link
-            to="/trends"
-            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
-            activeOptions={{ includeSearch: false }}
-          >
-            <IconTrendingUp size={18} stroke={1.7} aria-hidden /> Explore
-          </Link>
-        </li>
-        <li>
-          <Link
-            to="/compare"
-            search={{}}
-            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
-            activeOptions={{ includeSearch: false }}
-          >
-            <IconChartLine size={18} stroke={1.7} aria-hidden /> Compare
-          </Link>
-        </li>
-        <li>
-          <Link
-            to="/portfolios"
-            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
-            activeOptions={{ includeSearch: false }}
-          >
-            <IconBookmarks size={18} stroke={1.7} aria-hidden /> Portfolios
-          </Link>
-        </li>
-        <li>
-          <Link
-            to="/projects"
-            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
-            activeOptions={{ includeSearch: false }}
-          >
-            <IconBriefcase size={18} stroke={1.7} aria-hidden /> Projects
-          </Link>
-        </li>
-        <li>
-          <Link
-            to="/stories"
-            search={{}}
-            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
-            activeOptions={{ includeSearch: false }}
-          >
-            <IconPresentation size={18} stroke={1.7} aria-hidden /> Stories
-          </Link>
-        </li>
-        <li>
-          <Link
-            to="/monitors"
-            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
-            activeOptions={{ includeSearch: false }}
-          >
-            <IconBell size={18} stroke={1.7} aria-hidden /> Monitors
-          </Link>
-        </li>
-        <li>
-          <Link to="/inbox" className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}>
-            <IconInbox size={18} stroke={1.7} aria-hidden /> Inbox <UnreadBadge />
-          </Link>
-        </li>
-        <li>
-          <Link
-            to="/sources"
-            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
-            activeOptions={{ includeSearch: false }}
-          >
-            <IconPlugConnected size={18} stroke={1.7} aria-hidden /> Sources
-          </Link>
-        </li>
+        {navigationPages
+          .filter(({ to, role }) => isOn(moduleOfPath(to)) && (role === undefined || roles.includes(role)))
+          .map(({ to, words, icon: PageIcon }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                search={{}}
+                className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+                activeOptions={{ exact: to === '/', includeSearch: false }}
+              >
+                <PageIcon size={18} stroke={1.7} aria-hidden /> {words}
+                {to === '/inbox' && (
+                  <>
+                    {' '}
+                    <UnreadBadge />
+                  </>
+                )}
+              </Link>
+            </li>
+          ))}
       </Flex>
-      {data && data.items.length > 0 && (
+      {data && data.items.length > 0 && isOn('signals') && (
         <>
           <Box
             component="h2"

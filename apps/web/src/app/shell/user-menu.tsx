@@ -1,17 +1,29 @@
 import { Avatar, Box, Menu, Stack, UnstyledButton, VisuallyHidden, useMantineColorScheme } from '@mantine/core'
-import { IconAdjustments, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import {
+  IconActivity,
+  IconAdjustments,
+  IconEye,
+  IconEyeOff,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import type { UserProfile } from '@auspex/sdk'
-import { useLocation } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useAccount } from '../../lib/account.tsx'
+import { setActivityRecorded, useActivityRecorded } from '../../lib/activity-setting.ts'
+import { formatPlural } from '../../lib/format.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
-/** Who is signed in, the theme, and the way out. */
+/** Who is signed in and with whom they work, their own pages, the theme, and the way out. */
 export const UserMenu = ({ user, onOpenPreferences }: { user: UserProfile; onOpenPreferences: () => void }) => {
   const { pathname } = useLocation()
   // The home page has the selector itself; elsewhere it is offered once something was chosen (specification §2).
   const hasPreferences = Object.values(user.profile.preferences.params).some((choice) => choice !== null)
   const account = useAccount()
+  const isRecorded = useActivityRecorded()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const name = user.profile.name ?? user.profile.email ?? 'Signed in'
   const isDark = colorScheme === 'dark'
@@ -34,8 +46,15 @@ export const UserMenu = ({ user, onOpenPreferences }: { user: UserProfile; onOpe
           <span className={`${textStyles.caption} ${textStyles.breakable}`}>
             {user.organization?.name ?? 'No organization'}
           </span>
+          <span className={`${textStyles.caption} ${textStyles.breakable}`}>{sayCompany(user)}</span>
         </Stack>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/profile" leftSection={<IconUserCircle size={16} aria-hidden />}>
+          Your profile
+        </Menu.Item>
+        <Menu.Item component={Link} to="/activity" leftSection={<IconActivity size={16} aria-hidden />}>
+          Activity
+        </Menu.Item>
         {pathname !== '/' && hasPreferences && (
           <Menu.Item leftSection={<IconAdjustments size={16} aria-hidden />} onClick={onOpenPreferences}>
             Your preferences
@@ -48,10 +67,25 @@ export const UserMenu = ({ user, onOpenPreferences }: { user: UserProfile; onOpe
         >
           {isDark ? 'Light theme' : 'Dark theme'}
         </Menu.Item>
+        {user.isActivityRecorded && (
+          <Menu.Item
+            leftSection={isRecorded ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />}
+            closeMenuOnClick={false}
+            onClick={() => setActivityRecorded(!isRecorded)}
+          >
+            {isRecorded ? 'Stop recording my activity' : 'Record my activity'}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void account.signOut()}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** The groups by name while they are few, and how many colleagues there are. */
+const sayCompany = ({ groups, contacts }: UserProfile): string => {
+  const names = groups.length <= 3 ? groups.map(({ name }) => name).join(', ') : formatPlural(groups.length, 'group')
+  return [groups.length === 0 ? 'In no group' : names, formatPlural(contacts.length, 'colleague')].join(' · ')
 }

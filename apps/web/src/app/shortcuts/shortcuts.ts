@@ -36,6 +36,8 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
       { keys: ['G I'], does: 'Inbox' },
       { keys: ['G S'], does: 'Sources' },
       { keys: ['G B'], does: 'Scoreboard of forecasts' },
+      { keys: ['G A'], does: 'Activity' },
+      { keys: ['G U'], does: 'Your profile' },
     ],
   },
   {

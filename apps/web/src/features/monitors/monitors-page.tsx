@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatPlural } from '../../lib/format.ts'
+import { useModules } from '../../lib/modules.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -22,6 +23,7 @@ export const MonitorsPage = () => {
   const search = route.useSearch()
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery(monitorsOptions(useClient()))
+  const isOn = useModules()
   const [isOpen, setOpen] = useState(false)
   const isNew = isOpen || search.term !== undefined || data?.items.length === 0
   const close = () => {
@@ -80,7 +82,7 @@ export const MonitorsPage = () => {
           </Section>
         </>
       )}
-      <DigestSection />
+      {isOn('trends') && <DigestSection />}
     </Page>
   )
 }

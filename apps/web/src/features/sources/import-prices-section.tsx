@@ -2,6 +2,7 @@ import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
+import { useModules } from '../../lib/modules.ts'
 import { Card } from '../../ui/card.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ImportPricesForm } from './import-prices-form.tsx'
@@ -12,7 +13,8 @@ import textStyles from '../../ui/text-styles.module.css'
 export const ImportPricesSection = () => {
   const [isOpen, setOpen] = useState(false)
   const { data: me } = useQuery(meOptions(useClient()))
-  const mayImport = me?.roles.some((role) => role === 'importer' || role === 'godmode') ?? false
+  const isOn = useModules()('imports')
+  const mayImport = (isOn && me?.roles.some((role) => role === 'importer' || role === 'godmode')) ?? false
   return (
     <Section
       id="import-prices"
@@ -35,7 +37,9 @@ export const ImportPricesSection = () => {
         me &&
         !mayImport && (
           <Box component="p" className={textStyles.note} maw="90ch">
-            Importing needs the role “importer”. Ask the administrator of this installation for it.
+            {isOn
+              ? 'Importing needs the role “importer”. Ask the administrator of this installation for it.'
+              : 'Importing is switched off for you. An administrator of your organization can switch it on.'}
           </Box>
         )
       )}

@@ -2,6 +2,7 @@ import { Group, Tooltip } from '@mantine/core'
 import { IconBell, IconChartLine, IconRefresh } from '@tabler/icons-react'
 import type { SignalReport } from '@auspex/sdk'
 import { LinkButton } from '../../../lib/link-button.tsx'
+import { useModules } from '../../../lib/modules.ts'
 import { SaveButton } from '../../../lib/save-button.tsx'
 import { ExportMenu } from '../export/export-menu.tsx'
 import { toSearch } from '../question/to-search.ts'
@@ -12,6 +13,7 @@ import classes from './report-actions.module.css'
 
 /** What can be done with a report. On a phone the words make room and their signs stay. */
 export const ReportActions = ({ report }: { report: SignalReport }) => {
+  const isOn = useModules()
   const { from: _from, to: _to, ...monitored } = toSearch(report.query)
   const again = { ...toSearch(report.query), force: '1' as const }
   return (
@@ -27,16 +29,18 @@ export const ReportActions = ({ report }: { report: SignalReport }) => {
       >
         Compare
       </LinkButton>
-      <LinkButton
-        to="/monitors"
-        search={monitored}
-        preload={false}
-        variant="default"
-        aria-label="Monitor this"
-        leftSection={<IconBell size={16} aria-hidden />}
-      >
-        Monitor
-      </LinkButton>
+      {isOn('monitors') && (
+        <LinkButton
+          to="/monitors"
+          search={monitored}
+          preload={false}
+          variant="default"
+          aria-label="Monitor this"
+          leftSection={<IconBell size={16} aria-hidden />}
+        >
+          Monitor
+        </LinkButton>
+      )}
       <SendSignal signalId={report.signalId} title={report.query.title} />
       <ExportMenu signalId={report.signalId} />
       <LinkMenu report={report} />

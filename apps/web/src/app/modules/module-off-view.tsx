@@ -1,0 +1,34 @@
+import { IconLock } from '@tabler/icons-react'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { type ModuleName, moduleWords, useModules } from '../../lib/modules.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+
+/** A page of a module that the person does not have: which it is, and who can change that. */
+export const ModuleOffView = ({ module }: { module: ModuleName }) => {
+  const isOn = useModules()
+  const { title, meaning } = moduleWords[module]
+  return (
+    <Page>
+      <title>{`${title} is off · Auspex`}</title>
+      <EmptyState
+        level={1}
+        icon={<IconLock size={22} stroke={1.7} aria-hidden />}
+        title={`${title} is switched off for you`}
+        text={
+          <>
+            {meaning}: an administrator of your organization decides who has it. Ask them to switch it on. What you made
+            with it is kept.
+          </>
+        }
+        action={
+          isOn('explore') ? (
+            <LinkButton to="/">Go to the home page</LinkButton>
+          ) : (
+            <LinkButton to="/inbox">Go to your inbox</LinkButton>
+          )
+        }
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,36 @@
+import {
+  IconBell,
+  IconBookmarks,
+  IconBriefcase,
+  IconChartLine,
+  IconHome,
+  IconInbox,
+  IconPlugConnected,
+  IconPresentation,
+  IconShieldCog,
+  IconTrendingUp,
+  type Icon,
+} from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
+
+interface NavigationPage {
+  readonly to: NonNullable<LinkProps['to']>
+  readonly words: string
+  readonly icon: Icon
+  /** Only for people who have it. */
+  readonly role?: string
+}
+
+/** The pages of the navigation, in its order. One whose module is off is left out: `lib/modules.ts` knows by the address. */
+export const navigationPages: readonly NavigationPage[] = [
+  { to: '/', words: 'Home', icon: IconHome },
+  { to: '/trends', words: 'Explore', icon: IconTrendingUp },
+  { to: '/compare', words: 'Compare', icon: IconChartLine },
+  { to: '/portfolios', words: 'Portfolios', icon: IconBookmarks },
+  { to: '/projects', words: 'Projects', icon: IconBriefcase },
+  { to: '/stories', words: 'Stories', icon: IconPresentation },
+  { to: '/monitors', words: 'Monitors', icon: IconBell },
+  { to: '/inbox', words: 'Inbox', icon: IconInbox },
+  { to: '/sources', words: 'Sources', icon: IconPlugConnected },
+  { to: '/admin', words: 'Administration', icon: IconShieldCog, role: 'godmode' },
+]

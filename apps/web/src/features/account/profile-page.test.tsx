@@ -1,0 +1,83 @@
+import { getGetMeMockHandler, getGetMeResponseMock } from '@auspex/sdk/msw'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const me = getGetMeResponseMock()
+const nothing = { archetype: null, industry: null, goal: null, industry_id: null }
+const withParams = (params: Partial<typeof me.profile.preferences.params>) => ({
+  ...me,
+  profile: { ...me.profile, preferences: { params: { ...nothing, ...params } } },
+})
+
+describe('the profile', () => {
+  test('names the organization, the groups and the colleagues', async () => {
+    renderApp('/profile')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Mira Solberg' })).toBeTruthy()
+    expect(screen.getByText('mira@northwind.example · Northwind Foods')).toBeTruthy()
+    expect(within(screen.getByRole('list', { name: 'Your groups' })).getByText('Insights')).toBeTruthy()
+    const colleagues = within(screen.getByRole('list', { name: 'Your colleagues' }))
+    expect(colleagues.getByText('Jon Aker')).toBeTruthy()
+    expect(colleagues.getByText('jon@northwind.example')).toBeTruthy()
+  })
+
+  test('of somebody alone says how colleagues and groups come to be', async () => {
+    server.use(getGetMeMockHandler({ ...me, contacts: [], groups: [], organization: null }))
+    renderApp('/profile')
+    expect(await screen.findByText(/Nobody else of your organization has signed in yet/)).toBeTruthy()
+    expect(screen.getByText(/You are in no group/)).toBeTruthy()
+  })
+
+  test('finds one of many colleagues by name', async () => {
+    const contacts = Array.from({ length: 500 }, (_, number) => ({
+      id: `usr_c${number}`,
+      name: `Colleague ${number}`,
+      email: `c${number}@northwind.example`,
+    }))
+    server.use(getGetMeMockHandler({ ...me, contacts }))
+    const { user } = renderApp('/profile')
+    expect(await screen.findByText('476 more: type a name to find one.')).toBeTruthy()
+    await user.type(screen.getByRole('textbox', { name: 'Find a colleague' }), 'c499@')
+    expect(within(screen.getByRole('list', { name: 'Your colleagues' })).getAllByRole('listitem')).toHaveLength(1)
+    await user.type(screen.getByRole('textbox', { name: 'Find a colleague' }), 'nobody')
+    expect(screen.getByText('No colleague has “c499@nobody” in the name or address.')).toBeTruthy()
+  })
+
+  test('says which modules are on', async () => {
+    server.use(getGetMeMockHandler({ ...me, modules: [{ module: 'zeus', access: false }] }))
+    renderApp('/profile')
+    const items = within(await screen.findByRole('list', { name: 'Modules' })).getAllByRole('listitem')
+    const off = items.filter((item) => within(item).queryByText('Off'))
+    expect(off.map((item) => item.textContent)).toEqual([expect.stringContaining('Zeus')])
+  })
+
+  test('turns recording off in this browser', async () => {
+    const { user } = renderApp('/profile')
+    await user.click(await screen.findByRole('switch', { name: /^Record my activity/ }))
+    expect(localStorage.getItem('auspex.activity')).toBe('off')
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Record my activity/ }).checked).toBe(false)
+  })
+})
+
+describe('the preference selector (specification §2)', () => {
+  test('is hidden away from the home page while nothing was chosen', async () => {
+    server.use(getGetMeMockHandler(withParams({})))
+    renderApp('/profile')
+    expect(await screen.findByRole('link', { name: 'Choose on the home page' })).toBeTruthy()
+    expect(screen.queryByRole('combobox', { name: 'Your work' })).toBeNull()
+  })
+
+  test('is there once something was chosen', async () => {
+    server.use(getGetMeMockHandler(withParams({ archetype: 'Analyst' })))
+    renderApp('/profile')
+    expect(await screen.findByRole('combobox', { name: 'Your work' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Choose on the home page' })).toBeNull()
+  })
+
+  test('stands on the home page in any case', async () => {
+    server.use(getGetMeMockHandler(withParams({})))
+    renderApp('/')
+    expect(await screen.findByRole('combobox', { name: 'Your work' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,93 @@
+import { Box, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useActivityRecorded } from '../../lib/activity-setting.ts'
+import { useClient } from '../../lib/api.tsx'
+import { toListPage } from '../../lib/list-search.ts'
+import { Page } from '../../ui/page.tsx'
+import { activityOptions, heatmapOptions, meOptions } from './activity.queries.ts'
+import type { ActivitySearch } from './activity.search.ts'
+import { ActivityView, usualDays } from './activity-view.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+
+const route = getRouteApi('/activity')
+
+/** What the person did in the app, or a colleague of the same organization. */
+export const ActivityPage = () => {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const client = useClient()
+  const { person, days = usualDays } = search
+  const { data: me } = useQuery(meOptions(client))
+  const events = useQuery(activityOptions(client, { person, words: search.search, page: toListPage(search) }))
+  const heatmap = useQuery(heatmapOptions(client, { person }, Number(days)))
+  const change = (next: Partial<ActivitySearch>) =>
+    void navigate({
+      to: '/activity',
+      search: { ...search, page: undefined, ...next },
+      replace: true,
+      resetScroll: false,
+    })
+  const people = [
+    ...(me ? [{ value: me.profile.id, label: `${me.profile.name ?? me.profile.email ?? 'You'} (you)` }] : []),
+    ...(me?.contacts ?? []).map(({ id, name, email }) => ({ value: id, label: name ?? email ?? id })),
+  ]
+  const isOwn = person === undefined || person === me?.profile.id
+  return (
+    <Page>
+      <title>Activity · Auspex</title>
+      <header>
+        <h1>Activity</h1>
+        <p className={textStyles.lead}>
+          Which pages were opened and what was done in the app, by you or by a colleague of your organization. What you
+          search for is not recorded.
+        </p>
+        <RecordingNote isKept={me?.isActivityRecorded ?? true} />
+      </header>
+      <ActivityView
+        events={events}
+        heatmap={heatmap}
+        search={search}
+        days={days}
+        onChange={change}
+        onDays={(next) => change({ days: next })}
+        filters={
+          <Select
+            label="Person"
+            data={people}
+            value={person ?? me?.profile.id ?? null}
+            onChange={(next) => change({ person: next === null || next === me?.profile.id ? undefined : next })}
+            searchable
+            allowDeselect={false}
+            nothingFoundMessage="Nobody of your organization is called so"
+          />
+        }
+        isFiltered={!isOwn}
+        onClear={() => change({ search: undefined, person: undefined })}
+        emptyText="Open a few pages or search a topic. Within a minute it appears here."
+      />
+    </Page>
+  )
+}
+
+/** Whoever turned recording off sees why nothing new comes. */
+const RecordingNote = ({ isKept }: { isKept: boolean }) => {
+  const isRecorded = useActivityRecorded()
+  if (isKept && isRecorded) return null
+  return (
+    <Box component="p" className={`${surfaces.callout} ${surfaces.muted}`} mt={16} role="note">
+      {isKept ? (
+        <>
+          This browser does not record your activity. You can turn it on again{' '}
+          <Link className={textStyles.inSentence} to="/profile">
+            in your profile
+          </Link>
+          .
+        </>
+      ) : (
+        'This installation records no activity; what you see is from before.'
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,53 @@
+import type { AuspexClient } from '@auspex/sdk'
+import {
+  getGetActivityHeatmapQueryOptions,
+  getGetGodmodeActivityHeatmapQueryOptions,
+  getGetMeQueryOptions,
+  getListActivityQueryOptions,
+  getListGodmodeActivityQueryOptions,
+} from '@auspex/sdk/react'
+import { keepPreviousData } from '@tanstack/react-query'
+import type { ListPage } from '../../lib/list-search.ts'
+
+const asList = { staleTime: 0, placeholderData: keepPreviousData } as const
+
+export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
+
+/** Whose activity; everybody's where nothing is named. */
+export interface ActivityFilter {
+  readonly person: string | undefined
+  readonly organization?: string | undefined
+}
+
+interface ListFilter extends ActivityFilter {
+  readonly words: string | undefined
+  readonly page: ListPage
+}
+
+/** One's own activity, or that of a colleague. */
+export const activityOptions = (client: AuspexClient, { person, words, page }: ListFilter) =>
+  getListActivityQueryOptions(
+    { ...page, ...(person !== undefined && { userId: person }), ...(words !== undefined && { searchTerm: words }) },
+    { request: { client }, query: asList },
+  )
+
+export const heatmapOptions = (client: AuspexClient, { person }: ActivityFilter, days: number) =>
+  getGetActivityHeatmapQueryOptions(
+    { days, ...(person !== undefined && { userId: person }) },
+    { request: { client }, query: asList },
+  )
+
+const toAll = ({ person, organization }: ActivityFilter) => ({
+  ...(person !== undefined && { userId: person }),
+  ...(organization !== undefined && { organizationId: organization }),
+})
+
+/** The activity of all organizations, for the administration. */
+export const allActivityOptions = (client: AuspexClient, { words, page, ...filter }: ListFilter) =>
+  getListGodmodeActivityQueryOptions(
+    { ...page, ...toAll(filter), ...(words !== undefined && { searchTerm: words }) },
+    { request: { client }, query: asList },
+  )
+
+export const allHeatmapOptions = (client: AuspexClient, filter: ActivityFilter, days: number) =>
+  getGetGodmodeActivityHeatmapQueryOptions({ days, ...toAll(filter) }, { request: { client }, query: asList })

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { catch as orElse } from 'zod/mini'
+import { listSearchFields, organizationField, personField } from '../../lib/list-search.ts'
+
+/** Days of the heatmap that can be chosen. */
+export const daysChoices = ['7', '28', '90', '365'] as const
+
+const days = orElse(z.optional(z.enum(daysChoices)), undefined)
+
+export const activitySearchSchema = z.object({ ...listSearchFields, person: personField, days })
+export const allActivitySearchSchema = z.object({
+  ...listSearchFields,
+  organization: organizationField,
+  person: personField,
+  days,
+})
+
+export type ActivitySearch = z.output<typeof activitySearchSchema>
+export type AllActivitySearch = z.output<typeof allActivitySearchSchema>

@@ -1,0 +1,25 @@
+/** Browsers by what only they write; Chrome and Safari last, since the others claim to be them too. */
+const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+]
+const systems: readonly (readonly [name: string, mark: RegExp])[] = [
+  ['Android', /Android/],
+  ['iOS', /iPhone|iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['Linux', /Linux/],
+]
+
+const nameBy = (marks: typeof browsers, text: string) => marks.find(([, mark]) => mark.test(text))?.[0]
+
+/** "Firefox on Linux", as far as the browser says who it is. */
+export const browserOf = (userAgent: string): string => {
+  const browser = nameBy(browsers, userAgent)
+  const system = nameBy(systems, userAgent)
+  if (browser === undefined) return userAgent === '' ? 'unknown' : (userAgent.split(/[\s/]/)[0] ?? 'unknown')
+  return system === undefined ? browser : `${browser} on ${system}`
+}

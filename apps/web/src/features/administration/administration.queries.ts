@@ -1,0 +1,59 @@
+import type {
+  AuspexClient,
+  ListAuditEntriesParams,
+  ListFilteredOrganizationsParams,
+  ListGodmodePortfoliosParams,
+  ListJobsParams,
+  ListOrganizationGroupsParams,
+  ListUsersParams,
+} from '@auspex/sdk'
+import {
+  getGetCacheStatusQueryOptions,
+  getGetMeQueryKey,
+  getListAuditEntriesQueryOptions,
+  getListFilteredOrganizationsQueryOptions,
+  getListGodmodePortfoliosQueryOptions,
+  getListJobsQueryOptions,
+  getListOrganizationGroupsQueryOptions,
+  getListOrganizationGroupUsersQueryOptions,
+  getListUsersQueryOptions,
+} from '@auspex/sdk/react'
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
+
+/** What an administrator decides by is what is true now; the last page stays on the screen until the next is there. */
+const asList = { staleTime: 0, placeholderData: keepPreviousData } as const
+/** Jobs and updates go on while they are looked at. */
+const lookEveryMs = 4000
+
+export const organizationsOptions = (client: AuspexClient, params: ListFilteredOrganizationsParams) =>
+  getListFilteredOrganizationsQueryOptions(params, { request: { client }, query: asList })
+export const groupsOptions = (client: AuspexClient, params: ListOrganizationGroupsParams) =>
+  getListOrganizationGroupsQueryOptions(params, { request: { client }, query: asList })
+export const groupUsersOptions = (client: AuspexClient, groupId: string, page: number) =>
+  getListOrganizationGroupUsersQueryOptions(groupId, { page, perPage: 50 }, { request: { client }, query: asList })
+export const peopleOptions = (client: AuspexClient, params: ListUsersParams) =>
+  getListUsersQueryOptions(params, { request: { client }, query: asList })
+export const portfoliosOptions = (client: AuspexClient, params: ListGodmodePortfoliosParams) =>
+  getListGodmodePortfoliosQueryOptions(params, { request: { client }, query: asList })
+export const auditOptions = (client: AuspexClient, params: ListAuditEntriesParams) =>
+  getListAuditEntriesQueryOptions(params, { request: { client }, query: asList })
+
+export const jobsOptions = (client: AuspexClient, params: ListJobsParams) =>
+  getListJobsQueryOptions(params, { request: { client }, query: { ...asList, refetchInterval: lookEveryMs } })
+
+export const cacheOptions = (client: AuspexClient, x: string) =>
+  getGetCacheStatusQueryOptions(x, {
+    request: { client },
+    query: {
+      staleTime: 0,
+      refetchInterval: ({ state }) => (state.data?.state === 'running' ? lookEveryMs / 2 : false),
+    },
+  })
+
+/** Reads again what the administration shows, and the profile: an administrator may have changed themself. */
+export const refreshAdministration = async (queryClient: QueryClient): Promise<void> => {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['godmode'] }),
+    queryClient.invalidateQueries({ queryKey: getGetMeQueryKey() }),
+  ])
+}

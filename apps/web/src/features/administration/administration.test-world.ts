@@ -1,0 +1,64 @@
+import {
+  getGetMeMockHandler,
+  getGetMeResponseMock,
+  getListFilteredOrganizationsMockHandler,
+  getListOrganizationsResponseMock,
+  getListUsersMockHandler,
+  getListUsersResponseMock,
+} from '@auspex/sdk/msw'
+import { http, HttpResponse, type JsonBodyType } from 'msw'
+import { apiUrl } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+export const organizations = getListOrganizationsResponseMock()
+export const people = getListUsersResponseMock()
+export const pageOf = (total: number) => ({
+  page: 1,
+  perPage: 50,
+  total,
+  totalPages: Math.ceil(total / 50),
+  nextCursor: null,
+})
+export const mira = theOnly(people.items)
+
+function theOnly<Item>([item]: readonly Item[]): Item {
+  if (item === undefined) throw new Error('the example of listUsers has nobody')
+  return item
+}
+
+/** An administrator is signed in, and the names that every page looks up are there. */
+export const signInAsAdministrator = (): void =>
+  server.use(
+    getGetMeMockHandler({ ...getGetMeResponseMock(), roles: ['member', 'godmode'] }),
+    getListFilteredOrganizationsMockHandler(organizations),
+    getListUsersMockHandler(people),
+  )
+
+type Method = 'get' | 'post' | 'patch' | 'delete'
+
+/** Answers a call of the API, and tells what was asked: the query of a GET, the body of a change. */
+export const answer = (method: Method, path: string, body: JsonBodyType, status = 200) => {
+  const calls: Record<string, unknown>[] = []
+  server.use(
+    http[method](`${apiUrl}${path}`, async ({ request, params }) => {
+      const text = await request.text()
+      calls.push({
+        ...params,
+        ...Object.fromEntries(new URL(request.url).searchParams),
+        ...(text.startsWith('{') ? (JSON.parse(text) as object) : {}),
+      })
+      return HttpResponse.json(body, { status })
+    }),
+  )
+  return calls
+}
+
+export const problem = (status: number, code: string, title: string, detail: string) => ({
+  type: 'about:blank',
+  title,
+  status,
+  code,
+  detail,
+  requestId: 'req-1',
+  message: title,
+})

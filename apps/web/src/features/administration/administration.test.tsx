@@ -1,0 +1,171 @@
+import {
+  getExportAuditEntriesMockHandler500,
+  getGetMeMockHandler,
+  getListAuditEntriesMockHandler,
+  getListAuditEntriesResponseMock,
+  getListGodmodePortfoliosMockHandler,
+  getListGodmodePortfoliosMockHandler500,
+  getListGodmodePortfoliosResponseMock,
+  getListJobsMockHandler,
+  getListJobsMockHandler500,
+  getListJobsResponseMock,
+  getRetryJobResponseMock,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+import { answer, pageOf, problem, signInAsAdministrator } from './administration.test-world.ts'
+
+beforeEach(signInAsAdministrator)
+
+describe('the administration', () => {
+  test('is for people with the role godmode; others are told so, and find no way in', async () => {
+    server.use(getGetMeMockHandler())
+    const calls = answer('get', '/godmode/filtered-organizations', {})
+    renderApp('/admin/people')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Administration is for administrators' })).toBeTruthy()
+    const navigation = within(screen.getByRole('navigation', { name: 'Main' }))
+    expect(navigation.queryByRole('link', { name: 'Administration' })).toBeNull()
+    expect(calls).toEqual([])
+  })
+
+  test('begins with the organizations, and each tab is a page with a heading of its own', async () => {
+    server.use(getListJobsMockHandler())
+    const { user, location } = renderApp('/admin')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Organizations' })).toBeTruthy()
+    const tabs = within(screen.getByRole('navigation', { name: 'Administration' }))
+    expect(tabs.getAllByRole('link')).toHaveLength(8)
+    expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Organizations')
+    await user.click(tabs.getByRole('link', { name: 'Jobs' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Jobs' })).toBeTruthy()
+    expect(location().pathname).toBe('/admin/jobs')
+  })
+
+  test('has a command for each page', async () => {
+    server.use(getListAuditEntriesMockHandler())
+    const { user, location } = renderApp('/inbox')
+    await screen.findByRole('link', { name: 'Administration' })
+    await user.keyboard('{Control>}k{/Control}')
+    await screen.findByRole('dialog', { name: 'Search and commands' })
+    await user.keyboard('>audit{Enter}')
+    await waitFor(() => expect(location().pathname).toBe('/admin/audit'))
+  })
+})
+
+describe('portfolios of all', () => {
+  test('are listed with their organization, and their reports updated after a question', async () => {
+    server.use(getListGodmodePortfoliosMockHandler())
+    const [first] = getListGodmodePortfoliosResponseMock().items
+    const calls = answer('post', '/godmode/cache/portfolio/:x', {
+      x: first?.id ?? '',
+      state: 'running',
+      signals: 4,
+      fresh: 1,
+      stale: 3,
+      total: 3,
+      updated: 0,
+      failed: 0,
+      oldestReportAt: null,
+      startedAt: '2026-11-23T10:00:00Z',
+      finishedAt: null,
+    })
+    const { user } = renderApp('/admin/portfolios')
+    const table = within(await screen.findByRole('table', { name: 'Portfolios' }))
+    await user.click(table.getByRole('button', { name: `Update the reports of ${first?.title}` }))
+    const dialog = within(await screen.findByRole('dialog', { name: `Update the reports of ${first?.title}?` }))
+    await user.click(dialog.getByRole('button', { name: 'Start the update' }))
+    expect(await screen.findByText(`3 signals of ${first?.title} are being searched again.`)).toBeTruthy()
+    expect(calls).toEqual([{ x: first?.id, wait: '0' }])
+  })
+
+  test('that are none are said to be none, and a failure is said too', async () => {
+    server.use(getListGodmodePortfoliosMockHandler({ items: [], page: pageOf(0) }))
+    const { unmount } = renderApp('/admin/portfolios')
+    expect(await screen.findByRole('heading', { name: 'No portfolios yet' })).toBeTruthy()
+    unmount()
+    server.use(getListGodmodePortfoliosMockHandler500())
+    renderApp('/admin/portfolios')
+    expect(await screen.findByRole('heading', { name: 'Error while getting Portfolios' })).toBeTruthy()
+  })
+})
+
+describe('jobs', () => {
+  const jobs = getListJobsResponseMock()
+
+  test('say why one gave up, and that can be tried again', async () => {
+    server.use(getListJobsMockHandler(jobs))
+    const calls = answer('post', '/godmode/jobs/:id/retry', getRetryJobResponseMock())
+    const { user } = renderApp('/admin/jobs')
+    const table = within(await screen.findByRole('table', { name: 'Jobs' }))
+    const row = table.getByRole('row', { name: /Gave up/ })
+    expect(within(row).getByText('The disk is full.')).toBeTruthy()
+    expect(within(row).getByText('4 of 4')).toBeTruthy()
+    await user.click(within(row).getByRole('button', { name: /^Retry the job of exports/ }))
+    expect(await screen.findByText(/waits to be done again\.$/)).toBeTruthy()
+    expect(calls).toEqual([{ id: jobs.items.find(({ state }) => state === 'failed')?.id }])
+  })
+
+  test('that cannot be put back say why', async () => {
+    server.use(getListJobsMockHandler(jobs))
+    answer('post', '/godmode/jobs/:id/retry', problem(409, 'jobs.not_failed', 'It did not give up', 'Look again.'), 409)
+    const { user } = renderApp('/admin/jobs')
+    await user.click(await screen.findByRole('button', { name: /^Retry the job of exports/ }))
+    expect(await screen.findByText(/It did not give up\. Look again\./)).toBeTruthy()
+  })
+
+  test('are narrowed by state and queue, in the address', async () => {
+    const calls = answer('get', '/godmode/jobs', jobs)
+    const { user, location } = renderApp('/admin/jobs')
+    await screen.findByRole('table', { name: 'Jobs' })
+    await user.click(screen.getByRole('combobox', { name: 'State' }))
+    await user.click(await screen.findByRole('option', { name: 'Gave up' }))
+    await waitFor(() => expect(location().search).toMatchObject({ state: 'failed' }))
+    await waitFor(() => expect(calls).toContainEqual(expect.objectContaining({ state: 'failed' })))
+  })
+
+  test('that are none are said to be none, and a failure is said too', async () => {
+    server.use(getListJobsMockHandler({ items: [], queues: [], page: pageOf(0) }))
+    const { unmount } = renderApp('/admin/jobs')
+    expect(await screen.findByRole('heading', { name: 'The queue is empty' })).toBeTruthy()
+    unmount()
+    server.use(getListJobsMockHandler500())
+    renderApp('/admin/jobs')
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})
+
+describe('the audit trail', () => {
+  test('says who changed what, from what to what', async () => {
+    server.use(getListAuditEntriesMockHandler())
+    renderApp('/admin/audit')
+    const table = within(await screen.findByRole('table', { name: 'Audit trail' }))
+    const row = within(table.getByRole('row', { name: /Organization changed: Northwind Foods/ }))
+    expect(row.getByText('Northwind').tagName).toBe('DEL')
+    expect(row.getByText('Northwind Foods', { selector: 'ins' })).toBeTruthy()
+    expect(row.getByText('Root')).toBeTruthy()
+  })
+
+  test('of some days asks for whole days', async () => {
+    const calls = answer('get', '/godmode/audit', getListAuditEntriesResponseMock())
+    renderApp('/admin/audit?from=2026-11-01&to=2026-11-02')
+    await screen.findByRole('table', { name: 'Audit trail' })
+    expect(calls[0]).toMatchObject({ from: '2026-11-01T00:00:00Z', to: '2026-11-03T00:00:00Z' })
+    expect(screen.getByRole('button', { name: 'Save these entries as NDJSON' })).toBeTruthy()
+  })
+
+  test('that cannot be saved says so', async () => {
+    server.use(getListAuditEntriesMockHandler(), getExportAuditEntriesMockHandler500())
+    const { user } = renderApp('/admin/audit')
+    await screen.findByRole('table', { name: 'Audit trail' })
+    await user.click(screen.getByRole('button', { name: 'Save all entries as NDJSON' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Error while loading data')
+  })
+
+  test('without entries says what will be here', async () => {
+    server.use(getListAuditEntriesMockHandler({ items: [], page: pageOf(0) }))
+    renderApp('/admin/audit')
+    expect(await screen.findByRole('heading', { name: 'No changes yet' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Save all entries as NDJSON' }).hasAttribute('disabled')).toBe(true)
+  })
+})

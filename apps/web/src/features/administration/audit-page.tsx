@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconHistory } from '@tabler/icons-react'
+import { type AuditEntry, exportAuditEntries } from '@auspex/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useClient } from '../../lib/api.tsx'
+import { addDays } from '../../lib/dates.ts'
+import { download } from '../../lib/download.ts'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatInstant } from '../../lib/format.ts'
+import { toListPage } from '../../lib/list-search.ts'
+import { ServerList } from '../../lib/server-list.tsx'
+import type { PagedColumn } from '../../ui/paged-table.tsx'
+import { auditOptions } from './administration.queries.ts'
+import type { AuditSearch } from './administration.search.ts'
+import { sayOperation, sayTarget } from './audit-words.ts'
+import { DayFilter } from './day-filter.tsx'
+import { OrganizationSelect } from './organization-select.tsx'
+import { PersonSelect } from './person-select.tsx'
+import administration from './administration.module.css'
+import classes from './audit-page.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+
+const route = getRouteApi('/admin/audit')
+
+const toFilters = ({ search, organization, person, from, to }: AuditSearch) => ({
+  ...(search !== undefined && { searchTerm: search }),
+  ...(organization !== undefined && { organizationId: organization }),
+  ...(person !== undefined && { userId: person }),
+  ...(from !== undefined && { from: `${from}T00:00:00Z` }),
+  // to the end of that day
+  ...(to !== undefined && { to: `${addDays(to, 1)}T00:00:00Z` }),
+})
+
+/** Who changed what, from what to what; all of it can be saved as a file. */
+export const AuditPage = () => {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const client = useClient()
+  const query = useQuery(auditOptions(client, { ...toListPage(search), ...toFilters(search) }))
+  const change = (next: Partial<AuditSearch>) =>
+    void navigate({
+      to: '/admin/audit',
+      search: { ...search, page: undefined, ...next },
+      replace: true,
+      resetScroll: false,
+    })
+  const save = useMutation({
+    mutationFn: async () => download('audit-trail.ndjson', await exportAuditEntries(toFilters(search), { client })),
+  })
+  const failure = save.error && describeFailure(save.error)
+  const isFiltered = [search.organization, search.person, search.from, search.to].some((one) => one !== undefined)
+  return (
+    <>
+      <div className={administration.actions}>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={save.isPending}
+          disabled={query.data?.page.total === 0}
+          onClick={() => save.mutate()}
+        >
+          {isFiltered || search.search !== undefined ? 'Save these entries as NDJSON' : 'Save all entries as NDJSON'}
+        </Button>
+      </div>
+      {failure && (
+        <p className={textStyles.fault} role="alert">
+          {failure.message}. {failure.detail}
+        </p>
+      )}
+      <ServerList
+        caption="Audit trail"
+        query={query}
+        columns={columns}
+        rowKey={({ id }) => id}
+        search={search}
+        onChange={change}
+        searchHint="Operation, who or what"
+        filters={
+          <>
+            <OrganizationSelect value={search.organization} onChange={(organization) => change({ organization })} />
+            <PersonSelect label="Administrator" value={search.person} onChange={(person) => change({ person })} />
+            <DayFilter label="From" value={search.from} max={search.to} onChange={(from) => change({ from })} />
+            <DayFilter label="To" value={search.to} min={search.from} onChange={(to) => change({ to })} />
+          </>
+        }
+        isFiltered={isFiltered}
+        onClear={() =>
+          change({ search: undefined, organization: undefined, person: undefined, from: undefined, to: undefined })
+        }
+        empty={{
+          icon: <IconHistory size={22} aria-hidden />,
+          title: 'No changes yet',
+          text: 'Every change that an administrator makes is written down here, with what was before.',
+        }}
+      />
+    </>
+  )
+}
+
+const columns: readonly PagedColumn<AuditEntry>[] = [
+  {
+    key: 'what',
+    title: 'What',
+    renderCell: ({ operation, target }) => (
+      <span className={textStyles.breakable}>
+        {sayOperation(operation)}: {sayTarget(target)}
+      </span>
+    ),
+  },
+  { key: 'changes', title: 'Change', renderCell: ({ changes }) => <Changes changes={changes} /> },
+  {
+    key: 'who',
+    title: 'Who',
+    renderCell: ({ userName, userId }) => <span className={textStyles.breakable}>{userName ?? userId}</span>,
+  },
+  {
+    key: 'at',
+    title: 'When',
+    renderCell: ({ at, requestId }) => (
+      <time dateTime={at} title={`Request ${requestId}`}>
+        {formatInstant(at)}
+      </time>
+    ),
+  },
+]
+
+const Changes = ({ changes }: Pick<AuditEntry, 'changes'>) =>
+  changes.length === 0 ? (
+    <span className={textStyles.quiet}>no field</span>
+  ) : (
+    <ul className={classes.changes}>
+      {changes.map(({ field, before, after }) => (
+        <li key={field}>
+          <span className={textStyles.caption}>{field}</span>{' '}
+          {before !== null && <del className={classes.before}>{before}</del>}{' '}
+          {after !== null && <ins className={classes.after}>{after}</ins>}
+          {before === null && after === null && <span className={textStyles.quiet}>nothing</span>}
+        </li>
+      ))}
+    </ul>
+  )

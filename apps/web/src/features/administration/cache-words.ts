@@ -1,0 +1,26 @@
+import type { CacheStatus } from '@auspex/sdk'
+import { formatCount, formatInstant, formatPlural } from '../../lib/format.ts'
+
+/** What the start of an update is told with. */
+export const sayStart = ({ state, total }: CacheStatus, name: string): string =>
+  total === 0
+    ? `Every report of ${name} is fresh; nothing had to be searched.`
+    : state === 'running'
+      ? `${formatPlural(total, 'signal')} of ${name} ${total === 1 ? 'is' : 'are'} being searched again.`
+      : `The reports of ${name} were updated.`
+
+/** How the last update went, in a sentence. */
+export const sayLastUpdate = (status: CacheStatus): string => {
+  const { state, total, updated, failed, startedAt, finishedAt } = status
+  const counts = `${formatCount(updated)} of ${formatPlural(total, 'signal')} updated${failed > 0 ? `, ${formatCount(failed)} could not be read` : ''}`
+  switch (state) {
+    case 'idle':
+      return 'There was no update yet.'
+    case 'running':
+      return `${counts} so far. Begun ${startedAt === null ? 'just now' : formatInstant(startedAt)}.`
+    case 'completed':
+      return `${counts}. Ended ${finishedAt === null ? 'just now' : formatInstant(finishedAt)}.`
+    case 'failed':
+      return `No signal could be updated. Ended ${finishedAt === null ? 'just now' : formatInstant(finishedAt)}. The jobs page has the reasons.`
+  }
+}

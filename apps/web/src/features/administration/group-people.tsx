@@ -1,0 +1,126 @@
+import { ActionIcon, Avatar, Box, Button, Flex, Modal, Skeleton, Stack, Tooltip } from '@mantine/core'
+import { IconUserMinus } from '@tabler/icons-react'
+import {
+  addOrganizationGroupUser,
+  type GroupUser,
+  type OrganizationGroup,
+  removeOrganizationGroupUser,
+} from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatCount, formatPlural } from '../../lib/format.ts'
+import { SmallFailure } from '../../ui/small-failure.tsx'
+import { groupUsersOptions } from './administration.queries.ts'
+import { AddPersonForm } from './add-person-form.tsx'
+import { nameOfPerson } from './names.ts'
+import { type Change, useChange } from './use-change.ts'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+
+interface GroupPeopleProps {
+  group: OrganizationGroup
+  organization: string
+  onClose: () => void
+}
+
+/** Who is in a group: somebody joins by e-mail address, somebody leaves. */
+export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) => {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery(groupUsersOptions(useClient(), group.id, page))
+  const change = useChange<unknown>()
+  const failure = change.error && describeFailure(change.error)
+  const remove = (person: GroupUser) =>
+    change.mutate({
+      run: (client) => removeOrganizationGroupUser(group.id, person.id, { client }),
+      say: () => `${nameOfPerson(person)} is no longer in ${group.name}. What they made stays.`,
+      ...toReturn(group, person),
+    })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`People of ${group.name}`}
+      size={560}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap={16}>
+        <p className={textStyles.soft}>
+          {organization}
+          {data && ` · ${formatPlural(data.page.total, 'person', 'people')}`}
+        </p>
+        <AddPersonForm group={group} />
+        {failure && (
+          <p className={textStyles.fault} role="alert">
+            {failure.message}. {failure.detail}
+          </p>
+        )}
+        {data === undefined ? (
+          error ? (
+            <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void refetch()} />
+          ) : (
+            <Skeleton height={120} radius="md" role="group" aria-busy="true" aria-label="Loading the people" />
+          )
+        ) : data.items.length === 0 ? (
+          <p className={textStyles.note}>Nobody is in this group yet. Add the first person above.</p>
+        ) : (
+          <div className={surfaces.panel}>
+            <ul className={surfaces.lines} aria-label={`People of ${group.name}`}>
+              {data.items.map((person) => (
+                <Flex key={person.id} component="li" gap={12} align="center" py={8} px={14}>
+                  <Avatar name={nameOfPerson(person)} color="iris" size={30} radius="xl" alt="" aria-hidden />
+                  <Box miw={0} flex={1}>
+                    <p className={textStyles.breakable}>{nameOfPerson(person)}</p>
+                    <p className={`${textStyles.caption} ${textStyles.breakable}`}>
+                      {person.email ?? 'No e-mail address'}
+                    </p>
+                  </Box>
+                  <Tooltip label="Take out of the group">
+                    <ActionIcon
+                      aria-label={`Take ${nameOfPerson(person)} out of ${group.name}`}
+                      loading={change.isPending}
+                      onClick={() => remove(person)}
+                    >
+                      <IconUserMinus size={17} stroke={1.7} aria-hidden />
+                    </ActionIcon>
+                  </Tooltip>
+                </Flex>
+              ))}
+            </ul>
+          </div>
+        )}
+        {data && data.page.totalPages > 1 && (
+          <Flex gap={10} align="center" justify="space-between">
+            <Button size="compact-sm" variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
+              Before
+            </Button>
+            <span className={textStyles.caption}>
+              Page {formatCount(page)} of {formatCount(data.page.totalPages)}
+            </span>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={page >= data.page.totalPages}
+              onClick={() => setPage(page + 1)}
+            >
+              After
+            </Button>
+          </Flex>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Whoever has a name and an address can be added again just so. */
+const toReturn = (group: OrganizationGroup, person: GroupUser): Pick<Change<unknown>, 'undo'> => {
+  const { firstName, lastName, email } = person
+  if (!firstName || !lastName || !email) return {}
+  return {
+    undo: () => ({
+      run: (client) => addOrganizationGroupUser(group.id, { firstName, lastName, email }, { client }),
+      say: () => `${nameOfPerson(person)} is in ${group.name} again.`,
+    }),
+  }
+}

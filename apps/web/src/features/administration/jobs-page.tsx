@@ -1,0 +1,196 @@
+import { Button, Select } from '@mantine/core'
+import { IconRefresh, IconStack2 } from '@tabler/icons-react'
+import { type QueuedJob, retryJob } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatCount, formatInstant, formatSince } from '../../lib/format.ts'
+import { toListPage } from '../../lib/list-search.ts'
+import { useTell } from '../../lib/notices.tsx'
+import { ServerList } from '../../lib/server-list.tsx'
+import { useNow } from '../../lib/use-now.ts'
+import type { PagedColumn } from '../../ui/paged-table.tsx'
+import { jobsOptions } from './administration.queries.ts'
+import { jobStates, type JobsSearch } from './administration.search.ts'
+import { useChange } from './use-change.ts'
+import classes from './jobs-page.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+
+const route = getRouteApi('/admin/jobs')
+
+const stateWords: Record<QueuedJob['state'], { readonly label: string; readonly state: string }> = {
+  waiting: { label: 'Waiting', state: 'waiting' },
+  running: { label: 'Running', state: 'waiting' },
+  completed: { label: 'Done', state: 'good' },
+  failed: { label: 'Gave up', state: 'failed' },
+}
+
+/** The work of the queue; what gave up can be tried again. */
+export const JobsPage = () => {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const now = useNow()
+  const query = useQuery(
+    jobsOptions(useClient(), {
+      ...toListPage(search),
+      ...(search.search !== undefined && { searchTerm: search.search }),
+      ...(search.state !== undefined && { state: search.state }),
+      ...(search.queue !== undefined && { queue: search.queue }),
+    }),
+  )
+  const change = (next: Partial<JobsSearch>) =>
+    void navigate({
+      to: '/admin/jobs',
+      search: { ...search, page: undefined, ...next },
+      replace: true,
+      resetScroll: false,
+    })
+  const tell = useTell()
+  const retry = useChange<QueuedJob>()
+  const start = (job: QueuedJob) =>
+    retry.mutate(
+      {
+        run: (client) => retryJob(job.id, { client }),
+        say: ({ queue }) => `The job of ${queue} waits to be done again.`,
+      },
+      {
+        onError: (error) => {
+          const { message, detail } = describeFailure(error)
+          tell([`${message}.`, detail].filter(Boolean).join(' '))
+        },
+      },
+    )
+  return (
+    <ServerList
+      caption="Jobs"
+      // it looks again every few seconds, which is nothing to fade for
+      query={{ ...query, isFetching: query.isPlaceholderData }}
+      columns={columnsOf(now, start, retry.isPending)}
+      rowKey={({ id }) => id}
+      search={search}
+      onChange={change}
+      searchHint="Queue, error or subject"
+      filters={
+        <>
+          <Select
+            label="State"
+            placeholder="All states"
+            data={jobStates.map((value) => ({ value, label: stateWords[value].label }))}
+            value={search.state ?? null}
+            onChange={(value) => change({ state: jobStates.find((state) => state === value) })}
+            clearable
+            clearButtonProps={{ 'aria-label': 'All states' }}
+          />
+          <Select
+            label="Queue"
+            placeholder="All queues"
+            data={[...new Set([...(query.data?.queues ?? []), ...(search.queue ? [search.queue] : [])])]}
+            value={search.queue ?? null}
+            onChange={(queue) => change({ queue: queue ?? undefined })}
+            searchable
+            clearable
+            nothingFoundMessage="No such queue"
+            clearButtonProps={{ 'aria-label': 'All queues' }}
+          />
+        </>
+      }
+      isFiltered={search.state !== undefined || search.queue !== undefined}
+      onClear={() => change({ search: undefined, state: undefined, queue: undefined })}
+      empty={{
+        icon: <IconStack2 size={22} aria-hidden />,
+        title: 'The queue is empty',
+        text: 'Searches, exports and updates wait here while the server works on them.',
+      }}
+    />
+  )
+}
+
+const columnsOf = (
+  now: number,
+  onRetry: (job: QueuedJob) => void,
+  isPending: boolean,
+): readonly PagedColumn<QueuedJob>[] => [
+  {
+    key: 'queue',
+    title: 'Queue',
+    renderCell: ({ queue, subject }) => (
+      <>
+        {queue}
+        {subject !== null && <code className={`${textStyles.caption} ${classes.subject}`}>{subject}</code>}
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    title: 'State',
+    renderCell: ({ state, error }) => (
+      <div className={classes.state}>
+        <span className={textStyles.state} data-state={stateWords[state].state}>
+          {stateWords[state].label}
+        </span>
+        {error !== null && <p className={`${textStyles.caption} ${textStyles.breakable}`}>{error}</p>}
+      </div>
+    ),
+  },
+  {
+    key: 'attempts',
+    title: 'Attempts',
+    numeric: true,
+    renderCell: ({ attempts, maxAttempts }) => `${formatCount(attempts)} of ${formatCount(maxAttempts)}`,
+  },
+  { key: 'queuedAt', title: 'Queued', renderCell: ({ queuedAt }) => <Instant at={queuedAt} now={now} /> },
+  {
+    key: 'last',
+    title: 'Last step',
+    renderCell: ({ startsAt, startedAt, finishedAt }) => {
+      if (finishedAt !== null)
+        return (
+          <>
+            ended <Instant at={finishedAt} now={now} />
+          </>
+        )
+      if (startsAt !== null && Date.parse(startsAt) > now)
+        return (
+          <>
+            begins <Instant at={startsAt} now={now} />
+          </>
+        )
+      return startedAt === null ? (
+        'not begun'
+      ) : (
+        <>
+          began <Instant at={startedAt} now={now} />
+        </>
+      )
+    },
+  },
+  {
+    key: 'actions',
+    title: 'Actions',
+    isUntitled: true,
+    numeric: true,
+    renderCell: (job) =>
+      job.state === 'failed' &&
+      (job.retriedAt === null ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={isPending}
+          leftSection={<IconRefresh size={15} aria-hidden />}
+          aria-label={`Retry the job of ${job.queue} that gave up ${job.finishedAt === null ? '' : formatInstant(job.finishedAt)}`}
+          onClick={() => onRetry(job)}
+        >
+          Retry
+        </Button>
+      ) : (
+        <span className={textStyles.caption}>Put back {formatSince(job.retriedAt, now)}</span>
+      )),
+  },
+]
+
+const Instant = ({ at, now }: { at: string; now: number }) => (
+  <time dateTime={at} title={formatInstant(at)}>
+    {formatSince(at, now)}
+  </time>
+)

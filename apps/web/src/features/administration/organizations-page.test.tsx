@@ -1,0 +1,179 @@
+import {
+  getCreateOrganizationMockHandler,
+  getCreateOrganizationResponseMock,
+  getListFilteredOrganizationsMockHandler,
+  getListFilteredOrganizationsMockHandler500,
+  getListOrganizationGroupsMockHandler,
+  getListOrganizationGroupsMockHandler500,
+  getListOrganizationGroupsResponseMock,
+  getListOrganizationGroupUsersMockHandler,
+  getListOrganizationGroupUsersResponseMock,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+import { answer, organizations, pageOf, problem, signInAsAdministrator } from './administration.test-world.ts'
+
+beforeEach(signInAsAdministrator)
+
+const [contoso] = organizations.items
+const table = (name: string) => screen.findByRole('table', { name })
+
+describe('organizations', () => {
+  test('lead to their people and groups', async () => {
+    const { user, location } = renderApp('/admin/organizations')
+    const row = within(within(await table('Organizations')).getByRole('row', { name: /Northwind Foods/ }))
+    await user.click(row.getByRole('link', { name: 'People of Northwind Foods: 3' }))
+    await waitFor(() => expect(location().pathname).toBe('/admin/people'))
+    expect(location().search).toMatchObject({ organization: 'org_northwind' })
+  })
+
+  test('one is renamed, which is told and can be undone', async () => {
+    const calls = answer('patch', '/godmode/organization/:id', { ...contoso, name: 'Contoso Power' })
+    const { user } = renderApp('/admin/organizations')
+    await user.click(within(await table('Organizations')).getByRole('button', { name: 'Change Contoso Energy' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change Contoso Energy' }))
+    const name = dialog.getByRole('textbox', { name: 'Name' })
+    await user.clear(name)
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+    expect(dialog.getByText('An organization needs a name')).toBeTruthy()
+    await user.type(name, 'Contoso Power')
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('Contoso Energy is called Contoso Power now.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Contoso Energy has its name back.')).toBeTruthy()
+    expect(calls).toEqual([
+      { id: 'org_contoso', name: 'Contoso Power' },
+      { id: 'org_contoso', name: 'Contoso Energy' },
+    ])
+  })
+
+  test('a new one is sent with its picture, as a form', async () => {
+    // jsdom's forms do not reach Node's fetch: what is put into one is what is sent
+    const append = vi.spyOn(FormData.prototype, 'append')
+    server.use(getCreateOrganizationMockHandler({ ...getCreateOrganizationResponseMock(), name: 'Fabrikam' }))
+    URL.createObjectURL = () => 'blob:picture'
+    URL.revokeObjectURL = () => {}
+    const { user, container } = renderApp('/admin/organizations')
+    await user.click(await screen.findByRole('button', { name: 'New organization' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New organization' })
+    await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Fabrikam')
+    const input = container.ownerDocument.querySelector<HTMLInputElement>('input[type="file"]')
+    if (!input) throw new Error('there is no field for a file')
+    await user.upload(input, new File([new Uint8Array([137, 80, 78, 71])], 'logo.png', { type: 'image/png' }))
+    expect(within(dialog).getByRole('button', { name: 'Remove' })).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Create organization' }))
+    expect(await screen.findByText('Fabrikam was created. It has no people yet.')).toBeTruthy()
+    expect(append.mock.calls).toEqual([
+      ['name', 'Fabrikam'],
+      ['image', expect.any(File)],
+    ])
+  })
+
+  test('a picture that the server refuses is named at its field', async () => {
+    answer(
+      'post',
+      '/godmode/organization',
+      {
+        ...problem(422, 'http.invalid', 'The request is not valid', ''),
+        errors: [{ in: 'body', pointer: '/name', message: 'must not have more than 200 characters' }],
+      },
+      422,
+    )
+    const { user } = renderApp('/admin/organizations')
+    await user.click(await screen.findByRole('button', { name: 'New organization' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New organization' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Fabrikam')
+    await user.click(dialog.getByRole('button', { name: 'Create organization' }))
+    expect(await dialog.findByText('must not have more than 200 characters')).toBeTruthy()
+    expect(dialog.queryByText(/Error while/)).toBeNull()
+  })
+
+  test('that are none can be begun, and a failure is said', async () => {
+    server.use(getListFilteredOrganizationsMockHandler({ items: [], page: pageOf(0) }))
+    const { unmount } = renderApp('/admin/organizations')
+    expect(await screen.findByRole('heading', { name: 'No organizations yet' })).toBeTruthy()
+    unmount()
+    server.use(getListFilteredOrganizationsMockHandler500())
+    renderApp('/admin/organizations')
+    expect(await screen.findByRole('heading', { name: 'Error while loading data' })).toBeTruthy()
+  })
+})
+
+describe('groups', () => {
+  const groups = getListOrganizationGroupsResponseMock()
+  const [grid] = groups.items
+  const member = getListOrganizationGroupUsersResponseMock().items[0]
+
+  test('name their people and their organization', async () => {
+    server.use(getListOrganizationGroupsMockHandler(groups))
+    renderApp('/admin/groups')
+    const row = within(within(await table('Groups')).getByRole('row', { name: /Insights/ }))
+    expect(await row.findByText('Northwind Foods')).toBeTruthy()
+    expect(row.getByText('Jon Aker, Mira Solberg')).toBeTruthy()
+  })
+
+  test('a person is taken out, and put back by undo', async () => {
+    server.use(getListOrganizationGroupsMockHandler(groups), getListOrganizationGroupUsersMockHandler())
+    const removals = answer('delete', '/godmode/organization-groups/:groupId/users/:userId', {
+      id: member?.id ?? '',
+      deleted: true,
+    })
+    const additions = answer('post', '/godmode/organization-groups/:groupId/users', { ...member })
+    const { user } = renderApp('/admin/groups')
+    await user.click(within(await table('Groups')).getByRole('button', { name: 'People of Grid' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'People of Grid' }))
+    const name = `${member?.firstName} ${member?.lastName}`
+    await user.click(await dialog.findByRole('button', { name: `Take ${name} out of Grid` }))
+    expect(await screen.findByText(`${name} is no longer in Grid. What they made stays.`)).toBeTruthy()
+    expect(removals).toEqual([{ groupId: grid?.id, userId: member?.id }])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText(`${name} is in Grid again.`)).toBeTruthy()
+    expect(additions[0]).toMatchObject({ groupId: grid?.id, email: member?.email })
+  })
+
+  test('a person of another organization is refused in words, and the form stays', async () => {
+    server.use(getListOrganizationGroupsMockHandler(groups), getListOrganizationGroupUsersMockHandler())
+    answer(
+      'post',
+      '/godmode/organization-groups/:groupId/users',
+      problem(409, 'groups.other_organization', 'The person belongs to another organization', 'Use another address.'),
+      409,
+    )
+    const { user } = renderApp('/admin/groups')
+    await user.click(within(await table('Groups')).getByRole('button', { name: 'People of Grid' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'People of Grid' }))
+    await user.click(await dialog.findByRole('button', { name: 'Add a person' }))
+    await user.type(dialog.getByRole('textbox', { name: 'First name' }), 'Ida')
+    await user.type(dialog.getByRole('textbox', { name: 'Last name' }), 'Berg')
+    await user.type(dialog.getByRole('textbox', { name: 'E-mail address' }), 'ida@northwind.example')
+    await user.click(dialog.getByRole('button', { name: 'Add to the group' }))
+    expect((await dialog.findByRole('alert')).textContent).toContain('The person belongs to another organization')
+    expect(dialog.getByDisplayValue('ida@northwind.example')).toBeTruthy()
+  })
+
+  test('a new one needs a name and an organization', async () => {
+    server.use(getListOrganizationGroupsMockHandler({ items: [], page: pageOf(0) }))
+    const calls = answer('post', '/godmode/organization-groups', { ...grid, name: 'Buyers', users: [] })
+    const { user } = renderApp('/admin/groups')
+    expect(await screen.findByRole('heading', { name: 'No groups yet' })).toBeTruthy()
+    await user.click(screen.getAllByRole('button', { name: 'New group' })[0] ?? document.body)
+    const dialog = within(await screen.findByRole('dialog', { name: 'New group' }))
+    await user.click(dialog.getByRole('button', { name: 'Create group' }))
+    expect(dialog.getByText('A group needs a name')).toBeTruthy()
+    expect(dialog.getByText('Choose the organization of the group')).toBeTruthy()
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Buyers')
+    await user.click(dialog.getByRole('combobox', { name: 'Organization' }))
+    await user.click(await screen.findByRole('option', { name: 'Contoso Energy' }))
+    await user.click(dialog.getByRole('button', { name: 'Create group' }))
+    await waitFor(() => expect(calls).toEqual([{ name: 'Buyers', organizationId: 'org_contoso' }]))
+    expect(await screen.findByText(/The group Buyers of Contoso Energy was created/)).toBeTruthy()
+  })
+
+  test('a failure is said', async () => {
+    server.use(getListOrganizationGroupsMockHandler500())
+    renderApp('/admin/groups')
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})

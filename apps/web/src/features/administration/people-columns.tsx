@@ -1,0 +1,131 @@
+import { ActionIcon, Avatar, Button, Group, Menu } from '@mantine/core'
+import { IconDots, IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import type { User } from '@auspex/sdk'
+import { formatDay, formatInstant } from '../../lib/format.ts'
+import { moduleNames } from '../../lib/modules.ts'
+import type { PagedColumn } from '../../ui/paged-table.tsx'
+import { nameOfPerson } from './names.ts'
+import classes from './administration.module.css'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+
+/** What stands over the list. */
+export interface OpenedPerson {
+  readonly kind: 'modules' | 'access' | 'name'
+  readonly person: User
+}
+
+/** What a row of the list of people says. */
+export const peopleColumns = (
+  nameOf: (organizationId: string | null) => string,
+  onOpen: (opened: OpenedPerson) => void,
+): readonly PagedColumn<User>[] => [
+  {
+    key: 'lastName',
+    title: 'Name',
+    sortable: true,
+    renderCell: (person) => (
+      <span className={classes.identity}>
+        <Avatar name={nameOfPerson(person)} color="iris" size={32} radius="xl" alt="" aria-hidden />
+        <span className={textStyles.breakable}>
+          {nameOfPerson(person)}
+          {person.disabledAt !== null && (
+            <>
+              {' '}
+              <span className={`${surfaces.badge} ${surfaces.fault}`} title={formatInstant(person.disabledAt)}>
+                Disabled
+              </span>
+            </>
+          )}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'email',
+    title: 'E-mail address',
+    sortable: true,
+    renderCell: ({ email }) => <span className={textStyles.breakable}>{email ?? 'none'}</span>,
+  },
+  {
+    key: 'organization',
+    title: 'Organization',
+    renderCell: ({ organizationId }) => <span className={textStyles.breakable}>{nameOf(organizationId)}</span>,
+  },
+  {
+    key: 'roles',
+    title: 'Roles',
+    renderCell: ({ roles }) => roles.filter((role) => role !== 'member').join(', ') || 'member',
+  },
+  {
+    key: 'modules',
+    title: 'Modules',
+    renderCell: (person) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Modules of ${nameOfPerson(person)}: ${sayModules(person)}`}
+        onClick={() => onOpen({ kind: 'modules', person })}
+      >
+        {sayModules(person)}
+      </Button>
+    ),
+  },
+  {
+    key: 'lastSeenAt',
+    title: 'Last seen',
+    sortable: true,
+    renderCell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Never signed in' : formatDay(lastSeenAt)),
+  },
+  { key: 'createdAt', title: 'Since', sortable: true, renderCell: ({ createdAt }) => formatDay(createdAt) },
+  {
+    key: 'actions',
+    title: 'Actions',
+    isUntitled: true,
+    numeric: true,
+    renderCell: (person) => <PersonMenu person={person} onOpen={onOpen} />,
+  },
+]
+
+const sayModules = ({ modules }: User): string => {
+  const off = modules.filter(({ access }) => !access).length
+  return off === 0 ? 'All on' : `${moduleNames.length - off} of ${moduleNames.length} on`
+}
+
+interface PersonMenuProps {
+  person: User
+  onOpen: (opened: OpenedPerson) => void
+}
+
+const PersonMenu = ({ person, onOpen }: PersonMenuProps) => (
+  <Group justify="flex-end">
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon aria-label={`More for ${nameOfPerson(person)}`}>
+          <IconDots size={17} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
+          onClick={() => onOpen({ kind: 'name', person })}
+        >
+          Change the name
+        </Menu.Item>
+        <Menu.Item
+          leftSection={
+            person.disabledAt === null ? (
+              <IconUserOff size={16} stroke={1.6} aria-hidden />
+            ) : (
+              <IconUserCheck size={16} stroke={1.6} aria-hidden />
+            )
+          }
+          color={person.disabledAt === null ? 'red' : undefined}
+          onClick={() => onOpen({ kind: 'access', person })}
+        >
+          {person.disabledAt === null ? 'Disable…' : 'Enable again…'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  </Group>
+)

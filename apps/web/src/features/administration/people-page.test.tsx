@@ -1,0 +1,185 @@
+import { getListUsersMockHandler, getListUsersMockHandler500 } from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+import { answer, mira, pageOf, people, problem, signInAsAdministrator } from './administration.test-world.ts'
+
+beforeEach(signInAsAdministrator)
+
+const disabledMira = { ...mira, disabledAt: '2026-11-20T09:00:00Z' }
+const table = () => screen.findByRole('table', { name: 'People' })
+
+describe('people', () => {
+  test('shows who has access, where they belong and what they may use', async () => {
+    renderApp('/admin/people')
+    const row = within(await table()).getByRole('row', { name: /Mira Solberg/ })
+    expect(within(row).getByText('mira@northwind.example')).toBeTruthy()
+    expect(await within(row).findByText('Northwind Foods')).toBeTruthy()
+    expect(within(row).getByText('importer')).toBeTruthy()
+    expect(within(row).getByRole('button', { name: 'Modules of Mira Solberg: All on' })).toBeTruthy()
+  })
+
+  test('asks the server for what the address says', async () => {
+    const calls = answer('get', '/godmode/users', { items: [mira], page: { ...pageOf(4000), page: 3 } })
+    const { location, user } = renderApp(
+      '/admin/people?search=mira&organization=org_northwind&access=disabled&sort=-lastSeenAt&page=3',
+    )
+    await table()
+    expect(calls).toContainEqual({
+      searchTerm: 'mira',
+      organizationId: 'org_northwind',
+      disabled: 'true',
+      sort: 'lastSeenAt',
+      direction: 'desc',
+      page: '3',
+      perPage: '50',
+    })
+    expect(screen.getByText('101–150 of 4,000')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'E-mail address' }))
+    expect(location().search).toMatchObject({ sort: 'email', search: 'mira' })
+    expect(location().search, 'another order begins at the first page').not.toHaveProperty('page', '3')
+  })
+
+  test('searches while somebody types', async () => {
+    const calls = answer('get', '/godmode/users', people)
+    const { user, location } = renderApp('/admin/people')
+    await table()
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'solb')
+    await waitFor(() => expect(location().search).toMatchObject({ search: 'solb' }))
+    await waitFor(() => expect(calls).toContainEqual(expect.objectContaining({ searchTerm: 'solb' })))
+  })
+
+  test('what nobody matches can be taken back', async () => {
+    server.use(getListUsersMockHandler({ items: [], page: pageOf(0) }))
+    const { user, location } = renderApp('/admin/people?search=nobody')
+    await user.click(await screen.findByRole('button', { name: 'Show everything' }))
+    await waitFor(() => expect(location().search).not.toHaveProperty('search', 'nobody'))
+    expect(await screen.findByRole('heading', { name: 'Nobody yet' })).toBeTruthy()
+  })
+
+  test('a failure can be tried again', async () => {
+    server.use(getListUsersMockHandler500())
+    const { user } = renderApp('/admin/people')
+    expect(await screen.findByRole('heading', { name: 'Error while loading data' })).toBeTruthy()
+    server.use(getListUsersMockHandler(people))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await table()).toBeTruthy()
+  })
+})
+
+describe('access', () => {
+  test('is taken away after a question that names the person, and given back by undo', async () => {
+    const calls = answer('patch', '/godmode/users/:userId', disabledMira)
+    const { user } = renderApp('/admin/people')
+    await user.click(within(await table()).getByRole('button', { name: 'More for Mira Solberg' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Disable…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Disable Mira Solberg?' }))
+    expect(dialog.getByText(/loses all access within five seconds/)).toBeTruthy()
+    expect(calls, 'nothing is sent before the answer').toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Disable Mira Solberg' }))
+    expect(await screen.findByText('Mira Solberg is disabled and has no access.')).toBeTruthy()
+    expect(calls).toEqual([{ userId: mira.id, disabled: true }])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Mira Solberg has access again.')).toBeTruthy()
+    expect(calls.at(-1)).toEqual({ userId: mira.id, disabled: false })
+  })
+
+  test('that is not given back says why, and stays open', async () => {
+    server.use(getListUsersMockHandler({ ...people, items: [disabledMira] }))
+    answer(
+      'patch',
+      '/godmode/users/:userId',
+      problem(409, 'users.last_administrator', 'This is you', 'Ask another.'),
+      409,
+    )
+    const { user } = renderApp('/admin/people')
+    expect(within(await table()).getByText('Disabled')).toBeTruthy()
+    await user.click(within(await table()).getByRole('button', { name: 'More for Mira Solberg' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Enable again…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Enable Mira Solberg again?' }))
+    await user.click(dialog.getByRole('button', { name: 'Enable Mira Solberg' }))
+    expect((await dialog.findByRole('alert')).textContent).toContain('This is you. Ask another.')
+  })
+})
+
+describe('modules', () => {
+  test('of one person are switched one by one, with undo', async () => {
+    const calls = answer('post', '/godmode/users/:userId/modules', {
+      userId: mira.id,
+      module: 'zeus',
+      access: false,
+      updatedAt: '2026-11-23T10:00:00Z',
+    })
+    const { user } = renderApp('/admin/people')
+    await user.click(within(await table()).getByRole('button', { name: /^Modules of Mira Solberg/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Modules of Mira Solberg' }))
+    await user.click(dialog.getByRole('switch', { name: /^Zeus/ }))
+    expect(await screen.findByText('Zeus is off for Mira Solberg.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Zeus is on for Mira Solberg.')).toBeTruthy()
+    expect(calls).toEqual([
+      { userId: mira.id, module: 'zeus', access: false },
+      { userId: mira.id, module: 'zeus', access: true },
+    ])
+  })
+
+  test('of everybody are switched after a question that says how many that are', async () => {
+    server.use(getListUsersMockHandler({ ...people, page: pageOf(4213) }))
+    const calls = answer('post', '/godmode/users/:userId/modules', {
+      userId: '-',
+      module: 'stories',
+      access: false,
+      updatedAt: '2026-11-23T10:00:00Z',
+    })
+    const { user } = renderApp('/admin/people')
+    await user.click(await screen.findByRole('button', { name: 'Modules of everybody' }))
+    await user.click(await screen.findByRole('button', { name: 'Switch Stories off for everybody' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Switch Stories off for everybody?' }))
+    expect(dialog.getByText(/all 4,213 people of every organization/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Switch Stories off' }))
+    expect(await screen.findByText('Stories is off for everybody.')).toBeTruthy()
+    expect(calls).toEqual([{ userId: '-', module: 'stories', access: false }])
+  })
+})
+
+describe('a new person', () => {
+  test('needs two names, an address and an organization, and each field says so', async () => {
+    const calls = answer('post', '/godmode/users', mira)
+    const { user } = renderApp('/admin/people?organization=org_northwind')
+    await user.click(await screen.findByRole('button', { name: 'New person' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New person' }))
+    await user.click(dialog.getByRole('button', { name: 'Create person' }))
+    expect(dialog.getByText('The first name is missing')).toBeTruthy()
+    expect(dialog.getByText('The e-mail address is missing')).toBeTruthy()
+    expect(calls).toEqual([])
+    await user.type(dialog.getByRole('textbox', { name: 'First name' }), 'Ida')
+    await user.type(dialog.getByRole('textbox', { name: 'Last name' }), 'Berg')
+    await user.type(dialog.getByRole('textbox', { name: 'E-mail address' }), 'ida@northwind.example')
+    await user.click(dialog.getByRole('button', { name: 'Create person' }))
+    await waitFor(() =>
+      expect(calls).toEqual([
+        { firstName: 'Ida', lastName: 'Berg', email: 'ida@northwind.example', organizationId: 'org_northwind' },
+      ]),
+    )
+    expect(await screen.findByText(/^Mira Solberg was created/)).toBeTruthy()
+  })
+
+  test('whose address somebody has is refused in the form, and nothing typed is lost', async () => {
+    answer(
+      'post',
+      '/godmode/users',
+      problem(409, 'users.email_taken', 'Somebody has this address', 'Use another.'),
+      409,
+    )
+    const { user } = renderApp('/admin/people?organization=org_northwind')
+    await user.click(await screen.findByRole('button', { name: 'New person' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New person' }))
+    await user.type(dialog.getByRole('textbox', { name: 'First name' }), 'Ida')
+    await user.type(dialog.getByRole('textbox', { name: 'Last name' }), 'Berg')
+    await user.type(dialog.getByRole('textbox', { name: 'E-mail address' }), 'mira@northwind.example')
+    await user.click(dialog.getByRole('button', { name: 'Create person' }))
+    expect((await dialog.findByRole('alert')).textContent).toContain('Somebody has this address')
+    expect(dialog.getByDisplayValue('Ida')).toBeTruthy()
+  })
+})

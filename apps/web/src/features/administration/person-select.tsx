@@ -1,0 +1,51 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { peopleOptions } from './administration.queries.ts'
+import { nameOfPerson } from './names.ts'
+
+interface PersonSelectProps {
+  value: string | undefined
+  onChange: (person: string | undefined) => void
+  organization?: string | undefined
+  label?: string
+}
+
+/** One person, looked for by name or address on the server. */
+export const PersonSelect = ({ value, onChange, organization, label = 'Person' }: PersonSelectProps) => {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
+  const [words] = useDebouncedValue(typed.trim(), 250)
+  const searchTerm = words === chosen?.label ? '' : words
+  const { data } = useQuery(
+    peopleOptions(useClient(), {
+      perPage: 20,
+      ...(searchTerm !== '' && { searchTerm }),
+      ...(organization !== undefined && { organizationId: organization }),
+    }),
+  )
+  const choices = (data?.items ?? []).map((person) => ({ value: person.id, label: nameOfPerson(person) }))
+  const isListed = choices.some((choice) => choice.value === value)
+  // a link names a person by id, and the server finds nobody by that: the id stands for the name then
+  const missing = value !== undefined && !isListed ? [chosen?.value === value ? chosen : { value, label: value }] : []
+  return (
+    <Select
+      label={label}
+      placeholder="Everybody"
+      data={[...missing, ...choices]}
+      value={value ?? null}
+      onChange={(next) => {
+        setChosen(choices.find((choice) => choice.value === next) ?? null)
+        onChange(next ?? undefined)
+      }}
+      onSearchChange={setTyped}
+      searchable
+      clearable
+      filter={({ options }) => options}
+      nothingFoundMessage="Nobody is called so"
+      clearButtonProps={{ 'aria-label': 'Everybody' }}
+    />
+  )
+}

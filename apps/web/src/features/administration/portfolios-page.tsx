@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core'
+import { IconFolders } from '@tabler/icons-react'
+import type { PortfolioOverview } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { formatCount, formatDay } from '../../lib/format.ts'
+import { toListPage, toListSort } from '../../lib/list-search.ts'
+import { ServerList } from '../../lib/server-list.tsx'
+import type { PagedColumn } from '../../ui/paged-table.tsx'
+import { portfoliosOptions } from './administration.queries.ts'
+import type { PortfoliosSearch } from './administration.search.ts'
+import { useOrganizationNames } from './names.ts'
+import { OrganizationSelect } from './organization-select.tsx'
+import { PortfolioUpdate } from './portfolio-update.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+
+const route = getRouteApi('/admin/portfolios')
+const sorts = ['title', 'trends', 'updatedAt'] as const
+
+/** Portfolios of all organizations, as an administrator sees them. */
+export const PortfoliosPage = () => {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const sort = toListSort(search.sort, sorts, { key: 'updatedAt', descending: true })
+  const query = useQuery(
+    portfoliosOptions(useClient(), {
+      ...toListPage(search),
+      sort: sort.key,
+      direction: sort.descending ? 'desc' : 'asc',
+      ...(search.search !== undefined && { searchTerm: search.search }),
+      ...(search.organization !== undefined && { organizationId: search.organization }),
+    }),
+  )
+  const nameOf = useOrganizationNames(query.data?.items.map(({ organizationId }) => organizationId) ?? [])
+  const [open, setOpen] = useState<PortfolioOverview | null>(null)
+  const change = (next: Partial<PortfoliosSearch>) =>
+    void navigate({
+      to: '/admin/portfolios',
+      search: { ...search, page: undefined, ...next },
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <>
+      <ServerList
+        caption="Portfolios"
+        query={query}
+        columns={columnsOf(nameOf, setOpen)}
+        rowKey={({ id }) => id}
+        search={search}
+        onChange={change}
+        sort={sort}
+        searchHint="Title"
+        filters={
+          <OrganizationSelect value={search.organization} onChange={(organization) => change({ organization })} />
+        }
+        isFiltered={search.organization !== undefined}
+        onClear={() => change({ search: undefined, organization: undefined })}
+        empty={{
+          icon: <IconFolders size={22} aria-hidden />,
+          title: 'No portfolios yet',
+          text: 'People save signals into portfolios from reports, comparisons and search results.',
+        }}
+      />
+      {open && <PortfolioUpdate portfolio={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+const columnsOf = (
+  nameOf: (organizationId: string | null) => string,
+  onUpdate: (portfolio: PortfolioOverview) => void,
+): readonly PagedColumn<PortfolioOverview>[] => [
+  {
+    key: 'title',
+    title: 'Title',
+    sortable: true,
+    renderCell: ({ title, organizationGroupId }) => (
+      <span className={textStyles.breakable}>
+        {title}{' '}
+        <span className={`${surfaces.badge} ${surfaces.muted} ${textStyles.caption}`}>
+          {organizationGroupId === null ? 'private' : 'shared'}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'organization',
+    title: 'Organization',
+    renderCell: ({ organizationId }) => <span className={textStyles.breakable}>{nameOf(organizationId)}</span>,
+  },
+  {
+    key: 'trends',
+    title: 'Signals',
+    numeric: true,
+    sortable: true,
+    renderCell: ({ trendCount }) => formatCount(trendCount),
+  },
+  { key: 'updatedAt', title: 'Changed', sortable: true, renderCell: ({ updatedAt }) => formatDay(updatedAt) },
+  {
+    key: 'actions',
+    title: 'Actions',
+    isUntitled: true,
+    numeric: true,
+    renderCell: (portfolio) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={portfolio.trendCount === 0}
+        aria-label={`Update the reports of ${portfolio.title}`}
+        onClick={() => onUpdate(portfolio)}
+      >
+        Update reports…
+      </Button>
+    ),
+  },
+]

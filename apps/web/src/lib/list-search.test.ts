@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { listSearchFields, nextSort, organizationField, toListPage, toListSort } from './list-search.ts'
+
+const schema = z.object({ ...listSearchFields, organization: organizationField })
+const read = (address: Record<string, unknown>) => z.parse(schema, address)
+
+describe('the address of a list', () => {
+  test('keeps what can be read and leaves out the rest', () => {
+    expect(read({ search: ' mira ', page: '3', size: '100', sort: '-name', organization: 'org_northwind' })).toEqual({
+      search: 'mira',
+      page: '3',
+      size: '100',
+      sort: '-name',
+      organization: 'org_northwind',
+    })
+    expect(read({ search: '  ', page: '0', size: 'many', sort: 'name;drop', organization: '-' })).toEqual({
+      search: undefined,
+      page: undefined,
+      size: undefined,
+      sort: undefined,
+      organization: undefined,
+    })
+  })
+
+  test('a size that is not offered is the usual one', () => {
+    expect(toListPage({ page: undefined, size: '7' })).toEqual({ page: 1, perPage: 50 })
+    expect(toListPage({ page: '12', size: '200' })).toEqual({ page: 12, perPage: 200 })
+  })
+
+  test('a page beyond what the contract allows is the last one it does', () => {
+    expect(toListPage({ page: '999999', size: undefined }).page).toBe(100_000)
+  })
+})
+
+describe('sorting', () => {
+  const usual = { key: 'name', descending: false } as const
+  const keys = ['name', 'users'] as const
+
+  test('a column that cannot be sorted by leaves the usual order', () => {
+    expect(toListSort('-secret', keys, usual)).toBe(usual)
+    expect(toListSort(undefined, keys, usual)).toBe(usual)
+  })
+
+  test('pressing a title sorts by it, and pressing it again turns it round', () => {
+    expect(nextSort('users', usual)).toBe('users')
+    expect(nextSort('users', toListSort('users', keys, usual))).toBe('-users')
+    expect(nextSort('users', toListSort('-users', keys, usual))).toBe('users')
+  })
+})

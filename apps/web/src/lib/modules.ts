@@ -1,0 +1,74 @@
+import type { AuspexClient, UserProfile } from '@auspex/sdk'
+import { getGetMeQueryOptions } from '@auspex/sdk/react'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from './api.tsx'
+
+/** The code of a refusal because a module is off for the person. */
+export const moduleOffCode = 'module.off'
+
+/** The modules that an administrator can switch for a person, as the contract's x-permission names them, with the words of the screens. */
+export const moduleWords = {
+  explore: { title: 'Search and explore', meaning: 'Searching topics, trends, categories and sources' },
+  signals: { title: 'Signals', meaning: 'Signal reports, comparing and forecasts' },
+  portfolios: { title: 'Portfolios', meaning: 'Saving signals in portfolios' },
+  projects: { title: 'Projects', meaning: 'Grouping portfolios in projects' },
+  stories: { title: 'Stories', meaning: 'Telling signals as stories' },
+  monitors: { title: 'Monitors', meaning: 'Rules that watch a topic' },
+  trends: { title: 'Trend subscriptions', meaning: 'Trends that are sent to the inbox' },
+  zeus: { title: 'Zeus', meaning: 'The assistant, its reports and workflows' },
+  newsfeed: { title: 'News', meaning: 'The news feed and its clusters' },
+  clinical: { title: 'Clinical', meaning: 'Clinical trials and medical literature' },
+  demographics: { title: 'Demographics', meaning: 'Who watches and makes social videos' },
+  imports: { title: 'Imports', meaning: 'Bringing documents and prices; needs the role importer as well' },
+} as const satisfies Record<string, { readonly title: string; readonly meaning: string }>
+
+export type ModuleName = keyof typeof moduleWords
+
+export const moduleNames = Object.keys(moduleWords) as ModuleName[] // the keys of the record above
+
+/** Which module a page belongs to, by the first part of its address; null for what everybody has. */
+const pageModules: Readonly<Record<string, ModuleName | null>> = {
+  '': 'explore',
+  search: 'explore',
+  trends: 'explore',
+  sources: 'explore',
+  signals: 'signals',
+  compare: 'signals',
+  scoreboard: 'signals',
+  portfolios: 'portfolios',
+  projects: 'projects',
+  stories: 'stories',
+  monitors: 'monitors',
+  zeus: 'zeus',
+  reports: 'zeus',
+  news: 'newsfeed',
+  clinical: 'clinical',
+  demographics: 'demographics',
+  inbox: null,
+  activity: null,
+  profile: null,
+  settings: null,
+  shared: null,
+  admin: null,
+  auth: null,
+}
+
+export const moduleOfPath = (path: string): ModuleName | null => pageModules[path.split('/')[1] ?? ''] ?? null
+
+/** Whether a page is named in the table above; a test asks it for every route. */
+export const isPageKnown = (path: string): boolean => (path.split('/')[1] ?? '') in pageModules
+
+/** A module nobody switched is on. */
+export const isModuleOn = ({ modules }: Pick<UserProfile, 'modules'>, name: ModuleName | null): boolean =>
+  modules.find(({ module }) => module === name)?.access ?? true
+
+const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
+
+/** Tells whether the signed-in person has a module. Before the profile is known nothing is hidden. */
+export const useModules = (): ((name: ModuleName | null) => boolean) => {
+  const { data } = useQuery(meOptions(useClient()))
+  return (name) => data === undefined || isModuleOn(data, name)
+}
+
+/** Roles of the signed-in person; none before the profile is known. */
+export const useRoles = (): readonly string[] => useQuery(meOptions(useClient())).data?.roles ?? []

@@ -1,0 +1,102 @@
+import { MantineProvider } from '@mantine/core'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { type PagedColumn, PagedTable } from './paged-table.tsx'
+import { Pager } from './pager.tsx'
+
+interface Row {
+  readonly id: number
+}
+
+const columns: readonly PagedColumn<Row>[] = [
+  { key: 'name', title: 'Name', sortable: true, renderCell: ({ id }) => `Person ${id}` },
+  { key: 'actions', title: 'Actions', isUntitled: true, renderCell: () => 'Change' },
+]
+const rowsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id }))
+
+const draw = (count: number, onSort = vi.fn<(key: string) => void>()) => {
+  render(
+    <MantineProvider>
+      <PagedTable
+        caption="People"
+        columns={columns}
+        rows={rowsOf(count)}
+        rowKey={({ id }) => String(id)}
+        sort={{ key: 'name', descending: true }}
+        onSort={onSort}
+        offset={400}
+        total={100_000}
+      />
+    </MantineProvider>,
+  )
+  return onSort
+}
+
+describe('a page of a long list', () => {
+  test('tells a screen reader where its rows stand in the whole', () => {
+    draw(20)
+    const table = screen.getByRole('table', { name: 'People' })
+    expect(table.getAttribute('aria-rowcount')).toBe('100001')
+    const rows = within(table).getAllByRole('row')
+    expect(rows).toHaveLength(21)
+    expect(rows[1]?.getAttribute('aria-rowindex')).toBe('402')
+  })
+
+  test('of 200 rows draws only what can be seen', () => {
+    draw(200)
+    const drawn = within(screen.getByRole('table')).getAllByRole('rowheader')
+    expect(drawn.length).toBeGreaterThan(5)
+    expect(drawn.length).toBeLessThan(60)
+  })
+
+  test('leaves sorting to the server, and says how it is sorted', async () => {
+    const onSort = draw(3)
+    const header = screen.getByRole('columnheader', { name: 'Name' })
+    expect(header.getAttribute('aria-sort')).toBe('descending')
+    await userEvent.click(within(header).getByRole('button'))
+    expect(onSort).toHaveBeenCalledExactlyOnceWith('name')
+    expect(
+      screen.getAllByRole('rowheader').map(({ textContent }) => textContent),
+      'rows stay in the order they came in',
+    ).toEqual(['Person 0', 'Person 1', 'Person 2'])
+  })
+})
+
+describe('pages', () => {
+  const drawPager = (page: number, total: number) => {
+    const onPage = vi.fn<(page: number) => void>()
+    const onSize = vi.fn<(size: number) => void>()
+    render(
+      <MantineProvider>
+        <Pager
+          page={page}
+          perPage={50}
+          total={total}
+          sizes={[50, 200]}
+          format={(value) => value.toLocaleString('en')}
+          onPage={onPage}
+          onSize={onSize}
+        />
+      </MantineProvider>,
+    )
+    return { onPage, onSize }
+  }
+
+  test('say which rows are shown and lead to the others', async () => {
+    const { onPage, onSize } = drawPager(3, 100_000)
+    expect(screen.getByText('101–150 of 100,000')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Last page' }))
+    await userEvent.click(screen.getByRole('button', { name: 'First page' }))
+    expect(onPage.mock.calls).toEqual([[4], [2000], [1]])
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Rows a page' }), '200')
+    expect(onSize).toHaveBeenCalledExactlyOnceWith(200)
+  })
+
+  test('lead nowhere from the only one', () => {
+    drawPager(1, 12)
+    for (const name of ['First page', 'Previous page', 'Next page', 'Last page'])
+      expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(true)
+  })
+})

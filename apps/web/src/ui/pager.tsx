@@ -1,0 +1,59 @@
+import { ActionIcon, Box, Flex, Group, NativeSelect } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import textStyles from './text-styles.module.css'
+
+interface PagerProps {
+  /** From 1. */
+  page: number
+  perPage: number
+  total: number
+  /** How many rows a page may have. */
+  sizes: readonly number[]
+  format: (value: number) => string
+  onPage: (page: number) => void
+  onSize: (perPage: number) => void
+}
+
+/** Which rows are shown, the way to the others, and how many a page has. */
+export const Pager = ({ page, perPage, total, sizes, format, onPage, onSize }: PagerProps) => {
+  const last = Math.max(1, Math.ceil(total / perPage))
+  const from = Math.min(total, (page - 1) * perPage + 1)
+  const to = Math.min(total, page * perPage)
+  const step = (words: string, target: number, Icon: typeof IconChevronLeft) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={words}
+      disabled={target < 1 || target > last || target === page}
+      onClick={() => onPage(target)}
+    >
+      <Icon size={17} stroke={1.8} aria-hidden />
+    </ActionIcon>
+  )
+  return (
+    <Flex component="nav" aria-label="Pages" align="center" justify="space-between" gap="8px 20px" wrap="wrap">
+      <Box component="p" className={`${textStyles.caption} ${textStyles.tabular}`} role="status">
+        {total === 0 ? 'No rows' : `${format(from)}–${format(to)} of ${format(total)}`}
+      </Box>
+      <Group gap={14}>
+        <NativeSelect
+          size="xs"
+          aria-label="Rows a page"
+          value={String(perPage)}
+          data={sizes.map((size) => ({ value: String(size), label: `${size} a page` }))}
+          onChange={(event) => onSize(Number(event.currentTarget.value))}
+        />
+        <Group gap={2} wrap="nowrap">
+          {step('First page', page === 1 ? 0 : 1, IconChevronsLeft)}
+          {step('Previous page', page - 1, IconChevronLeft)}
+          <span className={`${textStyles.caption} ${textStyles.tabular}`}>
+            Page {format(page)} of {format(last)}
+          </span>
+          {step('Next page', page + 1, IconChevronRight)}
+          {step('Last page', page === last ? 0 : last, IconChevronsRight)}
+        </Group>
+      </Group>
+    </Flex>
+  )
+}
