@@ -8,6 +8,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { version } from '../kernel/version.ts'
+import { createActivityModule } from './activity/index.ts'
 import { createAdministrationOperations } from './administration/index.ts'
 import { createAudienceModule } from './audience/index.ts'
 import { createAuditOperations, createWriteAudit } from './audit/index.ts'
@@ -137,6 +138,7 @@ export function createModules({
   const images = createImagesModule(kernel)
   images.images.namedBy((ids, kysely) => users.createAdministered(kysely).organizations.listImages(ids))
   const writeAudit = createWriteAudit(kernel)
+  const activity = createActivityModule({ ...kernel, people: users.people, isRecorded: config.isActivityRecorded })
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -167,6 +169,7 @@ export function createModules({
       ...securityLog.jobs,
       ...idempotency.jobs,
       ...images.jobs,
+      ...activity.jobs,
     ],
     documents,
     signals: signals.signals,
@@ -201,6 +204,7 @@ export function createModules({
   const handlers: Handlers = {
     ...notBuilt,
     ...createSectionsOperations({ signals: signals.signals, narratives, forecasts }),
+    ...activity.operations,
     ...createAdministrationOperations({
       ...kernel,
       jobs,
