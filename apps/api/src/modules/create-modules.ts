@@ -8,6 +8,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { version } from '../kernel/version.ts'
+import { createActivityModule } from './activity/index.ts'
 import { createAdministrationOperations } from './administration/index.ts'
 import { createAudienceModule } from './audience/index.ts'
 import { createAuditOperations, createWriteAudit } from './audit/index.ts'
@@ -151,6 +152,7 @@ export function createModules({
   })
   images.images.namedBy((ids, kysely) => users.createAdministered(kysely).organizations.listImages(ids))
   const writeAudit = createWriteAudit(kernel)
+  const activity = createActivityModule({ ...kernel, people: users.people, isRecorded: config.isActivityRecorded })
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -199,6 +201,7 @@ export function createModules({
       ...securityLog.jobs,
       ...idempotency.jobs,
       ...images.jobs,
+      ...activity.jobs,
     ],
     documents,
     signals: signals.signals,
@@ -234,6 +237,7 @@ export function createModules({
     ...notBuilt,
     ...createSectionsOperations({ signals: signals.signals, narratives, forecasts }),
     ...audience.operations,
+    ...activity.operations,
     ...createAdministrationOperations({
       ...kernel,
       jobs,
