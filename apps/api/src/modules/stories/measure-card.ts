@@ -69,8 +69,7 @@ async function show(
 type NumberMeasure = Extract<CardContent, { kind: 'number' }>['measure']
 
 function valueOf({ counts, momentum, tone }: DailyReport, measure: NumberMeasure) {
-  if (measure === 'documents')
-    return { value: counts.documents, low: counts.documentsLow, high: counts.documentsHigh }
+  if (measure === 'documents') return { value: counts.documents, low: counts.documentsLow, high: counts.documentsHigh }
   const estimate = measure === 'momentum' ? momentum.ratio : tone.mean
   return { value: estimate?.value ?? null, low: estimate?.low ?? null, high: estimate?.high ?? null }
 }
