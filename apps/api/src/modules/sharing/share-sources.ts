@@ -30,7 +30,10 @@ export function createStorySource(stories: Stories): ShareSource {
       return { title: displayTitle, isOwn: ownerId === person.userId }
     },
     // which group shares it is nobody else's business
-    read: async (person, id) => ({ kind: 'story', story: { ...(await stories.open(person, id)), organizationGroupId: null } }),
+    read: async (person, id) => ({
+      kind: 'story',
+      story: { ...(await stories.open(person, id)), organizationGroupId: null },
+    }),
     listPictures: stories.listPictures,
     listShared: (person) => stories.listTitles(person, mostStories),
   }

@@ -32,8 +32,7 @@ export function createCardDesk({ repository, documents, isDemo, images, ...measu
   const measure = () => createMeasureCard(measuring)
 
   function toDependencies(person: Person): SettleDependencies {
-    const hasPicture = async (address: string) =>
-      (await images.listVisible([pictureIn(address)], person)).length > 0
+    const hasPicture = async (address: string) => (await images.listVisible([pictureIn(address)], person)).length > 0
     return { measure: measure(), documents, isDemo, hasPicture }
   }
 
@@ -43,10 +42,7 @@ export function createCardDesk({ repository, documents, isDemo, images, ...measu
 
     /** Prepares one card. `current` is the card as it is stored; null for a new one. */
     settle: (person: Person, wanted: WantedCard, current: StoredCard | null): Promise<SettledCard> =>
-      settleCard(
-        { wanted, known: current === null ? [] : [current], pointer: '/content' },
-        toDependencies(person),
-      ),
+      settleCard({ wanted, known: current === null ? [] : [current], pointer: '/content' }, toDependencies(person)),
 
     /** Prepares all cards of a story in their order; those that are wanted as they are stored are left alone. */
     async settleAll({

@@ -27,7 +27,11 @@ export type CardsUsecases = ReturnType<typeof createCardsUsecases>
 export function createCardsUsecases({ repository, stories, desk, clock, createId }: CardsDependencies) {
   /** Writes cards of a story while nobody else can. `edit` gives the new cards, or null when there is nothing to write. */
   async function edit(
-    { person, storyId, change }: { person: Person; storyId: string; change: 'add-card' | 'update-card' | 'delete-card' },
+    {
+      person,
+      storyId,
+      change,
+    }: { person: Person; storyId: string; change: 'add-card' | 'update-card' | 'delete-card' },
     write: (stored: StoredStory) => readonly StoredCard[] | null,
   ): Promise<StoredStory> {
     const viewer = await stories.viewerOf(person)

@@ -59,10 +59,7 @@ export function createStoriesRepository(database: Pick<Database, 'kysely'>) {
      */
     change: (
       { viewer, id }: { viewer: Viewer; id: string },
-      write: (
-        stored: StoredStory,
-        trx: Kysely<Tables>,
-      ) => Promise<{ story: StoredStory; change: StoryChange } | null>,
+      write: (stored: StoredStory, trx: Kysely<Tables>) => Promise<{ story: StoredStory; change: StoryChange } | null>,
     ): Promise<StoredStory | null> =>
       kysely.transaction().execute(async (trx) => {
         const stored = await createStoryReader(trx).find({ viewer, id, isLocked: true })
@@ -80,7 +77,9 @@ export function createStoriesRepository(database: Pick<Database, 'kysely'>) {
 
     /** Deletes the story with all its versions. Resolves with the pictures that they named; null when the viewer may not see it. */
     async remove(trx: Kysely<Tables>, viewer: Viewer, id: string): Promise<string[] | null> {
-      const { rows } = await sql`select 1 from story s where s.id = ${id} and ${isVisible(viewer)} for update`.execute(trx)
+      const { rows } = await sql`select 1 from story s where s.id = ${id} and ${isVisible(viewer)} for update`.execute(
+        trx,
+      )
       if (rows.length === 0) return null
       const named = await sql<{ image_id: string }>`
         select distinct image_id from (${pictures}) named where story_id = ${id}`.execute(trx)

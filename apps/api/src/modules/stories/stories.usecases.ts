@@ -104,7 +104,10 @@ export function createStoriesUsecases(deps: StoriesDependencies) {
       return { ...present(story), cards: await presentLive(story.cards, desk.measure()) }
     },
 
-    async create(person: Person, { cards = [], image, organizationGroupId = null, ...titles }: NewStory): Promise<Story> {
+    async create(
+      person: Person,
+      { cards = [], image, organizationGroupId = null, ...titles }: NewStory,
+    ): Promise<Story> {
       if (organizationGroupId !== null) await groups.requireOne(person, organizationGroupId)
       const picture = image === undefined ? null : await images.prepare(image, 'image')
       const at = clock.now()
@@ -120,7 +123,10 @@ export function createStoriesUsecases(deps: StoriesDependencies) {
         createdAt: at,
         updatedAt: at,
       }
-      const settled = { ...empty, cards: await desk.settleAll({ person, stored: { ...empty, revision: 0 }, sent: cards }) }
+      const settled = {
+        ...empty,
+        cards: await desk.settleAll({ person, stored: { ...empty, revision: 0 }, sent: cards }),
+      }
       return database.kysely.transaction().execute(async (trx) => {
         const story = { ...settled, ...(await storePicture(trx, person, settled, picture)) }
         const change = { change: 'create', restoredFrom: null, changedBy: person.userId, changedAt: at } as const
