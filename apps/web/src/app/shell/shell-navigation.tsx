@@ -2,10 +2,12 @@ import { Box, Flex } from '@mantine/core'
 import {
   IconActivity,
   IconBell,
+  IconBooks,
   IconChartLine,
   IconHome,
   IconInbox,
   IconPlugConnected,
+  IconReportMedical,
   IconTrendingUp,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -68,6 +70,24 @@ export const ShellNavigation = () => {
         <li>
           <Link to="/inbox" className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}>
             <IconInbox size={18} stroke={1.7} aria-hidden /> Inbox <UnreadBadge />
+          </Link>
+        </li>
+        <li>
+          <Link
+            to="/trials"
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+            activeOptions={{ includeSearch: false }}
+          >
+            <IconReportMedical size={18} stroke={1.7} aria-hidden /> Trials
+          </Link>
+        </li>
+        <li>
+          <Link
+            to="/literature"
+            className={`${textStyles.text} ${surfaces.hover} ${classes.link}`}
+            activeOptions={{ includeSearch: false }}
+          >
+            <IconBooks size={18} stroke={1.7} aria-hidden /> Literature
           </Link>
         </li>
         <li>

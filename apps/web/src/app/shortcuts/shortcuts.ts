@@ -28,6 +28,8 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
       { keys: ['G C'], does: 'Compare' },
       { keys: ['G M'], does: 'Monitors' },
       { keys: ['G I'], does: 'Inbox' },
+      { keys: ['G T'], does: 'Trials' },
+      { keys: ['G L'], does: 'Literature' },
       { keys: ['G S'], does: 'Sources' },
       { keys: ['G B'], does: 'Scoreboard of forecasts' },
     ],
