@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as CompareRouteImport } from './routes/compare'
 import { Route as InboxRouteImport } from './routes/inbox'
+import { Route as LiteratureRouteImport } from './routes/literature'
 import { Route as MonitorsRouteImport } from './routes/monitors'
 import { Route as ScoreboardRouteImport } from './routes/scoreboard'
 import { Route as SearchRouteImport } from './routes/search'
@@ -19,6 +20,8 @@ import { Route as SourcesRouteImport } from './routes/sources'
 import { Route as TrendsRouteImport } from './routes/trends'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
 import { Route as SignalsSignalIdRouteImport } from './routes/signals/$signalId'
+import { Route as TrialsIndexRouteImport } from './routes/trials/index'
+import { Route as TrialsNctIdRouteImport } from './routes/trials/$nctId'
 import { Route as SignalsSignalIdContextsRouteImport } from './routes/signals/$signalId_.contexts'
 
 const IndexRoute = IndexRouteImport.update({
@@ -34,6 +37,11 @@ const CompareRoute = CompareRouteImport.update({
 const InboxRoute = InboxRouteImport.update({
   id: '/inbox',
   path: '/inbox',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LiteratureRoute = LiteratureRouteImport.update({
+  id: '/literature',
+  path: '/literature',
   getParentRoute: () => rootRouteImport,
 } as any)
 const MonitorsRoute = MonitorsRouteImport.update({
@@ -71,6 +79,16 @@ const SignalsSignalIdRoute = SignalsSignalIdRouteImport.update({
   path: '/signals/$signalId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const TrialsIndexRoute = TrialsIndexRouteImport.update({
+  id: '/trials/',
+  path: '/trials/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TrialsNctIdRoute = TrialsNctIdRouteImport.update({
+  id: '/trials/$nctId',
+  path: '/trials/$nctId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignalsSignalIdContextsRoute = SignalsSignalIdContextsRouteImport.update({
   id: '/signals/$signalId_/contexts',
   path: '/signals/$signalId/contexts',
@@ -81,6 +99,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
+  '/literature': typeof LiteratureRoute
   '/monitors': typeof MonitorsRoute
   '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
@@ -88,12 +107,15 @@ export interface FileRoutesByFullPath {
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
+  '/trials/$nctId': typeof TrialsNctIdRoute
+  '/trials/': typeof TrialsIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
+  '/literature': typeof LiteratureRoute
   '/monitors': typeof MonitorsRoute
   '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
@@ -101,6 +123,8 @@ export interface FileRoutesByTo {
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
+  '/trials/$nctId': typeof TrialsNctIdRoute
+  '/trials': typeof TrialsIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
 }
 export interface FileRoutesById {
@@ -108,6 +132,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
+  '/literature': typeof LiteratureRoute
   '/monitors': typeof MonitorsRoute
   '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
@@ -115,6 +140,8 @@ export interface FileRoutesById {
   '/trends': typeof TrendsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
+  '/trials/$nctId': typeof TrialsNctIdRoute
+  '/trials/': typeof TrialsIndexRoute
   '/signals/$signalId_/contexts': typeof SignalsSignalIdContextsRoute
 }
 export interface FileRouteTypes {
@@ -123,6 +150,7 @@ export interface FileRouteTypes {
     | '/'
     | '/compare'
     | '/inbox'
+    | '/literature'
     | '/monitors'
     | '/scoreboard'
     | '/search'
@@ -130,12 +158,15 @@ export interface FileRouteTypes {
     | '/trends'
     | '/auth/login-callback'
     | '/signals/$signalId'
+    | '/trials/$nctId'
+    | '/trials/'
     | '/signals/$signalId/contexts'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/compare'
     | '/inbox'
+    | '/literature'
     | '/monitors'
     | '/scoreboard'
     | '/search'
@@ -143,12 +174,15 @@ export interface FileRouteTypes {
     | '/trends'
     | '/auth/login-callback'
     | '/signals/$signalId'
+    | '/trials/$nctId'
+    | '/trials'
     | '/signals/$signalId/contexts'
   id:
     | '__root__'
     | '/'
     | '/compare'
     | '/inbox'
+    | '/literature'
     | '/monitors'
     | '/scoreboard'
     | '/search'
@@ -156,6 +190,8 @@ export interface FileRouteTypes {
     | '/trends'
     | '/auth/login-callback'
     | '/signals/$signalId'
+    | '/trials/$nctId'
+    | '/trials/'
     | '/signals/$signalId_/contexts'
   fileRoutesById: FileRoutesById
 }
@@ -163,6 +199,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   CompareRoute: typeof CompareRoute
   InboxRoute: typeof InboxRoute
+  LiteratureRoute: typeof LiteratureRoute
   MonitorsRoute: typeof MonitorsRoute
   ScoreboardRoute: typeof ScoreboardRoute
   SearchRoute: typeof SearchRoute
@@ -170,6 +207,8 @@ export interface RootRouteChildren {
   TrendsRoute: typeof TrendsRoute
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
+  TrialsNctIdRoute: typeof TrialsNctIdRoute
+  TrialsIndexRoute: typeof TrialsIndexRoute
   SignalsSignalIdContextsRoute: typeof SignalsSignalIdContextsRoute
 }
 
@@ -194,6 +233,13 @@ declare module '@tanstack/react-router' {
       path: '/inbox'
       fullPath: '/inbox'
       preLoaderRoute: typeof InboxRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/literature': {
+      id: '/literature'
+      path: '/literature'
+      fullPath: '/literature'
+      preLoaderRoute: typeof LiteratureRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/monitors': {
@@ -245,6 +291,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignalsSignalIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/trials/': {
+      id: '/trials/'
+      path: '/trials'
+      fullPath: '/trials/'
+      preLoaderRoute: typeof TrialsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/trials/$nctId': {
+      id: '/trials/$nctId'
+      path: '/trials/$nctId'
+      fullPath: '/trials/$nctId'
+      preLoaderRoute: typeof TrialsNctIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/signals/$signalId_/contexts': {
       id: '/signals/$signalId_/contexts'
       path: '/signals/$signalId/contexts'
@@ -259,6 +319,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   CompareRoute: CompareRoute,
   InboxRoute: InboxRoute,
+  LiteratureRoute: LiteratureRoute,
   MonitorsRoute: MonitorsRoute,
   ScoreboardRoute: ScoreboardRoute,
   SearchRoute: SearchRoute,
@@ -266,6 +327,8 @@ const rootRouteChildren: RootRouteChildren = {
   TrendsRoute: TrendsRoute,
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
+  TrialsNctIdRoute: TrialsNctIdRoute,
+  TrialsIndexRoute: TrialsIndexRoute,
   SignalsSignalIdContextsRoute: SignalsSignalIdContextsRoute,
 }
 export const routeTree = rootRouteImport
