@@ -10,46 +10,23 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
-import { Route as ActivityRouteImport } from './routes/activity'
-import { Route as AdminRouteImport } from './routes/admin'
 import { Route as CompareRouteImport } from './routes/compare'
 import { Route as InboxRouteImport } from './routes/inbox'
+import { Route as LiteratureRouteImport } from './routes/literature'
 import { Route as MonitorsRouteImport } from './routes/monitors'
-import { Route as ProfileRouteImport } from './routes/profile'
 import { Route as ScoreboardRouteImport } from './routes/scoreboard'
 import { Route as SearchRouteImport } from './routes/search'
 import { Route as SourcesRouteImport } from './routes/sources'
 import { Route as TrendsRouteImport } from './routes/trends'
-import { Route as AdminIndexRouteImport } from './routes/admin/index'
-import { Route as AdminActivityRouteImport } from './routes/admin/activity'
-import { Route as AdminAuditRouteImport } from './routes/admin/audit'
-import { Route as AdminGroupsRouteImport } from './routes/admin/groups'
-import { Route as AdminJobsRouteImport } from './routes/admin/jobs'
-import { Route as AdminOrganizationsRouteImport } from './routes/admin/organizations'
-import { Route as AdminPeopleRouteImport } from './routes/admin/people'
-import { Route as AdminPortfoliosRouteImport } from './routes/admin/portfolios'
-import { Route as AdminReportsRouteImport } from './routes/admin/reports'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
-import { Route as PortfoliosIndexRouteImport } from './routes/portfolios/index'
-import { Route as PortfoliosPortfolioIdRouteImport } from './routes/portfolios/$portfolioId'
-import { Route as ProjectsIndexRouteImport } from './routes/projects/index'
-import { Route as ProjectsProjectIdRouteImport } from './routes/projects/$projectId'
 import { Route as SignalsSignalIdRouteImport } from './routes/signals/$signalId'
+import { Route as TrialsIndexRouteImport } from './routes/trials/index'
+import { Route as TrialsNctIdRouteImport } from './routes/trials/$nctId'
 import { Route as SignalsSignalIdContextsRouteImport } from './routes/signals/$signalId_.contexts'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const ActivityRoute = ActivityRouteImport.update({
-  id: '/activity',
-  path: '/activity',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const AdminRoute = AdminRouteImport.update({
-  id: '/admin',
-  path: '/admin',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CompareRoute = CompareRouteImport.update({
@@ -62,14 +39,14 @@ const InboxRoute = InboxRouteImport.update({
   path: '/inbox',
   getParentRoute: () => rootRouteImport,
 } as any)
+const LiteratureRoute = LiteratureRouteImport.update({
+  id: '/literature',
+  path: '/literature',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MonitorsRoute = MonitorsRouteImport.update({
   id: '/monitors',
   path: '/monitors',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const ProfileRoute = ProfileRouteImport.update({
-  id: '/profile',
-  path: '/profile',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ScoreboardRoute = ScoreboardRouteImport.update({
@@ -92,79 +69,24 @@ const TrendsRoute = TrendsRouteImport.update({
   path: '/trends',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AdminIndexRoute = AdminIndexRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => AdminRoute,
-} as any)
-const AdminActivityRoute = AdminActivityRouteImport.update({
-  id: '/activity',
-  path: '/activity',
-  getParentRoute: () => AdminRoute,
-} as any)
-const AdminAuditRoute = AdminAuditRouteImport.update({
-  id: '/audit',
-  path: '/audit',
-  getParentRoute: () => AdminRoute,
-} as any)
-const AdminGroupsRoute = AdminGroupsRouteImport.update({
-  id: '/groups',
-  path: '/groups',
-  getParentRoute: () => AdminRoute,
-} as any)
-const AdminJobsRoute = AdminJobsRouteImport.update({
-  id: '/jobs',
-  path: '/jobs',
-  getParentRoute: () => AdminRoute,
-} as any)
-const AdminOrganizationsRoute = AdminOrganizationsRouteImport.update({
-  id: '/organizations',
-  path: '/organizations',
-  getParentRoute: () => AdminRoute,
-} as any)
-const AdminPeopleRoute = AdminPeopleRouteImport.update({
-  id: '/people',
-  path: '/people',
-  getParentRoute: () => AdminRoute,
-} as any)
-const AdminPortfoliosRoute = AdminPortfoliosRouteImport.update({
-  id: '/portfolios',
-  path: '/portfolios',
-  getParentRoute: () => AdminRoute,
-} as any)
-const AdminReportsRoute = AdminReportsRouteImport.update({
-  id: '/reports',
-  path: '/reports',
-  getParentRoute: () => AdminRoute,
-} as any)
 const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
   id: '/auth/login-callback',
   path: '/auth/login-callback',
   getParentRoute: () => rootRouteImport,
 } as any)
-const PortfoliosIndexRoute = PortfoliosIndexRouteImport.update({
-  id: '/portfolios/',
-  path: '/portfolios/',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const PortfoliosPortfolioIdRoute = PortfoliosPortfolioIdRouteImport.update({
-  id: '/portfolios/$portfolioId',
-  path: '/portfolios/$portfolioId',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const ProjectsIndexRoute = ProjectsIndexRouteImport.update({
-  id: '/projects/',
-  path: '/projects/',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const ProjectsProjectIdRoute = ProjectsProjectIdRouteImport.update({
-  id: '/projects/$projectId',
-  path: '/projects/$projectId',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const SignalsSignalIdRoute = SignalsSignalIdRouteImport.update({
   id: '/signals/$signalId',
   path: '/signals/$signalId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TrialsIndexRoute = TrialsIndexRouteImport.update({
+  id: '/trials/',
+  path: '/trials/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TrialsNctIdRoute = TrialsNctIdRouteImport.update({
+  id: '/trials/$nctId',
+  path: '/trials/$nctId',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignalsSignalIdContextsRoute = SignalsSignalIdContextsRouteImport.update({
@@ -175,198 +97,118 @@ const SignalsSignalIdContextsRoute = SignalsSignalIdContextsRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
-  '/activity': typeof ActivityRoute
-  '/admin': typeof AdminRouteWithChildren
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
+  '/literature': typeof LiteratureRoute
   '/monitors': typeof MonitorsRoute
-  '/profile': typeof ProfileRoute
   '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
-  '/admin/activity': typeof AdminActivityRoute
-  '/admin/audit': typeof AdminAuditRoute
-  '/admin/groups': typeof AdminGroupsRoute
-  '/admin/jobs': typeof AdminJobsRoute
-  '/admin/organizations': typeof AdminOrganizationsRoute
-  '/admin/people': typeof AdminPeopleRoute
-  '/admin/portfolios': typeof AdminPortfoliosRoute
-  '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
-  '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
-  '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
-  '/admin/': typeof AdminIndexRoute
-  '/portfolios/': typeof PortfoliosIndexRoute
-  '/projects/': typeof ProjectsIndexRoute
+  '/trials/$nctId': typeof TrialsNctIdRoute
+  '/trials/': typeof TrialsIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
-  '/activity': typeof ActivityRoute
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
+  '/literature': typeof LiteratureRoute
   '/monitors': typeof MonitorsRoute
-  '/profile': typeof ProfileRoute
   '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
-  '/admin/activity': typeof AdminActivityRoute
-  '/admin/audit': typeof AdminAuditRoute
-  '/admin/groups': typeof AdminGroupsRoute
-  '/admin/jobs': typeof AdminJobsRoute
-  '/admin/organizations': typeof AdminOrganizationsRoute
-  '/admin/people': typeof AdminPeopleRoute
-  '/admin/portfolios': typeof AdminPortfoliosRoute
-  '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
-  '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
-  '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
-  '/admin': typeof AdminIndexRoute
-  '/portfolios': typeof PortfoliosIndexRoute
-  '/projects': typeof ProjectsIndexRoute
+  '/trials/$nctId': typeof TrialsNctIdRoute
+  '/trials': typeof TrialsIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
-  '/activity': typeof ActivityRoute
-  '/admin': typeof AdminRouteWithChildren
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
+  '/literature': typeof LiteratureRoute
   '/monitors': typeof MonitorsRoute
-  '/profile': typeof ProfileRoute
   '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
-  '/admin/activity': typeof AdminActivityRoute
-  '/admin/audit': typeof AdminAuditRoute
-  '/admin/groups': typeof AdminGroupsRoute
-  '/admin/jobs': typeof AdminJobsRoute
-  '/admin/organizations': typeof AdminOrganizationsRoute
-  '/admin/people': typeof AdminPeopleRoute
-  '/admin/portfolios': typeof AdminPortfoliosRoute
-  '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
-  '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
-  '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
-  '/admin/': typeof AdminIndexRoute
-  '/portfolios/': typeof PortfoliosIndexRoute
-  '/projects/': typeof ProjectsIndexRoute
+  '/trials/$nctId': typeof TrialsNctIdRoute
+  '/trials/': typeof TrialsIndexRoute
   '/signals/$signalId_/contexts': typeof SignalsSignalIdContextsRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
-    | '/activity'
-    | '/admin'
     | '/compare'
     | '/inbox'
+    | '/literature'
     | '/monitors'
-    | '/profile'
     | '/scoreboard'
     | '/search'
     | '/sources'
     | '/trends'
-    | '/admin/activity'
-    | '/admin/audit'
-    | '/admin/groups'
-    | '/admin/jobs'
-    | '/admin/organizations'
-    | '/admin/people'
-    | '/admin/portfolios'
-    | '/admin/reports'
     | '/auth/login-callback'
-    | '/portfolios/$portfolioId'
-    | '/projects/$projectId'
     | '/signals/$signalId'
-    | '/admin/'
-    | '/portfolios/'
-    | '/projects/'
+    | '/trials/$nctId'
+    | '/trials/'
     | '/signals/$signalId/contexts'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
-    | '/activity'
     | '/compare'
     | '/inbox'
+    | '/literature'
     | '/monitors'
-    | '/profile'
     | '/scoreboard'
     | '/search'
     | '/sources'
     | '/trends'
-    | '/admin/activity'
-    | '/admin/audit'
-    | '/admin/groups'
-    | '/admin/jobs'
-    | '/admin/organizations'
-    | '/admin/people'
-    | '/admin/portfolios'
-    | '/admin/reports'
     | '/auth/login-callback'
-    | '/portfolios/$portfolioId'
-    | '/projects/$projectId'
     | '/signals/$signalId'
-    | '/admin'
-    | '/portfolios'
-    | '/projects'
+    | '/trials/$nctId'
+    | '/trials'
     | '/signals/$signalId/contexts'
   id:
     | '__root__'
     | '/'
-    | '/activity'
-    | '/admin'
     | '/compare'
     | '/inbox'
+    | '/literature'
     | '/monitors'
-    | '/profile'
     | '/scoreboard'
     | '/search'
     | '/sources'
     | '/trends'
-    | '/admin/activity'
-    | '/admin/audit'
-    | '/admin/groups'
-    | '/admin/jobs'
-    | '/admin/organizations'
-    | '/admin/people'
-    | '/admin/portfolios'
-    | '/admin/reports'
     | '/auth/login-callback'
-    | '/portfolios/$portfolioId'
-    | '/projects/$projectId'
     | '/signals/$signalId'
-    | '/admin/'
-    | '/portfolios/'
-    | '/projects/'
+    | '/trials/$nctId'
+    | '/trials/'
     | '/signals/$signalId_/contexts'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
-  ActivityRoute: typeof ActivityRoute
-  AdminRoute: typeof AdminRouteWithChildren
   CompareRoute: typeof CompareRoute
   InboxRoute: typeof InboxRoute
+  LiteratureRoute: typeof LiteratureRoute
   MonitorsRoute: typeof MonitorsRoute
-  ProfileRoute: typeof ProfileRoute
   ScoreboardRoute: typeof ScoreboardRoute
   SearchRoute: typeof SearchRoute
   SourcesRoute: typeof SourcesRoute
   TrendsRoute: typeof TrendsRoute
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
-  PortfoliosPortfolioIdRoute: typeof PortfoliosPortfolioIdRoute
-  ProjectsProjectIdRoute: typeof ProjectsProjectIdRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
-  PortfoliosIndexRoute: typeof PortfoliosIndexRoute
-  ProjectsIndexRoute: typeof ProjectsIndexRoute
+  TrialsNctIdRoute: typeof TrialsNctIdRoute
+  TrialsIndexRoute: typeof TrialsIndexRoute
   SignalsSignalIdContextsRoute: typeof SignalsSignalIdContextsRoute
 }
 
@@ -377,20 +219,6 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/activity': {
-      id: '/activity'
-      path: '/activity'
-      fullPath: '/activity'
-      preLoaderRoute: typeof ActivityRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/admin': {
-      id: '/admin'
-      path: '/admin'
-      fullPath: '/admin'
-      preLoaderRoute: typeof AdminRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/compare': {
@@ -407,18 +235,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof InboxRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/literature': {
+      id: '/literature'
+      path: '/literature'
+      fullPath: '/literature'
+      preLoaderRoute: typeof LiteratureRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/monitors': {
       id: '/monitors'
       path: '/monitors'
       fullPath: '/monitors'
       preLoaderRoute: typeof MonitorsRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/profile': {
-      id: '/profile'
-      path: '/profile'
-      fullPath: '/profile'
-      preLoaderRoute: typeof ProfileRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/scoreboard': {
@@ -449,69 +277,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TrendsRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/admin/': {
-      id: '/admin/'
-      path: '/'
-      fullPath: '/admin/'
-      preLoaderRoute: typeof AdminIndexRouteImport
-      parentRoute: typeof AdminRoute
-    }
-    '/admin/activity': {
-      id: '/admin/activity'
-      path: '/activity'
-      fullPath: '/admin/activity'
-      preLoaderRoute: typeof AdminActivityRouteImport
-      parentRoute: typeof AdminRoute
-    }
-    '/admin/audit': {
-      id: '/admin/audit'
-      path: '/audit'
-      fullPath: '/admin/audit'
-      preLoaderRoute: typeof AdminAuditRouteImport
-      parentRoute: typeof AdminRoute
-    }
-    '/admin/groups': {
-      id: '/admin/groups'
-      path: '/groups'
-      fullPath: '/admin/groups'
-      preLoaderRoute: typeof AdminGroupsRouteImport
-      parentRoute: typeof AdminRoute
-    }
-    '/admin/jobs': {
-      id: '/admin/jobs'
-      path: '/jobs'
-      fullPath: '/admin/jobs'
-      preLoaderRoute: typeof AdminJobsRouteImport
-      parentRoute: typeof AdminRoute
-    }
-    '/admin/organizations': {
-      id: '/admin/organizations'
-      path: '/organizations'
-      fullPath: '/admin/organizations'
-      preLoaderRoute: typeof AdminOrganizationsRouteImport
-      parentRoute: typeof AdminRoute
-    }
-    '/admin/people': {
-      id: '/admin/people'
-      path: '/people'
-      fullPath: '/admin/people'
-      preLoaderRoute: typeof AdminPeopleRouteImport
-      parentRoute: typeof AdminRoute
-    }
-    '/admin/portfolios': {
-      id: '/admin/portfolios'
-      path: '/portfolios'
-      fullPath: '/admin/portfolios'
-      preLoaderRoute: typeof AdminPortfoliosRouteImport
-      parentRoute: typeof AdminRoute
-    }
-    '/admin/reports': {
-      id: '/admin/reports'
-      path: '/reports'
-      fullPath: '/admin/reports'
-      preLoaderRoute: typeof AdminReportsRouteImport
-      parentRoute: typeof AdminRoute
-    }
     '/auth/login-callback': {
       id: '/auth/login-callback'
       path: '/auth/login-callback'
@@ -519,39 +284,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthLoginCallbackRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/portfolios/': {
-      id: '/portfolios/'
-      path: '/portfolios'
-      fullPath: '/portfolios/'
-      preLoaderRoute: typeof PortfoliosIndexRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/portfolios/$portfolioId': {
-      id: '/portfolios/$portfolioId'
-      path: '/portfolios/$portfolioId'
-      fullPath: '/portfolios/$portfolioId'
-      preLoaderRoute: typeof PortfoliosPortfolioIdRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/projects/': {
-      id: '/projects/'
-      path: '/projects'
-      fullPath: '/projects/'
-      preLoaderRoute: typeof ProjectsIndexRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/projects/$projectId': {
-      id: '/projects/$projectId'
-      path: '/projects/$projectId'
-      fullPath: '/projects/$projectId'
-      preLoaderRoute: typeof ProjectsProjectIdRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/signals/$signalId': {
       id: '/signals/$signalId'
       path: '/signals/$signalId'
       fullPath: '/signals/$signalId'
       preLoaderRoute: typeof SignalsSignalIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/trials/': {
+      id: '/trials/'
+      path: '/trials'
+      fullPath: '/trials/'
+      preLoaderRoute: typeof TrialsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/trials/$nctId': {
+      id: '/trials/$nctId'
+      path: '/trials/$nctId'
+      fullPath: '/trials/$nctId'
+      preLoaderRoute: typeof TrialsNctIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/signals/$signalId_/contexts': {
@@ -564,50 +315,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
-interface AdminRouteChildren {
-  AdminActivityRoute: typeof AdminActivityRoute
-  AdminAuditRoute: typeof AdminAuditRoute
-  AdminGroupsRoute: typeof AdminGroupsRoute
-  AdminJobsRoute: typeof AdminJobsRoute
-  AdminOrganizationsRoute: typeof AdminOrganizationsRoute
-  AdminPeopleRoute: typeof AdminPeopleRoute
-  AdminPortfoliosRoute: typeof AdminPortfoliosRoute
-  AdminReportsRoute: typeof AdminReportsRoute
-  AdminIndexRoute: typeof AdminIndexRoute
-}
-
-const AdminRouteChildren: AdminRouteChildren = {
-  AdminActivityRoute: AdminActivityRoute,
-  AdminAuditRoute: AdminAuditRoute,
-  AdminGroupsRoute: AdminGroupsRoute,
-  AdminJobsRoute: AdminJobsRoute,
-  AdminOrganizationsRoute: AdminOrganizationsRoute,
-  AdminPeopleRoute: AdminPeopleRoute,
-  AdminPortfoliosRoute: AdminPortfoliosRoute,
-  AdminReportsRoute: AdminReportsRoute,
-  AdminIndexRoute: AdminIndexRoute,
-}
-
-const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
-
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
-  ActivityRoute: ActivityRoute,
-  AdminRoute: AdminRouteWithChildren,
   CompareRoute: CompareRoute,
   InboxRoute: InboxRoute,
+  LiteratureRoute: LiteratureRoute,
   MonitorsRoute: MonitorsRoute,
-  ProfileRoute: ProfileRoute,
   ScoreboardRoute: ScoreboardRoute,
   SearchRoute: SearchRoute,
   SourcesRoute: SourcesRoute,
   TrendsRoute: TrendsRoute,
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
-  PortfoliosPortfolioIdRoute: PortfoliosPortfolioIdRoute,
-  ProjectsProjectIdRoute: ProjectsProjectIdRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
-  PortfoliosIndexRoute: PortfoliosIndexRoute,
-  ProjectsIndexRoute: ProjectsIndexRoute,
+  TrialsNctIdRoute: TrialsNctIdRoute,
+  TrialsIndexRoute: TrialsIndexRoute,
   SignalsSignalIdContextsRoute: SignalsSignalIdContextsRoute,
 }
 export const routeTree = rootRouteImport

@@ -4,8 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
-import type { PubmedDay } from './pubmed-date.ts'
-import { monthNumber } from './pubmed-date.ts'
+import { monthNumber, type PubmedDay } from './pubmed-date.ts'
 
 const lists = new Set([
   'MedlineCitation.Article.Abstract.AbstractText',
@@ -29,15 +28,21 @@ const parser = new XMLParser({
   isArray: (_, path) => typeof path === 'string' && lists.has(path.replace(/^PubmedArticle\./, '')),
 })
 
+const maybe = z.string().optional()
 const text = z.union([
   z.string(),
-  z.object({ '#text': z.string().default(''), Label: z.string().optional(), EIdType: text0(), IdType: text0() }),
+  z.object({ '#text': z.string().default(''), Label: maybe, EIdType: maybe, IdType: maybe }),
 ])
-function text0() {
-  return z.string().optional()
-}
 type Text = z.infer<typeof text>
-const day = z.object({ Year: text0(), Month: text0(), Day: text0(), MedlineDate: text0() })
+
+/** An element that may be missing, or empty: an empty one is read as an empty text. */
+const element = <Shape extends z.ZodType>(shape: Shape) =>
+  z.preprocess((value) => (value === '' ? undefined : value), shape.optional())
+
+const texts = z.array(text).default([])
+const day = z.object({ Year: maybe, Month: maybe, Day: maybe, MedlineDate: maybe })
+const author = z.object({ LastName: text.optional(), Initials: text.optional(), CollectiveName: text.optional() })
+const bank = z.object({ AccessionNumberList: element(z.object({ AccessionNumber: texts })) })
 const article = z.object({
   PubmedArticle: z.object({
     MedlineCitation: z.object({
@@ -45,33 +50,22 @@ const article = z.object({
       Article: z.object({
         ArticleTitle: text.optional(),
         VernacularTitle: text.optional(),
-        Abstract: z.object({ AbstractText: z.array(text).default([]) }).optional(),
-        AuthorList: z
-          .object({
-            Author: z.array(
-              z.object({ LastName: text.optional(), Initials: text.optional(), CollectiveName: text.optional() }),
-            ),
-          })
-          .optional(),
-        Journal: z.object({ Title: text.optional(), JournalIssue: z.object({ PubDate: day.optional() }).optional() }),
+        Abstract: element(z.object({ AbstractText: texts })),
+        AuthorList: element(z.object({ Author: z.array(author).default([]) })),
+        Journal: z.object({
+          Title: text.optional(),
+          JournalIssue: element(z.object({ PubDate: element(day) })),
+        }),
         ArticleDate: z.array(day).default([]),
-        ELocationID: z.array(text).default([]),
-        PublicationTypeList: z.object({ PublicationType: z.array(text).default([]) }).optional(),
-        DataBankList: z
-          .object({
-            DataBank: z
-              .array(
-                z.object({ AccessionNumberList: z.object({ AccessionNumber: z.array(text).default([]) }).optional() }),
-              )
-              .default([]),
-          })
-          .optional(),
+        ELocationID: texts,
+        PublicationTypeList: element(z.object({ PublicationType: texts })),
+        DataBankList: element(z.object({ DataBank: z.array(bank).default([]) })),
       }),
-      MeshHeadingList: z
-        .object({ MeshHeading: z.array(z.object({ DescriptorName: text.optional() })).default([]) })
-        .optional(),
+      MeshHeadingList: element(
+        z.object({ MeshHeading: z.array(z.object({ DescriptorName: text.optional() })).default([]) }),
+      ),
     }),
-    PubmedData: z.object({ ArticleIdList: z.object({ ArticleId: z.array(text).default([]) }).optional() }).optional(),
+    PubmedData: element(z.object({ ArticleIdList: element(z.object({ ArticleId: texts })) })),
   }),
 })
 type Citation = z.infer<typeof article>['PubmedArticle']

@@ -64,7 +64,10 @@ describe('articles about a condition', () => {
 
   test('of one year alone, as a bar of the chart asks for them', async () => {
     world.articles = [...about('lupus', 2024, 2), ...about('lupus', 2025, 3)]
-    expect((await get('/pubmed?condition=lupus&year=2024')).json().page.total).toBe(2)
+    expect((await get('/pubmed?condition=lupus&year=2024')).json()).toMatchObject({
+      page: { total: 2 },
+      origin: { source: 'pubmed' },
+    })
   })
 
   test('come from Europe PMC when PubMed does not answer, and say so', async () => {

@@ -25,8 +25,8 @@ beforeEach(() => {
   world.failures.clear()
 })
 const get = (path: string, as: 'mira' | 'jon' = 'mira') => api.request({ method: 'GET', path, as })
-const numbered = (count: number, with_: object = {}) =>
-  Array.from({ length: count }, (_, index) => ({ nctId: `NCT${String(10_000_000 + index)}`, ...with_ }))
+const numbered = (count: number, facts: object = {}, first = 10_000_000) =>
+  Array.from({ length: count }, (_, index) => ({ nctId: `NCT${first + index}`, ...facts }))
 const silent = { status: 'upstream_down', reason: 'Nobody answers.' } as const
 
 describe('a search of trials works', () => {
@@ -63,7 +63,7 @@ describe('a search of trials works', () => {
   })
 
   test('when the register falls silent, its last answer is shown with its date and a notice', async () => {
-    world.studies = numbered(1)
+    world.studies = numbered(1, { title: 'A study of silence' })
     const { dataAsOf } = (await get('/clinical-trials/search/term/silence')).json()
     nextDay()
     world.failures.set('clinicaltrials', silent)
@@ -221,7 +221,7 @@ describe('the facets of trials', () => {
 describe('clinical words', () => {
   test('are the register’s own, those of most studies first; a study that is read twice counts once', async () => {
     world.studies = [
-      ...numbered(6, { conditions: ['Zoster', 'Zoster Ophthalmicus'], interventions: ['Zostavax'] }),
+      ...numbered(6, { conditions: ['Zoster', 'Zoster Ophthalmicus'], interventions: ['Zostavax'] }, 50_000_000),
       { nctId: 'NCT20000001', conditions: ['Herpes Zoster'], interventions: ['Zoster vaccine'] },
     ]
     await get('/clinical-trials/search/condition/zoster')

@@ -96,6 +96,22 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     run: () => navigate({ to: '/inbox' }),
   },
   {
+    id: 'page.trials',
+    title: 'Trials',
+    kind: 'page',
+    keywords: 'clinical studies register NCT medicine',
+    keys: 'g t',
+    run: () => navigate({ to: '/trials', search: {} }),
+  },
+  {
+    id: 'page.literature',
+    title: 'Literature',
+    kind: 'page',
+    keywords: 'PubMed papers articles medicine',
+    keys: 'g l',
+    run: () => navigate({ to: '/literature', search: {} }),
+  },
+  {
     id: 'page.sources',
     title: 'Sources',
     kind: 'page',

@@ -1,5 +1,6 @@
 import {
   IconBell,
+  IconBooks,
   IconBookmarks,
   IconBriefcase,
   IconChartLine,
@@ -7,6 +8,7 @@ import {
   IconInbox,
   IconPlugConnected,
   IconPresentation,
+  IconReportMedical,
   IconShieldCog,
   IconTrendingUp,
   type Icon,
@@ -31,6 +33,8 @@ export const navigationPages: readonly NavigationPage[] = [
   { to: '/stories', words: 'Stories', icon: IconPresentation },
   { to: '/monitors', words: 'Monitors', icon: IconBell },
   { to: '/inbox', words: 'Inbox', icon: IconInbox },
+  { to: '/trials', words: 'Trials', icon: IconReportMedical },
+  { to: '/literature', words: 'Literature', icon: IconBooks },
   { to: '/sources', words: 'Sources', icon: IconPlugConnected },
   { to: '/admin', words: 'Administration', icon: IconShieldCog, role: 'godmode' },
 ]

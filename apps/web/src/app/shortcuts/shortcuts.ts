@@ -34,6 +34,8 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
       { keys: ['G T'], does: 'Stories' },
       { keys: ['G M'], does: 'Monitors' },
       { keys: ['G I'], does: 'Inbox' },
+      { keys: ['G T'], does: 'Trials' },
+      { keys: ['G L'], does: 'Literature' },
       { keys: ['G S'], does: 'Sources' },
       { keys: ['G B'], does: 'Scoreboard of forecasts' },
       { keys: ['G A'], does: 'Activity' },

@@ -127,6 +127,7 @@ export function createWrittenWorld() {
   return world
 }
 
+const usual = { status: 'RECRUITING', phases: ['PHASE2'], countries: ['Norway'] }
 const url = (address: URL) => address.href
 const good = (address: string, body: string) =>
   ({ ok: true, httpStatus: 200, url: address, contentType: 'application/json', body }) as const
@@ -138,22 +139,23 @@ const absent = {
   httpStatus: 404,
 } as const
 
-function isMatch(study: WrittenStudy, area: string, words: string, parameters: URLSearchParams): boolean {
+function isMatch(written: WrittenStudy, area: string, words: string, parameters: URLSearchParams): boolean {
+  const study = { conditions: ['Hypertension'], interventions: ['Oat drink'], ...usual, ...written }
   const advanced = parameters.get('filter.advanced') ?? ''
   const text = {
-    'query.cond': study.conditions?.join(' '),
-    'query.intr': study.interventions?.join(' '),
+    'query.cond': study.conditions.join(' '),
+    'query.intr': study.interventions.join(' '),
     'query.id': study.nctId,
   }[area]
-  const whole = [study.title, study.conditions?.join(' '), study.interventions?.join(' ')].join(' ')
+  const whole = [study.title, ...study.conditions, ...study.interventions].join(' ')
   const status = parameters.get('filter.overallStatus')
   const phase = /AREA\[Phase\](\w+)/.exec(advanced)?.[1]
   const country = /AREA\[LocationCountry\]COVERAGE\[FullMatch\]"([^"]+)"/.exec(advanced)?.[1]
   return (
     (text ?? whole).toLowerCase().includes(words.toLowerCase()) &&
     (status === null || study.status === status) &&
-    (phase === undefined || (study.phases ?? []).includes(phase)) &&
-    (country === undefined || (study.countries ?? []).includes(country))
+    (phase === undefined || study.phases.includes(phase)) &&
+    (country === undefined || study.countries.includes(country))
   )
 }
 

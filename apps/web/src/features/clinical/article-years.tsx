@@ -1,0 +1,203 @@
+import type { PubmedTimeSeries } from '@auspex/sdk'
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../lib/chart-file.ts'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatCompact, formatCount, formatInstant } from '../../lib/format.ts'
+import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
+import type { ChartColumn } from '../../ui/charts/chart-model.ts'
+import { ColumnChart } from '../../ui/charts/column-chart.tsx'
+import { Legend } from '../../ui/charts/legend.tsx'
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { SmallFailure } from '../../ui/small-failure.tsx'
+import textStyles from '../../ui/text-styles.module.css'
+import { yearsOptions } from './clinical.queries.ts'
+import type { LiteratureSearch } from './clinical.search.ts'
+import { OriginNote } from './origin-note.tsx'
+import { tellYears } from './year-words.ts'
+
+type Year = PubmedTimeSeries['years'][number]
+
+const series = [{ key: 'articles', label: 'Articles', color: 'var(--chart-1)' }]
+const title = 'Articles by year'
+/** Years by which the chart goes further back. */
+const further = 15
+
+/** Articles by year as columns, their share of all articles as a line; the running year is pale. */
+export const ArticleYears = ({ search }: { search: LiteratureSearch & { q: string } }) => {
+  const { data, error, refetch, isFetching } = useQuery(yearsOptions(useClient(), search))
+  if (data === undefined)
+    return error ? (
+      <SmallFailure
+        words={`The years could not be counted. ${describeFailure(error).detail ?? ''}`}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <Skeleton height={300} radius="md" role="group" aria-busy="true" aria-label="Counting the years" />
+    )
+  return <YearsChart data={data} search={search} isCounting={isFetching} onGoOn={() => void refetch()} />
+}
+
+interface YearsChartProps {
+  data: PubmedTimeSeries
+  search: LiteratureSearch & { q: string }
+  isCounting: boolean
+  onGoOn: () => void
+}
+
+const YearsChart = ({ data, search, isCounting, onGoOn }: YearsChartProps) => {
+  const navigate = useNavigate()
+  const { years, lastYearIsPartial, origin } = data
+  const isRunning = (year: Year) => lastYearIsPartial && year === years.at(-1)
+  const columns = useMemo(
+    () =>
+      years.map((one, index): ChartColumn => {
+        const partial = lastYearIsPartial && index === years.length - 1
+        return {
+          key: String(one.year),
+          title: partial ? `${one.year}, not over` : String(one.year),
+          values: [one.articles],
+          partial,
+          ...(one.total !== null && { note: `of ${formatCount(one.total)} articles in all` }),
+        }
+      }),
+    [years, lastYearIsPartial],
+  )
+  const share = useMemo(
+    () => ({
+      key: 'share',
+      label: `In a million of ${origin.name}’s articles`,
+      color: 'var(--chart-2)',
+      values: years.map(({ perMillion }) => perMillion),
+      format: (value: number) => `${formatCount(Math.round(value))} in a million`,
+    }),
+    [years, origin.name],
+  )
+  const finding = tellYears(data)
+  const first = years[0]?.year
+  const last = years.at(-1)?.year
+  const file: ChartFile = {
+    subject: search.q,
+    headline: finding,
+    subtitle: `${search.q}: articles a year, ${first}–${last}. ${origin.attribution}. Read ${formatInstant(origin.asOf)}.`,
+    legend: [...series, share],
+    header: ['year', 'articles', 'all articles', 'per million', 'year is over', 'source', 'data as of'],
+    rows: () =>
+      years.map((year) => [
+        year.year,
+        year.articles,
+        year.total,
+        year.perMillion,
+        isRunning(year) ? 'no' : 'yes',
+        origin.name,
+        origin.asOf,
+      ]),
+  }
+  const openYear = (index: number) => {
+    const year = years[index]?.year
+    if (year !== undefined) void navigate({ to: '/literature', search: { ...search, year }, resetScroll: false })
+  }
+  return (
+    <ChartFrame
+      title={title}
+      heading={<h2 style={{ marginBottom: 10 }}>{finding}</h2>}
+      legend={<Legend items={[...series, { ...share, line: true }]} />}
+      picture={pictureText(title, file)}
+      onPicture={(picture) => savePicture(title, file, picture)}
+      onNumbers={() => saveNumbers(title, file)}
+      renderChart={(svg) => (
+        <ColumnChart
+          svgRef={svg}
+          label={`${title} about ${search.q}`}
+          columns={columns}
+          series={series}
+          lines={[share]}
+          xTicks={years.map(({ year }, index) => ({ index, label: String(year), major: year % 10 === 0 }))}
+          yTitle="Articles a year"
+          yFormat={formatCompact}
+          valueFormat={formatCount}
+          onOpen={openYear}
+          onSelect={(from) => openYear(from)}
+        />
+      )}
+      renderTable={() => <YearsTable years={years} isRunning={isRunning} />}
+      footnote={
+        <>
+          <p>
+            The line is the share of all articles of the year: when PubMed grows, a count grows with it.
+            {lastYearIsPartial && ` Pale: ${last} is not over.`}
+          </p>
+          {!data.isComplete && (
+            <p role="status">
+              {years.filter(({ articles }) => articles !== null).length} of {years.length} years counted
+              {data.gapReason !== null
+                ? `. ${data.gapReason}`
+                : isCounting
+                  ? '; the rest follows. Hatched: not counted yet.'
+                  : '. Hatched: not counted.'}{' '}
+              {!isCounting && (
+                <Button size="compact-xs" variant="default" onClick={onGoOn}>
+                  Go on counting
+                </Button>
+              )}
+            </p>
+          )}
+          {data.isComplete && first !== undefined && first > 1950 && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              mt={6}
+              onClick={() =>
+                void navigate({
+                  to: '/literature',
+                  search: { ...search, from: Math.max(1945, first - further) },
+                  resetScroll: false,
+                })
+              }
+            >
+              Go further back
+            </Button>
+          )}
+          <OriginNote origin={origin} />
+        </>
+      }
+    />
+  )
+}
+
+const YearsTable = ({ years, isRunning }: { years: readonly Year[]; isRunning: (year: Year) => boolean }) => {
+  const columns: readonly TableColumn<Year>[] = [
+    {
+      key: 'year',
+      title: 'Year',
+      renderCell: (year) => (isRunning(year) ? `${year.year}, not over` : year.year),
+      sortBy: ({ year }) => year,
+    },
+    numeric('articles', 'Articles', ({ articles }) => articles),
+    numeric('total', 'All articles', ({ total }) => total),
+    numeric('share', 'In a million', ({ perMillion }) => perMillion),
+  ]
+  return (
+    <DataTable
+      caption={title}
+      columns={columns}
+      rows={years.toReversed()}
+      rowKey={({ year }) => String(year)}
+      maxHeight={300}
+    />
+  )
+}
+
+const numeric = (key: string, heading: string, valueOf: (year: Year) => number | null): TableColumn<Year> => ({
+  key,
+  title: heading,
+  numeric: true,
+  sortBy: valueOf,
+  renderCell: (year) => {
+    const value = valueOf(year)
+    return value === null ? <span className={textStyles.quiet}>not counted</span> : formatCount(Math.round(value))
+  },
+})

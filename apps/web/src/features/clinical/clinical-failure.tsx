@@ -1,0 +1,46 @@
+import { AuspexError } from '@auspex/sdk'
+import { IconClockPause, IconFlask, IconPlugConnectedX, IconQuoteOff } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { describeFailure } from '../../lib/failure.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorView } from '../../ui/error-view.tsx'
+
+interface ClinicalFailureProps {
+  error: unknown
+  onRetry: () => void
+}
+
+const iconOf: Readonly<Record<string, ReactNode>> = {
+  'clinical.demo': <IconFlask size={22} aria-hidden />,
+  'clinical.rate_limited': <IconClockPause size={22} aria-hidden />,
+  'clinical.source_failed': <IconPlugConnectedX size={22} aria-hidden />,
+  'clinical.query_refused': <IconQuoteOff size={22} aria-hidden />,
+  'clinical.trial_not_found': <IconQuoteOff size={22} aria-hidden />,
+}
+
+/** Why a register gave nothing, and what to do: never an empty list. What is no state of a register is a failure like any other. */
+export const ClinicalFailure = ({ error, onRetry }: ClinicalFailureProps) => {
+  const problem = error instanceof AuspexError ? error.problem : null
+  const code = problem?.code ?? ''
+  const icon = iconOf[code]
+  if (problem === null || icon === undefined) return <ErrorView {...describeFailure(error)} onRetry={onRetry} />
+  const canRetry = code === 'clinical.rate_limited' || code === 'clinical.source_failed'
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={icon}
+        title={problem.title}
+        text={problem.detail}
+        action={
+          canRetry ? (
+            <Button onClick={onRetry}>Ask again</Button>
+          ) : code === 'clinical.demo' ? (
+            <LinkButton to="/sources">See the sources</LinkButton>
+          ) : undefined
+        }
+      />
+    </div>
+  )
+}

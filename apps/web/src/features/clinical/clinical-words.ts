@@ -1,0 +1,118 @@
+import type { Trial, TrialChange, TrialPaper } from '@auspex/sdk'
+import { formatDay, formatMonth } from '../../lib/format.ts'
+import type { TrialFilterName, trialFields } from './clinical.search.ts'
+
+export const fieldWords: Record<(typeof trialFields)[number], string> = {
+  condition: 'Condition',
+  intervention: 'Treatment',
+  sponsor: 'Sponsor',
+  term: 'Anywhere',
+  title: 'Title',
+  outcome: 'Outcome',
+  location: 'Place',
+  id: 'NCT number',
+}
+
+export const phaseWords: Record<Trial['phases'][number], string> = {
+  EARLY_PHASE1: 'Early phase 1',
+  PHASE1: 'Phase 1',
+  PHASE2: 'Phase 2',
+  PHASE3: 'Phase 3',
+  PHASE4: 'Phase 4',
+  NA: 'Phase not applicable',
+}
+
+export const statusWords: Record<Trial['status'], string> = {
+  RECRUITING: 'Recruiting',
+  NOT_YET_RECRUITING: 'Not yet recruiting',
+  ENROLLING_BY_INVITATION: 'By invitation',
+  ACTIVE_NOT_RECRUITING: 'Active, not recruiting',
+  COMPLETED: 'Completed',
+  SUSPENDED: 'Suspended',
+  TERMINATED: 'Terminated',
+  WITHDRAWN: 'Withdrawn',
+  UNKNOWN: 'Unknown status',
+  AVAILABLE: 'Available',
+  NO_LONGER_AVAILABLE: 'No longer available',
+  TEMPORARILY_NOT_AVAILABLE: 'Temporarily not available',
+  APPROVED_FOR_MARKETING: 'Approved for marketing',
+  WITHHELD: 'Withheld',
+}
+
+export const sponsorWords: Record<Trial['sponsorClass'], string> = {
+  INDUSTRY: 'Industry',
+  NIH: 'NIH',
+  FED: 'US federal',
+  OTHER_GOV: 'Other government',
+  NETWORK: 'Network',
+  INDIV: 'Individual',
+  OTHER: 'University, hospital, other',
+  AMBIG: 'Ambiguous',
+  UNKNOWN: 'Unknown',
+}
+
+export const facetWords: Record<TrialFilterName, string> = {
+  status: 'Status',
+  phase: 'Phase',
+  sponsorClass: 'Sponsor',
+  country: 'Country',
+  startYear: 'Year of start',
+}
+
+/** A value of a facet as people read it. */
+export const wordOfValue = (facet: TrialFilterName, value: string): string => {
+  const words: Readonly<Record<string, string>> =
+    facet === 'phase' ? phaseWords : facet === 'status' ? statusWords : facet === 'sponsorClass' ? sponsorWords : {}
+  return words[value] ?? value
+}
+
+/** A year, a month or a day, as exact as the register has it; "unknown" when it says nothing. */
+export const formatPartialDate = (date: string | null): string => {
+  if (date === null) return 'unknown'
+  if (date.length === 4) return date
+  return date.length === 7 ? formatMonth(`${date}-01`) : formatDay(date)
+}
+
+/** "planned" or "actual"; nothing where the register does not say. */
+export const certaintyOf = (type: 'ACTUAL' | 'ESTIMATED' | null): string =>
+  type === 'ACTUAL' ? ' (actual)' : type === 'ESTIMATED' ? ' (planned)' : ''
+
+export const relationWords: Record<TrialPaper['relation'], string> = {
+  result: 'Results, as the register says',
+  derived: 'Derived, as the register says',
+  names_trial: 'Names this study',
+}
+
+const fieldNames: Readonly<Record<string, string>> = {
+  'statusModule.overallStatus': 'Status',
+  'statusModule.whyStopped': 'Why it stopped',
+  'statusModule.lastUpdatePostDateStruct.date': 'Update posted',
+  'statusModule.statusVerifiedDate': 'Record verified',
+  'statusModule.startDateStruct.date': 'Start',
+  'statusModule.startDateStruct.type': 'Start, planned or actual',
+  'statusModule.primaryCompletionDateStruct.date': 'Primary completion',
+  'statusModule.primaryCompletionDateStruct.type': 'Primary completion, planned or actual',
+  'statusModule.completionDateStruct.date': 'Completion',
+  'statusModule.completionDateStruct.type': 'Completion, planned or actual',
+  'designModule.enrollmentInfo.count': 'Participants',
+  'designModule.enrollmentInfo.type': 'Participants, planned or actual',
+  'designModule.phases': 'Phase',
+  'outcomesModule.primaryOutcomes': 'Primary outcomes',
+  'outcomesModule.secondaryOutcomes': 'Secondary outcomes',
+  'outcomesModule.otherOutcomes': 'Other outcomes',
+  'eligibilityModule.eligibilityCriteria': 'Who may take part',
+  'armsInterventionsModule.armGroups': 'Arms',
+  'armsInterventionsModule.interventions': 'Treatments',
+  'contactsLocationsModule.locations': 'Sites',
+  'sponsorCollaboratorsModule.leadSponsor.name': 'Sponsor',
+  'identificationModule.briefTitle': 'Title',
+  hasResults: 'Results posted',
+}
+
+/** The name of a changed field; one without a name of its own is called as in the register. */
+export const fieldName = ({ field }: Pick<TrialChange, 'field'>): string =>
+  fieldNames[field] ??
+  (field.split('.').slice(1).join(' ') || field)
+    .replaceAll(/Struct|Module/g, '')
+    .replaceAll(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+    .replace(/^./, (letter) => letter.toUpperCase())

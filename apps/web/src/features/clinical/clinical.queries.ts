@@ -1,0 +1,145 @@
+import {
+  type AuspexClient,
+  autocompleteClinicalTerm,
+  getClinicalTrial,
+  getClinicalTrialFacets,
+  getPubmedTimeSeries,
+  getPubmedTopics,
+  listClinicalTrialPapers,
+  listPubmedArticles,
+  searchClinicalTrials,
+  type Trial,
+} from '@auspex/sdk'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { LiteratureSearch, TrialsSearch } from './clinical.search.ts'
+
+const trialsPerPage = 20
+const papersPerPage = 20
+/** Answers after which nobody asks on by itself: more than the longest count takes. */
+const mostSteps = { facets: 8, years: 26 }
+const goodForMs = 5 * 60_000
+/** Studies of a file. */
+const mostInFile = 1000
+
+/** A search with its words; without them there is nothing to ask. */
+export type AskedTrials = TrialsSearch & { q: string }
+
+export const filtersOf = ({ phase, status, sponsorClass, country, startYear }: TrialsSearch) => ({
+  ...(phase && { phase }),
+  ...(status && { status }),
+  ...(sponsorClass && { sponsorClass }),
+  ...(country && { country }),
+  ...(startYear && { startYear }),
+})
+const keyOf = (search: AskedTrials) => [search.field ?? 'condition', search.q, filtersOf(search)]
+
+/** Studies, last updated first, a page after the other. A source that is out is said at once: nothing is asked again by itself. */
+export const trialsOptions = (client: AuspexClient, search: AskedTrials) =>
+  infiniteQueryOptions({
+    queryKey: ['clinical', 'trials', ...keyOf(search)],
+    queryFn: ({ signal, pageParam }) =>
+      searchClinicalTrials(
+        search.field ?? 'condition',
+        search.q,
+        { ...filtersOf(search), perPage: trialsPerPage, ...(pageParam !== null && { cursor: pageParam }) },
+        { client, signal, retry: false },
+      ),
+    initialPageParam: null as string | null, // the first page has no cursor, the others have
+    getNextPageParam: ({ page }) => page.nextCursor,
+    staleTime: goodForMs,
+  })
+
+/** Counts of all studies of a search; asked again until they are complete. */
+export const facetsOptions = (client: AuspexClient, search: AskedTrials) =>
+  queryOptions({
+    queryKey: ['clinical', 'facets', ...keyOf(search)],
+    queryFn: ({ signal }) =>
+      getClinicalTrialFacets(search.field ?? 'condition', search.q, filtersOf(search), {
+        client,
+        signal,
+        retry: false,
+      }),
+    staleTime: goodForMs,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data !== undefined && !data.isComplete && dataUpdateCount < mostSteps.facets ? 200 : false,
+  })
+
+/** Up to a thousand studies of a search, for a file. */
+export const collectTrials = async (client: AuspexClient, search: AskedTrials) => {
+  const items: Trial[] = []
+  let cursor: string | null | undefined
+  let asOf = ''
+  let total = 0
+  while (cursor !== null && items.length < mostInFile) {
+    const page = await searchClinicalTrials(
+      search.field ?? 'condition',
+      search.q,
+      { ...filtersOf(search), perPage: 200, ...(cursor && { cursor }) },
+      { client, retry: false },
+    )
+    items.push(...page.items)
+    cursor = page.page.nextCursor
+    asOf = page.dataAsOf
+    total = page.page.total
+  }
+  return { items, asOf, total }
+}
+
+/** Words of the register; while somebody types, a failure is no news. */
+export const termsOptions = (client: AuspexClient, text: string) =>
+  queryOptions({
+    queryKey: ['clinical', 'terms', text.toLowerCase()],
+    queryFn: ({ signal }) => autocompleteClinicalTerm(text, { client, signal, retry: false }),
+    enabled: text.length > 1,
+    staleTime: goodForMs,
+    placeholderData: keepPreviousData,
+  })
+
+export const trialOptions = (client: AuspexClient, nctId: string) =>
+  queryOptions({
+    queryKey: ['clinical', 'trial', nctId],
+    queryFn: ({ signal }) => getClinicalTrial(nctId, { client, signal, retry: false }),
+    staleTime: goodForMs,
+  })
+
+export const trialPapersOptions = (client: AuspexClient, nctId: string) =>
+  queryOptions({
+    queryKey: ['clinical', 'trialPapers', nctId],
+    queryFn: ({ signal }) => listClinicalTrialPapers(nctId, { client, signal, retry: false }),
+    staleTime: goodForMs,
+  })
+
+/** Articles, newest first, a page after the other. */
+export const articlesOptions = (client: AuspexClient, { q, year }: LiteratureSearch & { q: string }) =>
+  infiniteQueryOptions({
+    queryKey: ['clinical', 'articles', q, year],
+    queryFn: ({ signal, pageParam }) =>
+      listPubmedArticles(
+        { condition: q, ...(year && { year }), page: pageParam, perPage: papersPerPage },
+        { client, signal, retry: false },
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
+    staleTime: goodForMs,
+  })
+
+/** Articles by year; asked again until every year is counted. */
+export const yearsOptions = (client: AuspexClient, { q, from }: LiteratureSearch & { q: string }) =>
+  queryOptions({
+    queryKey: ['clinical', 'years', q, from],
+    queryFn: ({ signal }) =>
+      getPubmedTimeSeries({ condition: q, ...(from && { fromYear: from }) }, { client, signal, retry: false }),
+    staleTime: goodForMs,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data !== undefined && !data.isComplete && data.gapReason === null && dataUpdateCount < mostSteps.years
+        ? 200
+        : false,
+  })
+
+export const topicsOptions = (client: AuspexClient, condition: string) =>
+  queryOptions({
+    queryKey: ['clinical', 'topics', condition],
+    queryFn: ({ signal }) => getPubmedTopics({ condition }, { client, signal, retry: false }),
+    staleTime: goodForMs,
+  })

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { catch as orElse } from 'zod/mini'
+
+const words = orElse(z.optional(z.string().check(z.minLength(1), z.maxLength(300))), undefined)
+
+/** Fields of the register that can be searched, in the order in which they are offered. */
+export const trialFields = [
+  'condition',
+  'intervention',
+  'sponsor',
+  'term',
+  'title',
+  'outcome',
+  'location',
+  'id',
+] as const
+export const phases = ['EARLY_PHASE1', 'PHASE1', 'PHASE2', 'PHASE3', 'PHASE4', 'NA'] as const
+export const statuses = [
+  'RECRUITING',
+  'NOT_YET_RECRUITING',
+  'ENROLLING_BY_INVITATION',
+  'ACTIVE_NOT_RECRUITING',
+  'COMPLETED',
+  'SUSPENDED',
+  'TERMINATED',
+  'WITHDRAWN',
+  'UNKNOWN',
+  'AVAILABLE',
+  'NO_LONGER_AVAILABLE',
+  'TEMPORARILY_NOT_AVAILABLE',
+  'APPROVED_FOR_MARKETING',
+  'WITHHELD',
+] as const
+export const sponsorClasses = [
+  'INDUSTRY',
+  'NIH',
+  'FED',
+  'OTHER_GOV',
+  'NETWORK',
+  'INDIV',
+  'OTHER',
+  'AMBIG',
+  'UNKNOWN',
+] as const
+const year = (first: number) => orElse(z.optional(z.number().check(z.int(), z.gte(first), z.lte(2200))), undefined)
+
+/** The URL of the search of trials. A value that cannot be read is left out. */
+export const trialsSearchSchema = z.object({
+  q: words,
+  field: orElse(z.optional(z.enum(trialFields)), undefined),
+  view: orElse(z.optional(z.literal('landscape')), undefined),
+  phase: orElse(z.optional(z.enum(phases)), undefined),
+  status: orElse(z.optional(z.enum(statuses)), undefined),
+  sponsorClass: orElse(z.optional(z.enum(sponsorClasses)), undefined),
+  country: orElse(z.optional(z.string().check(z.minLength(1), z.maxLength(100))), undefined),
+  startYear: year(1900),
+})
+export type TrialsSearch = z.output<typeof trialsSearchSchema>
+export type TrialFilterName = 'phase' | 'status' | 'sponsorClass' | 'country' | 'startYear'
+
+/** The URL of the literature. */
+export const literatureSearchSchema = z.object({
+  q: words,
+  /** Only articles of this year are listed. */
+  year: year(1781),
+  /** The first year of the chart. */
+  from: year(1781),
+})
+export type LiteratureSearch = z.output<typeof literatureSearchSchema>

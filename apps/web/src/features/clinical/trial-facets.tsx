@@ -1,0 +1,98 @@
+import type { TrialFacets as Facets } from '@auspex/sdk'
+import { Button, Stack } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatCount } from '../../lib/format.ts'
+import { ShowAll } from '../../ui/show-all.tsx'
+import textStyles from '../../ui/text-styles.module.css'
+import { facetWords, wordOfValue } from './clinical-words.ts'
+import type { TrialFilterName, TrialsSearch } from './clinical.search.ts'
+import classes from './clinical.module.css'
+
+const order: readonly TrialFilterName[] = ['status', 'phase', 'sponsorClass', 'country', 'startYear']
+/** Values of a facet that are shown at first. */
+const shortList = 6
+
+interface TrialFacetsProps {
+  facets: Facets
+  search: TrialsSearch
+  isCounting: boolean
+  onGoOn: () => void
+}
+
+/** Studies by value, as counted from the register; a value narrows the search, and chosen again widens it. */
+export const TrialFacets = ({ facets, search, isCounting, onGoOn }: TrialFacetsProps) => (
+  <Stack component="nav" gap={18} aria-label="Narrow the studies">
+    <CountProgress facets={facets} isCounting={isCounting} onGoOn={onGoOn} />
+    {!facets.tooMany &&
+      order.map((name) => <Facet key={name} name={name} counts={facets.facets[name]} search={search} />)}
+  </Stack>
+)
+
+const CountProgress = ({ facets, isCounting, onGoOn }: Pick<TrialFacetsProps, 'facets' | 'isCounting' | 'onGoOn'>) => {
+  if (facets.tooMany)
+    return (
+      <p className={textStyles.remark} role="status">
+        {formatCount(facets.total)} studies are too many to count one by one. Narrow the words, and they are counted.
+      </p>
+    )
+  if (facets.isComplete) return null
+  return (
+    <div role="status">
+      <p className={textStyles.remark}>
+        {formatCount(facets.counted)} of {formatCount(facets.total)} studies counted
+        {isCounting ? '; the rest follows.' : '. The register does not go on now.'}
+      </p>
+      {!isCounting && (
+        <Button size="compact-sm" variant="default" mt={6} onClick={onGoOn}>
+          Go on counting
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface FacetProps {
+  name: TrialFilterName
+  counts: Facets['facets'][TrialFilterName]
+  search: TrialsSearch
+}
+
+const Facet = ({ name, counts, search }: FacetProps) => {
+  const [isAll, setIsAll] = useState(false)
+  const chosen = search[name] === undefined ? null : String(search[name])
+  const listed = isAll ? counts : counts.slice(0, shortList)
+  const shown = [
+    ...listed,
+    ...counts.filter(({ value }) => value === chosen && !listed.some((one) => one.value === chosen)),
+  ]
+  if (counts.length === 0) return null
+  return (
+    <section aria-label={facetWords[name]}>
+      <h3 className={`${textStyles.small} ${textStyles.strong}`}>{facetWords[name]}</h3>
+      <ul>
+        {shown.map(({ value, studies }) => {
+          const isOn = value === chosen
+          const next = isOn ? undefined : name === 'startYear' ? Number(value) : value
+          return (
+            <li key={value}>
+              <Link
+                to="/trials"
+                search={{ ...search, [name]: next }}
+                className={classes.facet}
+                data-on={isOn}
+                aria-current={isOn ? 'true' : undefined}
+                activeProps={{}}
+                resetScroll={false}
+              >
+                <span className={textStyles.breakable}>{wordOfValue(name, value)}</span>
+                <span className={textStyles.tabular}>{formatCount(studies)}</span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+      {counts.length > shortList && <ShowAll isAll={isAll} total={formatCount(counts.length)} onChange={setIsAll} />}
+    </section>
+  )
+}

@@ -1,0 +1,125 @@
+import type { TrialFacets } from '@auspex/sdk'
+import { Stack } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatCount, formatPlural } from '../../lib/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import textStyles from '../../ui/text-styles.module.css'
+import { phaseWords, sponsorWords, statusWords } from './clinical-words.ts'
+import { phases, sponsorClasses, statuses, type TrialsSearch } from './clinical.search.ts'
+import classes from './clinical.module.css'
+
+interface TrialLandscapeProps {
+  facets: TrialFacets
+  search: TrialsSearch
+}
+
+const strongest = 78
+
+/** Phase by status, for one sort of sponsor or all; each cell opens its studies. */
+export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
+  const [sponsor, setSponsor] = useState<(typeof sponsorClasses)[number] | 'ALL'>('ALL')
+  const cells = facets.landscape.filter((cell) => sponsor === 'ALL' || cell.sponsorClass === sponsor)
+  const count = (phase: string, status: string) =>
+    cells
+      .filter((cell) => cell.phase === phase && cell.status === status)
+      .reduce((sum, { studies }) => sum + studies, 0)
+  const shownPhases = phases.filter((phase) => facets.landscape.some((cell) => cell.phase === phase))
+  const shownStatuses = statuses.filter((status) => facets.landscape.some((cell) => cell.status === status))
+  const sponsors = sponsorClasses.filter((one) => facets.landscape.some((cell) => cell.sponsorClass === one))
+  const highest = Math.max(1, ...shownPhases.flatMap((phase) => shownStatuses.map((status) => count(phase, status))))
+  if (facets.landscape.length === 0)
+    return (
+      <EmptyState
+        title="No studies with a phase"
+        text={
+          facets.tooMany ? 'There are too many studies to count. Narrow the words.' : 'Observational studies have none.'
+        }
+      />
+    )
+  return (
+    <Stack gap={14}>
+      {sponsors.length > 1 && (
+        <div className={classes.landscape}>
+          <SegmentedControl
+            aria-label="Sponsor"
+            size="xs"
+            value={sponsor}
+            data={[
+              { value: 'ALL' as const, label: 'All sponsors' },
+              ...sponsors.map((value) => ({ value, label: sponsorWords[value] })),
+            ]}
+            onChange={setSponsor}
+          />
+        </div>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus */}
+      <section className={classes.landscape} tabIndex={0} aria-label="Studies by phase and status">
+        <table>
+          <caption className={textStyles.hidden}>Studies by phase and status</caption>
+          <thead>
+            <tr>
+              <th scope="col">Phase</th>
+              {shownStatuses.map((status) => (
+                <th key={status} scope="col">
+                  {statusWords[status]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shownPhases.map((phase) => (
+              <tr key={phase}>
+                <th scope="row">{phaseWords[phase]}</th>
+                {shownStatuses.map((status) => {
+                  const studies = count(phase, status)
+                  const share = Math.round((studies / highest) ** 0.5 * strongest)
+                  const background = `color-mix(in oklab, var(--mark) ${share}%, var(--surface-2))`
+                  return (
+                    <td key={status}>
+                      {studies === 0 ? (
+                        <span className={`${classes.cell} ${textStyles.quiet}`}>0</span>
+                      ) : (
+                        <Link
+                          to="/trials"
+                          search={{
+                            ...search,
+                            view: undefined,
+                            phase,
+                            status,
+                            ...(sponsor !== 'ALL' && { sponsorClass: sponsor }),
+                          }}
+                          className={classes.cell}
+                          style={{ background }}
+                          aria-label={`${formatPlural(studies, 'study', 'studies')}: ${phaseWords[phase]}, ${statusWords[status]}`}
+                          activeProps={{}}
+                        >
+                          {formatCount(studies)}
+                        </Link>
+                      )}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p className={textStyles.note}>A study in two phases stands in both rows. {enrollmentWords(facets)}</p>
+    </Stack>
+  )
+}
+
+/** Counted and planned participants stand apart: their sum would mean nothing. */
+const enrollmentWords = ({ enrollment: { actual, estimated, unknown } }: TrialFacets): string =>
+  [
+    actual.studies > 0 &&
+      `${formatPlural(actual.studies, 'study', 'studies')} counted ${formatCount(actual.participants)} participants`,
+    estimated.studies > 0 &&
+      `${formatPlural(estimated.studies, 'study', 'studies')} ${estimated.studies === 1 ? 'plans' : 'plan'} for ${formatCount(estimated.participants)}`,
+    unknown > 0 && `${formatPlural(unknown, 'study', 'studies')} ${unknown === 1 ? 'does' : 'do'} not say`,
+  ]
+    .filter((part) => part !== false)
+    .join('; ')
+    .concat('.')

@@ -1,0 +1,207 @@
+import type { TrialRecord } from '@auspex/sdk'
+import { Group, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useClient } from '../../lib/api.tsx'
+import { formatCount, formatDay } from '../../lib/format.ts'
+import { OutsideLink } from '../../ui/outside-link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import textStyles from '../../ui/text-styles.module.css'
+import { ClinicalFailure } from './clinical-failure.tsx'
+import { trialOptions } from './clinical.queries.ts'
+import { certaintyOf, formatPartialDate, sponsorWords } from './clinical-words.ts'
+import { MedicalNote, OriginNote } from './origin-note.tsx'
+import { ClampedText } from './clamped-text.tsx'
+import { participantsOf, TrialBadges } from './trial-item.tsx'
+import { TrialOutcomes } from './trial-outcomes.tsx'
+import { TrialPapers } from './trial-papers.tsx'
+import { TrialSites } from './trial-sites.tsx'
+import { TrialVersions } from './trial-versions.tsx'
+import classes from './clinical.module.css'
+
+const route = getRouteApi('/trials/$nctId')
+
+/** One registered study: what it does, what it measures, where, what came of it, and how its record changed. */
+export const TrialPage = () => {
+  const { nctId } = route.useParams()
+  const { data, error, refetch } = useQuery(trialOptions(useClient(), nctId))
+  return (
+    <Page>
+      <title>{data === undefined ? `${nctId} · Auspex` : `${data.trial.title} · Auspex`}</title>
+      {data !== undefined ? (
+        <TrialContent record={data} />
+      ) : (
+        <>
+          <h1>{nctId}</h1>
+          {error ? (
+            <ClinicalFailure error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Stack gap={14} role="group" aria-busy="true" aria-label="Reading the study">
+              <Skeleton height={90} radius="md" />
+              <Skeleton height={180} radius="md" />
+              <Skeleton height={240} radius="md" />
+            </Stack>
+          )}
+        </>
+      )}
+      <MedicalNote />
+    </Page>
+  )
+}
+
+const TrialContent = ({ record }: { record: TrialRecord }) => {
+  const { trial } = record
+  return (
+    <>
+      <div>
+        <p className={textStyles.eyebrow}>
+          <Link className={textStyles.link} to="/trials" search={{ q: trial.conditions[0] }}>
+            Trials
+          </Link>{' '}
+          · <span className={textStyles.tabular}>{trial.nctId}</span>
+        </p>
+        <h1>{trial.title}</h1>
+        <Group gap={6} mt={10}>
+          <TrialBadges trial={trial} />
+        </Group>
+        {record.whyStopped !== null && (
+          <p className={textStyles.lead}>
+            <strong>Why it stopped:</strong> {record.whyStopped}
+          </p>
+        )}
+        {trial.briefSummary !== null && <ClampedText text={trial.briefSummary} />}
+        <OriginNote origin={record.origin} />
+        <OutsideLink href={trial.url} className={textStyles.link}>
+          Open it in the register
+        </OutsideLink>
+      </div>
+      <Section title="At a glance" id="facts">
+        <TrialFacts record={record} />
+      </Section>
+      <Section
+        title="Versions"
+        id="versions"
+        hint="The record each time that it was read here and had changed. What matters is told from upkeep."
+      >
+        <TrialVersions versions={record.versions} />
+      </Section>
+      <Section title="Arms and treatments" id="arms">
+        <TrialArms record={record} />
+      </Section>
+      <Section title="What it measures" id="outcomes">
+        <TrialOutcomes outcomes={record.outcomes} />
+      </Section>
+      <Section title="Who may take part" id="eligibility">
+        <TrialEligibility record={record} />
+      </Section>
+      <Section
+        title={record.sitesTotal === 1 ? 'One site' : `${formatCount(record.sitesTotal)} sites`}
+        id="sites"
+        hint={
+          record.sitesTotal > record.sites.length
+            ? `The first ${formatCount(record.sites.length)} are listed.`
+            : undefined
+        }
+      >
+        <TrialSites sites={record.sites} />
+      </Section>
+      <Section title="Papers" id="papers" hint="Articles that the register names, and articles that name this study.">
+        <TrialPapers nctId={trial.nctId} />
+      </Section>
+    </>
+  )
+}
+
+const TrialFacts = ({ record }: { record: TrialRecord }) => {
+  const { trial, dates } = record
+  const day = ({ date, type }: TrialRecord['dates']['start']) => `${formatPartialDate(date)}${certaintyOf(type)}`
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['Sponsor', `${trial.sponsor} (${sponsorWords[trial.sponsorClass].toLowerCase()})`],
+    ['Collaborators', record.collaborators.join(', ') || null],
+    ['Conditions', trial.conditions.join(', ') || null],
+    ['Participants', participantsOf(trial)],
+    ['Start', day(dates.start)],
+    ['Primary completion', day(dates.primaryCompletion)],
+    ['Completion', day(dates.completion)],
+    ['First posted', record.firstPostedDay === null ? null : formatDay(record.firstPostedDay)],
+    [
+      'Results posted',
+      record.resultsPostedDay === null ? (trial.hasResults ? 'yes' : 'none yet') : formatDay(record.resultsPostedDay),
+    ],
+    ['Last update', formatDay(trial.lastUpdateDay)],
+    ...record.design.map(({ name, value }) => [name, value] as const),
+  ]
+  return (
+    <dl className={classes.facts}>
+      {facts.flatMap(([name, value]) =>
+        value === null
+          ? []
+          : [
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>,
+            ],
+      )}
+    </dl>
+  )
+}
+
+const TrialArms = ({ record: { arms, interventions } }: { record: TrialRecord }) => {
+  if (arms.length === 0 && interventions.length === 0)
+    return <p className={textStyles.remark}>The register names no arms and no treatments.</p>
+  return (
+    <Stack gap={14}>
+      {arms.map((arm) => (
+        <div key={arm.label}>
+          <h3>
+            {arm.label}
+            {arm.type !== null && (
+              <span className={textStyles.fine}> {arm.type.toLowerCase().replaceAll('_', ' ')}</span>
+            )}
+          </h3>
+          {arm.description !== null && <ClampedText text={arm.description} />}
+          {arm.interventions.length > 0 && <p className={textStyles.note}>{arm.interventions.join(' · ')}</p>}
+        </div>
+      ))}
+      {interventions.map((one) => (
+        <div key={`${one.type} ${one.name}`}>
+          <h3>
+            <Link className={textStyles.link} to="/trials" search={{ q: one.name, field: 'intervention' }}>
+              {one.name}
+            </Link>
+            {one.type !== null && (
+              <span className={textStyles.fine}> {one.type.toLowerCase().replaceAll('_', ' ')}</span>
+            )}
+          </h3>
+          {one.description !== null && <ClampedText text={one.description} />}
+        </div>
+      ))}
+    </Stack>
+  )
+}
+
+const TrialEligibility = ({ record: { eligibility } }: { record: TrialRecord }) => {
+  const { sex, minimumAge, maximumAge, healthyVolunteers, criteria } = eligibility
+  const ages =
+    minimumAge === null && maximumAge === null ? 'any age' : `${minimumAge ?? 'any age'} to ${maximumAge ?? 'no limit'}`
+  return (
+    <>
+      <p className={textStyles.soft}>
+        {[
+          sex === null ? 'sex not said' : sex === 'ALL' ? 'all sexes' : sex.toLowerCase(),
+          ages,
+          healthyVolunteers === null
+            ? null
+            : healthyVolunteers
+              ? 'healthy people may take part'
+              : 'no healthy volunteers',
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {criteria !== null && <ClampedText text={criteria} />}
+    </>
+  )
+}

@@ -1,0 +1,171 @@
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatPlural } from '../../lib/format.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import layout from '../../ui/layout.module.css'
+import { SmallFailure } from '../../ui/small-failure.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import { ClinicalFailure } from './clinical-failure.tsx'
+import { type AskedTrials, collectTrials, facetsOptions, filtersOf, trialsOptions } from './clinical.queries.ts'
+import { OriginNote } from './origin-note.tsx'
+import { saveTrials } from './trial-file.ts'
+import { TrialFacets } from './trial-facets.tsx'
+import { TrialItem } from './trial-item.tsx'
+import { TrialLandscape } from './trial-landscape.tsx'
+import classes from './clinical.module.css'
+
+/** The studies of a search beside their counts. Each is asked by itself: a list without counts is still a list. */
+export const TrialResults = ({ search }: { search: AskedTrials }) => {
+  const client = useClient()
+  const trials = useInfiniteQuery(trialsOptions(client, search))
+  const counts = useQuery({ ...facetsOptions(client, search), enabled: trials.data !== undefined })
+  const file = useMutation({
+    mutationFn: () => collectTrials(client, search),
+    onSuccess: (collected) => saveTrials(search, collected),
+  })
+  const first = trials.data?.pages[0]
+  if (first === undefined)
+    return trials.error ? (
+      <ClinicalFailure error={trials.error} onRetry={() => void trials.refetch()} />
+    ) : (
+      <TrialsSkeleton />
+    )
+  const { total } = first.page
+  const isLandscape = search.view === 'landscape'
+  if (total === 0) return <NoTrials search={search} />
+  return (
+    <div className={`${layout.split} ${classes.columns}`}>
+      {counts.data ? (
+        <TrialFacets
+          facets={counts.data}
+          search={search}
+          isCounting={counts.isFetching}
+          onGoOn={() => void counts.refetch()}
+        />
+      ) : counts.error ? (
+        <SmallFailure
+          words={`The studies could not be counted. ${describeFailure(counts.error).detail ?? ''}`}
+          onRetry={() => void counts.refetch()}
+        />
+      ) : (
+        <Stack gap={10} role="group" aria-busy="true" aria-label="Counting the studies">
+          {[0, 1, 2, 3, 4, 5].map((key) => (
+            <Skeleton key={key} height={24} radius="sm" />
+          ))}
+        </Stack>
+      )}
+      <Stack gap={14} miw={0}>
+        <Group justify="space-between" gap={8}>
+          <h2 role="status">{formatPlural(total, 'study', 'studies')}</h2>
+          <Group gap={8}>
+            <ViewLink search={search} />
+            <Button size="xs" variant="default" loading={file.isPending} onClick={() => file.mutate()}>
+              {total > 1000 ? 'CSV of the first 1,000' : 'CSV'}
+            </Button>
+          </Group>
+        </Group>
+        {file.error && (
+          <p className={textStyles.fault} role="alert">
+            The file could not be made. {describeFailure(file.error).detail}
+          </p>
+        )}
+        {isLandscape ? (
+          counts.data ? (
+            <TrialLandscape facets={counts.data} search={search} />
+          ) : (
+            <Skeleton height={260} radius="md" />
+          )
+        ) : (
+          <>
+            <Card padded={false}>
+              <ul className={surfaces.lines} aria-label="Studies">
+                {trials.data?.pages.flatMap(({ items }) =>
+                  items.map((trial) => <TrialItem key={trial.nctId} trial={trial} />),
+                )}
+              </ul>
+            </Card>
+            {trials.hasNextPage && (
+              <Button
+                variant="default"
+                style={{ alignSelf: 'center' }}
+                loading={trials.isFetchingNextPage}
+                onClick={() => void trials.fetchNextPage()}
+              >
+                More studies
+              </Button>
+            )}
+            {trials.isFetchNextPageError && (
+              <SmallFailure
+                words={`The next studies could not be read. ${describeFailure(trials.error).detail ?? ''}`}
+                onRetry={() => void trials.fetchNextPage()}
+              />
+            )}
+          </>
+        )}
+        <OriginNote origin={isLandscape && counts.data ? counts.data.origin : first.origin} />
+      </Stack>
+    </div>
+  )
+}
+
+const ViewLink = ({ search }: { search: AskedTrials }) => {
+  const isLandscape = search.view === 'landscape'
+  return (
+    <Link
+      to="/trials"
+      search={{ ...search, view: isLandscape ? undefined : 'landscape' }}
+      className={surfaces.chip}
+      activeProps={{}}
+      resetScroll={false}
+    >
+      {isLandscape ? 'Show as list' : 'Phase by status'}
+    </Link>
+  )
+}
+
+const NoTrials = ({ search }: { search: AskedTrials }) => {
+  const isNarrowed = Object.keys(filtersOf(search)).length > 0
+  return (
+    <EmptyState
+      title="No registered study matches"
+      text={
+        isNarrowed
+          ? 'None passes all filters. Remove one, and look at the counts.'
+          : `The register has no study with “${search.q}” in this field. Try fewer words, or search anywhere.`
+      }
+      action={
+        isNarrowed ? (
+          <LinkButton to="/trials" search={{ q: search.q, field: search.field }}>
+            Remove all filters
+          </LinkButton>
+        ) : (
+          <LinkButton to="/trials" search={{ q: search.q, field: 'term' }}>
+            Search anywhere
+          </LinkButton>
+        )
+      }
+    />
+  )
+}
+
+const TrialsSkeleton = () => (
+  <div className={`${layout.split} ${classes.columns}`} role="group" aria-busy="true" aria-label="Asking the register">
+    <Stack gap={10}>
+      {[0, 1, 2, 3, 4, 5].map((key) => (
+        <Skeleton key={key} height={24} radius="sm" />
+      ))}
+    </Stack>
+    <Stack gap={8}>
+      <span className={textStyles.note}>The register takes one request a second.</span>
+      {[0, 1, 2, 3, 4].map((key) => (
+        <Skeleton key={key} height={108} radius="md" />
+      ))}
+    </Stack>
+  </div>
+)

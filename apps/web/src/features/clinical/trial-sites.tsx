@@ -1,0 +1,40 @@
+import type { TrialSite } from '@auspex/sdk'
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import textStyles from '../../ui/text-styles.module.css'
+
+type Row = TrialSite & { readonly key: string }
+
+const columns: readonly TableColumn<Row>[] = [
+  {
+    key: 'facility',
+    title: 'Site',
+    renderCell: ({ facility }) => facility ?? 'not named',
+    sortBy: ({ facility }) => facility,
+  },
+  { key: 'city', title: 'City', renderCell: ({ city }) => city ?? 'unknown', sortBy: ({ city }) => city },
+  {
+    key: 'country',
+    title: 'Country',
+    renderCell: ({ country }) => country ?? 'unknown',
+    sortBy: ({ country }) => country,
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    renderCell: ({ status }) => status?.toLowerCase().replaceAll('_', ' ') ?? 'not said',
+    sortBy: ({ status }) => status,
+  },
+]
+
+/** Where a study runs. */
+export const TrialSites = ({ sites }: { sites: readonly TrialSite[] }) =>
+  sites.length === 0 ? (
+    <p className={textStyles.remark}>The register names no sites.</p>
+  ) : (
+    <DataTable
+      caption="Sites"
+      columns={columns}
+      rows={sites.map((site, index) => ({ ...site, key: `${index} ${site.facility}` }))}
+      rowKey={({ key }) => key}
+    />
+  )

@@ -1,0 +1,98 @@
+import type { TrialChange, TrialVersion } from '@auspex/sdk'
+import { Stack, Switch } from '@mantine/core'
+import { useState } from 'react'
+import { formatDay, formatInstant, formatPlural } from '../../lib/format.ts'
+import textStyles from '../../ui/text-styles.module.css'
+import { fieldName, statusWords } from './clinical-words.ts'
+import classes from './clinical.module.css'
+
+/** The versions of a record, newest first; upkeep is counted, and shown when it is wanted. */
+export const TrialVersions = ({ versions }: { versions: readonly TrialVersion[] }) => {
+  const [withUpkeep, setWithUpkeep] = useState(false)
+  const hasUpkeep = versions.some(({ changes }) => changes.some(({ kind }) => kind === 'administrative'))
+  const oldest = versions.at(-1)
+  return (
+    <Stack gap={16}>
+      {versions.length <= 1 && (
+        <p className={textStyles.remark}>
+          {oldest === undefined
+            ? 'No version is kept yet.'
+            : `First read here on ${formatDay(oldest.readAt)}. What changes from now on is shown here, field by field.`}{' '}
+          The register keeps the earlier ones.
+        </p>
+      )}
+      {hasUpkeep && (
+        <Switch
+          label="Show upkeep, such as stamps and wording"
+          checked={withUpkeep}
+          onChange={(event) => setWithUpkeep(event.currentTarget.checked)}
+        />
+      )}
+      {versions.length > 1 && (
+        <ol className={classes.versions} aria-label="Versions">
+          {versions.map((version, index) => (
+            <Version
+              key={version.readAt}
+              version={version}
+              isFirst={index === versions.length - 1}
+              withUpkeep={withUpkeep}
+            />
+          ))}
+        </ol>
+      )}
+    </Stack>
+  )
+}
+
+interface VersionProps {
+  version: TrialVersion
+  isFirst: boolean
+  withUpkeep: boolean
+}
+
+const Version = ({ version, isFirst, withUpkeep }: VersionProps) => {
+  const shown = version.changes.filter(({ kind }) => withUpkeep || kind === 'material')
+  const hidden = version.changes.length - shown.length
+  return (
+    <li className={classes.version} data-material={version.isMaterial}>
+      <h3>
+        Updated {formatDay(version.updatedDay)}
+        <span className={textStyles.fine}> read {formatInstant(version.readAt)}</span>
+      </h3>
+      {isFirst ? (
+        <p className={textStyles.note}>The first version that was read here.</p>
+      ) : (
+        <>
+          {shown.length > 0 && (
+            <ul>
+              {shown.map((change) => (
+                <Change key={change.field} change={change} />
+              ))}
+            </ul>
+          )}
+          {hidden > 0 && (
+            <p className={textStyles.note}>
+              {formatPlural(hidden, 'change')} of upkeep{shown.length === 0 ? ' only' : ''}.
+            </p>
+          )}
+        </>
+      )}
+    </li>
+  )
+}
+
+const Change = ({ change }: { change: TrialChange }) => (
+  <li className={textStyles.soft}>
+    <strong>{fieldName(change)}</strong>: {wordOf(change, change.before)} → {wordOf(change, change.after)}
+  </li>
+)
+
+/** Long values are told by their beginning: the register has the rest. */
+const longestValue = 160
+
+const wordOf = ({ field }: TrialChange, value: string | null): string => {
+  if (value === null) return 'nothing'
+  if (field === 'statusModule.overallStatus') return statusWords[value as keyof typeof statusWords] ?? value
+  if (field.endsWith('.type')) return value === 'ACTUAL' ? 'actual' : value === 'ESTIMATED' ? 'planned' : value
+  return value.length > longestValue ? `${value.slice(0, longestValue)}…` : value
+}

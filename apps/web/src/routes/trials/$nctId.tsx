@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { TrialPage } from '../../features/clinical/trial-page.tsx'
+
+export const Route = createFileRoute('/trials/$nctId')({ component: TrialPage })
