@@ -119,6 +119,7 @@ export const getRecordEventResponseMock503 = (): UnavailableResponse => ({"type"
 
 export const getListActivityMockHandler = (overrideResponse?: ActivityPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ActivityPage> | ActivityPage), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -132,6 +133,7 @@ export const getListActivityMockHandler = (overrideResponse?: ActivityPage | ((i
 
 export const getListActivityMockHandler200 = (overrideResponse?: ActivityPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ActivityPage> | ActivityPage), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -145,6 +147,7 @@ export const getListActivityMockHandler200 = (overrideResponse?: ActivityPage | 
 
 export const getListActivityMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -158,6 +161,7 @@ export const getListActivityMockHandler401 = (overrideResponse?: UnauthorizedRes
 
 export const getListActivityMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -171,6 +175,7 @@ export const getListActivityMockHandler403 = (overrideResponse?: ForbiddenRespon
 
 export const getListActivityMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -184,6 +189,7 @@ export const getListActivityMockHandler404 = (overrideResponse?: NotFoundRespons
 
 export const getListActivityMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -197,12 +203,13 @@ export const getListActivityMockHandler422 = (overrideResponse?: InvalidResponse
 
 export const getListActivityMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListActivityResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -210,6 +217,7 @@ export const getListActivityMockHandler429 = (overrideResponse?: TooManyRequests
 
 export const getListActivityMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -223,6 +231,7 @@ export const getListActivityMockHandler500 = (overrideResponse?: FailureResponse
 
 export const getListActivityMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -236,6 +245,7 @@ export const getListActivityMockHandler501 = (overrideResponse?: NotImplementedR
 
 export const getListActivityMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -248,6 +258,7 @@ export const getListActivityMockHandler503 = (overrideResponse?: UnavailableResp
 
 export const getGetActivityHeatmapMockHandler = (overrideResponse?: ActivityHeatmap | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ActivityHeatmap> | ActivityHeatmap), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -261,6 +272,7 @@ export const getGetActivityHeatmapMockHandler = (overrideResponse?: ActivityHeat
 
 export const getGetActivityHeatmapMockHandler200 = (overrideResponse?: ActivityHeatmap | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ActivityHeatmap> | ActivityHeatmap), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -274,6 +286,7 @@ export const getGetActivityHeatmapMockHandler200 = (overrideResponse?: ActivityH
 
 export const getGetActivityHeatmapMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -287,6 +300,7 @@ export const getGetActivityHeatmapMockHandler401 = (overrideResponse?: Unauthori
 
 export const getGetActivityHeatmapMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -300,6 +314,7 @@ export const getGetActivityHeatmapMockHandler403 = (overrideResponse?: Forbidden
 
 export const getGetActivityHeatmapMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -313,6 +328,7 @@ export const getGetActivityHeatmapMockHandler404 = (overrideResponse?: NotFoundR
 
 export const getGetActivityHeatmapMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -326,12 +342,13 @@ export const getGetActivityHeatmapMockHandler422 = (overrideResponse?: InvalidRe
 
 export const getGetActivityHeatmapMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetActivityHeatmapResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -339,6 +356,7 @@ export const getGetActivityHeatmapMockHandler429 = (overrideResponse?: TooManyRe
 
 export const getGetActivityHeatmapMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -352,6 +370,7 @@ export const getGetActivityHeatmapMockHandler500 = (overrideResponse?: FailureRe
 
 export const getGetActivityHeatmapMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -365,6 +384,7 @@ export const getGetActivityHeatmapMockHandler501 = (overrideResponse?: NotImplem
 
 export const getGetActivityHeatmapMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -473,7 +493,7 @@ export const getRecordEventMockHandler429 = (overrideResponse?: TooManyRequestsR
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getRecordEventResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

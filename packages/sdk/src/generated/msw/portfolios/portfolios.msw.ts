@@ -612,7 +612,7 @@ export const getCreatePortfolioMockHandler429 = (overrideResponse?: TooManyReque
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreatePortfolioResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -767,7 +767,7 @@ export const getUpdatePortfolioMockHandler429 = (overrideResponse?: TooManyReque
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getUpdatePortfolioResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -922,7 +922,7 @@ export const getUpdatePortfolioWithImageMockHandler429 = (overrideResponse?: Too
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getUpdatePortfolioWithImageResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1090,7 +1090,7 @@ export const getRefreshPortfolioMockHandler429 = (overrideResponse?: TooManyRequ
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getRefreshPortfolioResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1258,7 +1258,7 @@ export const getAddTrendsMockHandler429 = (overrideResponse?: TooManyRequestsRes
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getAddTrendsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1413,7 +1413,7 @@ export const getCreatePortfolioWithTrendsMockHandler429 = (overrideResponse?: To
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreatePortfolioWithTrendsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1568,7 +1568,7 @@ export const getSetTrendCoverMockHandler429 = (overrideResponse?: TooManyRequest
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSetTrendCoverResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1723,7 +1723,7 @@ export const getSetTopicCoverMockHandler429 = (overrideResponse?: TooManyRequest
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSetTopicCoverResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1878,7 +1878,7 @@ export const getRemoveTrendsMockHandler429 = (overrideResponse?: TooManyRequests
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getRemoveTrendsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2033,7 +2033,7 @@ export const getRemovePortfolioMockHandler429 = (overrideResponse?: TooManyReque
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getRemovePortfolioResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2079,6 +2079,7 @@ export const getRemovePortfolioMockHandler503 = (overrideResponse?: UnavailableR
 
 export const getGetPortfolioMockHandler = (overrideResponse?: Portfolio | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Portfolio> | Portfolio), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2092,6 +2093,7 @@ export const getGetPortfolioMockHandler = (overrideResponse?: Portfolio | ((info
 
 export const getGetPortfolioMockHandler200 = (overrideResponse?: Portfolio | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Portfolio> | Portfolio), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2105,6 +2107,7 @@ export const getGetPortfolioMockHandler200 = (overrideResponse?: Portfolio | ((i
 
 export const getGetPortfolioMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2118,6 +2121,7 @@ export const getGetPortfolioMockHandler401 = (overrideResponse?: UnauthorizedRes
 
 export const getGetPortfolioMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2131,6 +2135,7 @@ export const getGetPortfolioMockHandler403 = (overrideResponse?: ForbiddenRespon
 
 export const getGetPortfolioMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2144,6 +2149,7 @@ export const getGetPortfolioMockHandler404 = (overrideResponse?: NotFoundRespons
 
 export const getGetPortfolioMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2157,12 +2163,13 @@ export const getGetPortfolioMockHandler422 = (overrideResponse?: InvalidResponse
 
 export const getGetPortfolioMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetPortfolioResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2170,6 +2177,7 @@ export const getGetPortfolioMockHandler429 = (overrideResponse?: TooManyRequests
 
 export const getGetPortfolioMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2183,6 +2191,7 @@ export const getGetPortfolioMockHandler500 = (overrideResponse?: FailureResponse
 
 export const getGetPortfolioMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2196,6 +2205,7 @@ export const getGetPortfolioMockHandler501 = (overrideResponse?: NotImplementedR
 
 export const getGetPortfolioMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2278,7 +2288,7 @@ export const getListPortfoliosMockHandler429 = (overrideResponse?: TooManyReques
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListPortfoliosResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2407,7 +2417,7 @@ export const getListGroupPortfoliosMockHandler429 = (overrideResponse?: TooManyR
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListGroupPortfoliosResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2536,7 +2546,7 @@ export const getListTopicsMockHandler429 = (overrideResponse?: TooManyRequestsRe
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListTopicsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
