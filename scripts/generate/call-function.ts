@@ -6,6 +6,7 @@ import {
   toObjectString,
 } from '@orval/core'
 import { type ContractDocument, dereference, resolve, type Schema, typesOf } from '@auspex/contract'
+import { usualProductMessage } from '../../packages/sdk/src/runtime/product-message.ts'
 import { type ContractOperation, isDownload } from './contract-operation.ts'
 
 const runtime = '../../runtime'
@@ -22,12 +23,16 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
   const [optionsType, resultType] = streams ? ['StreamOptions', 'AuspexStream'] : ['RequestOptions', 'Call']
   const body = writeBody(verb, operation, document)
   const path = verb.route.replace(/\$\{(\w+)\}/g, '${encodeURIComponent($1)}')
+  const isWrite = verb.verb !== 'get' && !operation['x-safe']
   const settings = [
     `operation: ${quote(verb.operationId)}`,
-    ...(operation['x-product-message'] ? [`productMessage: ${quote(operation['x-product-message'])}`] : []),
+    // What most operations have is what the runtime takes for granted.
+    ...(operation['x-product-message'] && operation['x-product-message'] !== usualProductMessage
+      ? [`productMessage: ${quote(operation['x-product-message'])}`]
+      : []),
     ...(operation['x-timeout-ms'] ? [`attemptTimeoutMs: ${operation['x-timeout-ms']}`] : []),
     ...(operation['x-retry-on-timeout'] ? ['retryTimeouts: true'] : []),
-    ...(operation['x-idempotency-key'] ? ['takesKey: true'] : []),
+    ...(isWrite && !operation['x-idempotency-key'] ? ['takesKey: false'] : []),
     ...(operation['x-safe'] ? ['isSafe: true'] : []),
     ...(operation.servers ? [`service: 'assistant'`] : []),
     ...(pathRoute.endsWith('/') ? ['endsWithSlash: true'] : []),

@@ -1,5 +1,6 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type ContractDocument, type Reference, resolve } from '@auspex/contract'
+import { repairMswHandlers } from './msw-handlers.ts'
 import type { ContractOperation } from './contract-operation.ts'
 
 const folder = 'packages/sdk/src/generated/msw'
@@ -40,6 +41,10 @@ export function writeMswDoor(): void {
         '',
       ]),
     ].join('\n'),
+  )
+  repairMswHandlers(
+    folder,
+    Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((method) => ({ method, path }))),
   )
   const files = globSync(`${folder}/*/*.msw.ts`).toSorted()
   writeFileSync(

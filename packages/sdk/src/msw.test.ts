@@ -1,10 +1,24 @@
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createClient, getExportFile, getMe, streamZeusReply } from './index.ts'
+import {
+  createClient,
+  getExportFile,
+  getMe,
+  getPortfolio,
+  listPortfolios,
+  listTopics,
+  streamZeusReply,
+} from './index.ts'
 import {
   getGetExportFileMockHandler,
   getGetMeMockHandler,
   getGetMeMockHandler429,
+  getGetPortfolioMockHandler,
+  getGetPortfolioResponseMock,
+  getListPortfoliosMockHandler,
+  getListPortfoliosResponseMock,
+  getListTopicsMockHandler,
+  getListTopicsResponseMock,
   getStreamZeusReplyMockHandler,
 } from './msw.ts'
 import { failure } from './testing/open-servers.ts'
@@ -24,7 +38,15 @@ describe('mocks', () => {
     server.use(getGetMeMockHandler())
     expect((await getMe({ client })).profile).toMatchObject({ email: expect.stringContaining('@') })
     server.use(getGetMeMockHandler429())
-    expect(await failure(getMe({ client }))).toMatchObject({ name: 'RateLimitedError' })
+    expect(await failure(getMe({ client }))).toMatchObject({ name: 'RateLimitedError', retryAfter: 20 })
+  })
+
+  test('a handler leaves the requests of more exact paths to theirs, in whichever order they are listed', async () => {
+    server.use(getGetPortfolioMockHandler(), getListTopicsMockHandler(), getListPortfoliosMockHandler())
+    const topics = await listTopics({}, { client })
+    expect(topics).toEqual(getListTopicsResponseMock())
+    expect(await getPortfolio('pf_p1a2m3', { client })).toEqual(getGetPortfolioResponseMock())
+    expect(await listPortfolios({}, { client })).toEqual(getListPortfoliosResponseMock())
   })
 
   test('a stream answers the events of its example, or those of a test', async () => {

@@ -17,6 +17,10 @@ export async function measureBundle(source: string): Promise<Bundle> {
     input: entry,
     cwd: root,
     platform: 'browser',
+    // Hooks say 'use client' to frameworks with server components; a bundle of one file needs not.
+    onLog: (level, log, report) => {
+      if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log)
+    },
     // Peers that an app brings along, for doors that need them.
     external: [/^react(-dom)?(\/|$)/, /^@tanstack\//],
     plugins: [

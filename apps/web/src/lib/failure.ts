@@ -12,17 +12,25 @@ export const describeFailure = (error: unknown): FailureText => {
     // which module it is and who can change that is more than "Error while …"
     if (error.code === 'module.off' && error.problem)
       return { message: error.problem.title, detail: error.problem.detail, requestId: null }
-    const message = error.productMessage ?? error.message
+    const message = error.productMessage ?? error.problem?.title ?? error.message
     const why = error.productMessage && error.problem ? `${error.problem.title}. ` : ''
     const detail = `${why}${error.problem?.detail ?? ''}`.trim()
     return { message, detail: detail === '' ? undefined : detail, requestId: error.requestId }
   }
-  if (error instanceof NetworkError || error instanceof TimeoutError)
+  // Their own messages are for developers: they name addresses.
+  if (error instanceof NetworkError || error instanceof TimeoutError) {
+    const what =
+      error instanceof TimeoutError
+        ? 'The server did not answer in time'
+        : error.status === null
+          ? 'The server could not be reached'
+          : 'The answer broke off'
     return {
-      message: error.productMessage ?? error.message,
-      detail: `${error.message}. Check the connection and try again.`,
+      message: error.productMessage ?? what,
+      detail: `${what}. Check the connection and try again.`,
       requestId: null,
     }
+  }
   if (error instanceof AuspexError)
     return { message: error.productMessage ?? error.message, detail: undefined, requestId: null }
   return {

@@ -1,6 +1,7 @@
 import { cancelSearch, getQueryStatus } from '../generated/client/explore/explore.ts'
 import type { QueryStatusInput, SearchState } from '../generated/model/index.ts'
 import type { AuspexClient } from './client.ts'
+import { usualProductMessage } from './product-message.ts'
 import { AbortedError, AuspexError, type CallInfo, ProductError, TimeoutError } from './errors.ts'
 
 /** How far a search is. */
@@ -48,7 +49,7 @@ export const pollQueryStatus = async (
   const { clock } = client
   // A whole search will do as the query; what else it has is not asked for.
   const query = { request_id, query_term, socketID }
-  const call: CallInfo = { operation: 'getQueryStatus', productMessage: 'Error while loading data' }
+  const call: CallInfo = { operation: 'getQueryStatus', productMessage: usualProductMessage }
   const startedAt = clock.now()
   const elapsed = (): number => clock.now() - startedAt
   let failures = 0

@@ -1,5 +1,6 @@
 import type { CallRequest } from './attempt.ts'
 import { AuspexError, type CallInfo } from './errors.ts'
+import { productMessageOf } from './product-message.ts'
 import { randomId } from './random-id.ts'
 import type { RequestOptions } from './request-options.ts'
 import { type RetryPolicy, toRetryPolicy } from './retry.ts'
@@ -23,16 +24,16 @@ export const prepareCall = (path: string, options: RequestOptions): PreparedCall
   const { client, fetch, timeout, retry, idempotencyKey, ...contract } = options
   const {
     operation = null,
-    productMessage = null,
+    productMessage: _productMessage,
     attemptTimeoutMs,
     retryTimeouts = false,
-    takesKey = false,
     isSafe = false,
+    takesKey = operation !== null && !isSafe && contract.method !== undefined,
     ...rest
   } = contract
   const { service, logPath = path, endsWithSlash = false, json, ...init } = rest
   const requestId = client?.createRequestId() ?? ''
-  const unsent = { operation, productMessage, requestId }
+  const unsent = { operation, productMessage: productMessageOf(contract), requestId }
   const baseUrl = service ? client?.assistantUrl : client?.baseUrl
   if (!client || baseUrl === undefined)
     throw new AuspexError(`Pass { client: createClient({ ${service ? 'assistantUrl' : 'baseUrl'}: … }) }`, unsent)
@@ -84,10 +85,7 @@ const urlOf = ({ baseUrl, path, endsWithSlash }: Address, call: CallInfo): strin
     throw new AuspexError('A name in the path is empty or made of dots', call)
   // Without a scheme, `localhost:4000` would be read as one; a query would swallow the path.
   if (isAddress(url) && !/[?#]/.test(baseUrl)) return url
-  throw new AuspexError(
-    `${baseUrl} is no address of a server: write it like https://auspex.example/api${globalThis.location ? ' or /api' : ''}, without a query`,
-    call,
-  )
+  throw new AuspexError(`${baseUrl} is no address of an API, such as https://auspex.example/api`, call)
 }
 
 const isAddress = (url: string): boolean => {

@@ -27,7 +27,7 @@ interface ContractOptions {
   attemptTimeoutMs?: number
   /** Whether an attempt that timed out is made again although it is a write */
   retryTimeouts?: boolean
-  /** Whether the server does it once for a key */
+  /** Whether the server does it once for a key; so does every write of the contract that does not say otherwise */
   takesKey?: boolean
   /** Whether it only reads although it is a POST */
   isSafe?: boolean

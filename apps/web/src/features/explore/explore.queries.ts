@@ -101,15 +101,20 @@ export const searchStatusOptions = (client: AuspexClient, look: QueryStatusInput
     },
   })
 
+interface Cache {
+  readonly client: AuspexClient
+  readonly queryClient: QueryClient
+}
+
 /** A finished search made the report anew. */
-export const forgetReport = (queryClient: QueryClient, signalId: string): void =>
-  queryClient.removeQueries({ queryKey: getGetSignalReportQueryKey(signalId) })
+export const forgetReport = ({ client, queryClient }: Cache, signalId: string): void =>
+  queryClient.removeQueries({ queryKey: getGetSignalReportQueryKey(client, signalId) })
 
 export const useSaveRecentSearch = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (search: TopicSearch) => saveRecentSearch(toSignalQuery({ ...search, force: undefined }), { client }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: getListRecentSearchesQueryKey() }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: getListRecentSearchesQueryKey(client) }),
   })
 }
 
@@ -117,14 +122,9 @@ export const useSaveRecentSearch = (client: AuspexClient) => {
 export const personOptions = (client: AuspexClient) =>
   getGetMeQueryOptions({ request: { client }, query: { select: ({ profile }) => profile.id } })
 
-interface History {
-  readonly client: AuspexClient
-  readonly queryClient: QueryClient
-}
-
 /** Clears the searches on the server, and keeps in this tab what undo needs, with what an earlier clear may still bring back. */
 export const clearHistory = async (
-  { client, queryClient }: History,
+  { client, queryClient }: Cache,
   searches: readonly RecentSearch[],
 ): Promise<void> => {
   await clearRecentSearches({ client })
@@ -133,19 +133,19 @@ export const clearHistory = async (
   const before = readClearedSearches()
   const earlier = before && isRestorable(before, profile.id, now) ? before.queries : []
   keepClearedSearches({ personId: profile.id, clearedAt: now, queries: [...searches.map(toSavedQuery), ...earlier] })
-  queryClient.setQueryData(getListRecentSearchesQueryKey(), { items: [] })
+  queryClient.setQueryData(getListRecentSearchesQueryKey(client), { items: [] })
 }
 
 /** The server forgot them, so undo saves them again, oldest first: the order is back, the times are new. */
 export const restoreHistory = async (
-  { client, queryClient }: History,
+  { client, queryClient }: Cache,
   queries: readonly SignalQuery[],
 ): Promise<void> => {
   try {
     for (const query of queries.toReversed()) await saveRecentSearch(query, { client })
     forgetClearedSearches()
   } finally {
-    await queryClient.invalidateQueries({ queryKey: getListRecentSearchesQueryKey() })
+    await queryClient.invalidateQueries({ queryKey: getListRecentSearchesQueryKey(client) })
   }
 }
 

@@ -22,12 +22,13 @@ export const PendingSearch = ({ term, onFound, onDismiss }: PendingSearchProps) 
   const search: TopicSearch = { term, source: undefined }
   const { progress, searched, redirect } = useSearch(search)
   const queryClient = useQueryClient()
-  const save = useSaveRecentSearch(useClient())
+  const client = useClient()
+  const save = useSaveRecentSearch(client)
   const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
   const handleFound = useEffectEvent((id: string) => {
     save.mutate(searched)
     // The cache may hold a report from before the search.
-    forgetReport(queryClient, id)
+    forgetReport({ client, queryClient }, id)
     onFound({
       id,
       title: searched.term ?? term,

@@ -40,7 +40,7 @@ const RunningSearch = ({ search, term }: { search: TopicSearch; term: string }) 
   const openReport = useEffectEvent((id: string) => {
     save.mutate(searched)
     // The cache may hold a report from before the search.
-    forgetReport(queryClient, id)
+    forgetReport({ client, queryClient }, id)
     // Replaced, so that Back leads to where the search was asked, and not to a search that starts again.
     const reportSearch = redirect === null && question === null ? {} : { search: { asked: term } }
     void navigate({ to: '/signals/$signalId', params: { signalId: id }, ...reportSearch, replace: true })

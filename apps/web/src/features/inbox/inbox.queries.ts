@@ -13,13 +13,13 @@ const perPage = 30
 /** Messages come at most once a minute: the server looks no more often. */
 const lookEveryMs = 60_000
 
-export const inboxKey = [...getListInboxQueryKey(), 'pages'] as const
-const unreadKey = [...getListInboxQueryKey(), 'unread'] as const
+const inboxKey = (client: AuspexClient) => [...getListInboxQueryKey(client), 'pages'] as const
+const unreadKey = (client: AuspexClient) => [...getListInboxQueryKey(client), 'unread'] as const
 
 /** All messages, newest first, a page after the other. */
 export const inboxOptions = (client: AuspexClient) =>
   infiniteQueryOptions({
-    queryKey: inboxKey,
+    queryKey: inboxKey(client),
     queryFn: ({ signal, pageParam }) =>
       listInbox({ perPage, ...(pageParam !== null && { cursor: pageParam }) }, { client, signal }),
     initialPageParam: null as string | null, // the first page has no cursor, the others have
@@ -31,7 +31,7 @@ export const inboxOptions = (client: AuspexClient) =>
 /** How many messages are unread; looked for while the app is open. */
 export const unreadOptions = (client: AuspexClient) =>
   queryOptions({
-    queryKey: unreadKey,
+    queryKey: unreadKey(client),
     queryFn: async ({ signal }) => (await listInbox({ perPage: 1 }, { client, signal })).unread,
     refetchInterval: lookEveryMs,
   })
@@ -41,8 +41,8 @@ export const useMarkMessage = (client: AuspexClient) => {
   return useMutation({
     mutationFn: ({ id, read }: { id: string; read: boolean }) => markInboxMessage(id, { read }, { client }),
     onSuccess: (message) => {
-      queryClient.setQueryData<InfiniteData<InboxPage>>(inboxKey, (data) => data && replaceMessage(data, message))
-      return queryClient.invalidateQueries({ queryKey: unreadKey })
+      queryClient.setQueryData<InfiniteData<InboxPage>>(inboxKey(client), (data) => data && replaceMessage(data, message))
+      return queryClient.invalidateQueries({ queryKey: unreadKey(client) })
     },
   })
 }
@@ -59,7 +59,7 @@ export const markAllMessagesRead = async (client: AuspexClient, queryClient: Que
       cursor = page.nextCursor
     }
   } finally {
-    await queryClient.invalidateQueries({ queryKey: getListInboxQueryKey() })
+    await queryClient.invalidateQueries({ queryKey: getListInboxQueryKey(client) })
   }
   return count
 }

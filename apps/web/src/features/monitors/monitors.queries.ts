@@ -52,7 +52,7 @@ export const useCreateMonitor = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: MonitorSubscriptionInput) => createMonitorSubscription(input, { client }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: getGetMonitorSubscriptionsQueryKey() }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: getGetMonitorSubscriptionsQueryKey(client) }),
   })
 }
 
@@ -70,7 +70,7 @@ export const useUpdateMonitor = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id, changes }: { id: string; changes: MonitorChanges }) => updateMonitor(id, changes, { client }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: getGetMonitorSubscriptionsQueryKey() }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: getGetMonitorSubscriptionsQueryKey(client) }),
   })
 }
 
@@ -82,7 +82,7 @@ export const useDeleteMonitor = (client: AuspexClient) => {
   return useMutation({
     // The whole monitor is handed in so that undo knows what was deleted.
     mutationFn: ({ id }: MonitorSubscription) => deleteMonitorSubscription({ id }, { client }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: getGetMonitorSubscriptionsQueryKey() }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: getGetMonitorSubscriptionsQueryKey(client) }),
   })
 }
 
@@ -90,7 +90,7 @@ export const useCreateDigest = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: GlobalTrendsSubscriptionInput) => createGlobalTrendsSubscription(input, { client }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: getGetGlobalTrendsSubscriptionsQueryKey() }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: getGetGlobalTrendsSubscriptionsQueryKey(client) }),
   })
 }
 
@@ -98,6 +98,6 @@ export const useDeleteDigest = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: GlobalTrendsSubscription) => deleteGlobalTrendsSubscription({ id }, { client }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: getGetGlobalTrendsSubscriptionsQueryKey() }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: getGetGlobalTrendsSubscriptionsQueryKey(client) }),
   })
 }

@@ -40,7 +40,7 @@ export const useCompleteTask = (client: AuspexClient) => {
   return useMutation({
     mutationFn: (input: { taskId: OnboardingTask; currentTask: OnboardingTask | null }) =>
       completeTask(input, { client }),
-    onSuccess: (onboarding) => changeProfile(queryClient, (profile) => ({ ...profile, onboarding })),
+    onSuccess: (onboarding) => changeProfile({ client, queryClient }, (profile) => ({ ...profile, onboarding })),
   })
 }
 
@@ -48,7 +48,7 @@ export const useChooseTask = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (currentTask: OnboardingTask) => updateCurrentTask({ currentTask }, { client }),
-    onSuccess: (onboarding) => changeProfile(queryClient, (profile) => ({ ...profile, onboarding })),
+    onSuccess: (onboarding) => changeProfile({ client, queryClient }, (profile) => ({ ...profile, onboarding })),
   })
 }
 
@@ -57,7 +57,7 @@ export const useUpdatePreferences = (client: AuspexClient) => {
   return useMutation({
     mutationFn: (params: PreferenceParamsInput) => updatePreferences({ params }, { client }),
     onSuccess: (preferences) =>
-      changeProfile(queryClient, (me) => ({ ...me, profile: { ...me.profile, preferences } })),
+      changeProfile({ client, queryClient }, (me) => ({ ...me, profile: { ...me.profile, preferences } })),
   })
 }
 
@@ -68,10 +68,15 @@ export const useResetOnboarding = (client: AuspexClient) => {
   return useMutation({
     mutationFn: (): Promise<Onboarding> => resetOnboarding({ client }),
     onSuccess: (onboarding) =>
-      changeProfile(queryClient, (me) => ({ ...me, onboarding, profile: { ...me.profile, preferences: { params } } })),
+      changeProfile({ client, queryClient }, (me) => ({ ...me, onboarding, profile: { ...me.profile, preferences: { params } } })),
   })
 }
 
-const changeProfile = (queryClient: QueryClient, change: (profile: UserProfile) => UserProfile): void => {
-  queryClient.setQueryData<UserProfile>(getGetMeQueryKey(), (profile) => profile && change(profile))
+interface Cache {
+  readonly client: AuspexClient
+  readonly queryClient: QueryClient
+}
+
+const changeProfile = ({ client, queryClient }: Cache, change: (profile: UserProfile) => UserProfile): void => {
+  queryClient.setQueryData<UserProfile>(getGetMeQueryKey(client), (profile) => profile && change(profile))
 }

@@ -63,7 +63,7 @@ export const signalNumberOptions = (client: AuspexClient, signalId: string, poin
 
 export const signalDocumentsOptions = (client: AuspexClient, signalId: string, filter: ListSignalDocumentsParams) =>
   infiniteQueryOptions({
-    queryKey: [...getListSignalDocumentsQueryKey(signalId, filter), 'pages'],
+    queryKey: [...getListSignalDocumentsQueryKey(client, signalId, filter), 'pages'],
     queryFn: ({ signal, pageParam }) =>
       listSignalDocuments(signalId, { ...filter, ...pageParam, perPage: documentsPerPage }, { client, signal }),
     initialPageParam: firstPage,

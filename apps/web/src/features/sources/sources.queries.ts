@@ -21,8 +21,8 @@ export const sourceProbesOptions = (client: AuspexClient) => getListSourceProbes
 export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
 
 /** Puts a probe in the place of the one before; a source that was not asked is not kept by the server, but shown here. */
-const rememberProbe = (queryClient: QueryClient, probe: SourceProbe): void => {
-  queryClient.setQueryData<SourceProbeList>(getListSourceProbesQueryKey(), (before) => ({
+const rememberProbe = (client: AuspexClient, queryClient: QueryClient, probe: SourceProbe): void => {
+  queryClient.setQueryData<SourceProbeList>(getListSourceProbesQueryKey(client), (before) => ({
     items: [...(before?.items ?? []).filter(({ source }) => source !== probe.source), probe],
   }))
 }
@@ -33,7 +33,7 @@ export const useProbeSource = (client: AuspexClient) => {
   return useMutation({
     mutationFn: ({ source, signal }: { source: SourceKey; signal?: AbortSignal }) =>
       createSourceProbe({ source }, { client, ...(signal && { signal }) }),
-    onSuccess: (probe) => rememberProbe(queryClient, probe),
+    onSuccess: (probe) => rememberProbe(client, queryClient, probe),
   })
 }
 

@@ -74,7 +74,7 @@ export const measuredTopicsOptions = (client: AuspexClient) =>
 
 export const storiesOptions = (client: AuspexClient, filter: Pick<GetClustersParams, 'category' | 'geo' | 'asOf'>) =>
   infiniteQueryOptions({
-    queryKey: [...getGetClustersQueryKey(filter), 'pages'],
+    queryKey: [...getGetClustersQueryKey(client, filter), 'pages'],
     queryFn: ({ signal, pageParam }) =>
       getClusters({ ...filter, page: pageParam, perPage: storiesPerPage }, { client, signal }),
     initialPageParam: 1,

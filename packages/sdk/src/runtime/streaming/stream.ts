@@ -3,6 +3,7 @@ import type { RequestOptions } from '../request-options.ts'
 import { connectStream } from './connect.ts'
 import type { ServerSentEvent } from './event-stream.ts'
 import type { ReconnectOptions } from './reconnect.ts'
+import { productMessageOf } from '../product-message.ts'
 import { validateBody } from '../validation.ts'
 import { resumeEvents } from './resume.ts'
 
@@ -39,7 +40,7 @@ const defaultIdleTimeoutMs = 60_000
  */
 export const stream = <T>(url: string, options: StreamOptions = {}): AuspexStream<T> => {
   const { reconnect = {}, idleTimeoutMs = defaultIdleTimeoutMs, ...request } = options
-  const call: CallInfo = { operation: request.operation ?? null, productMessage: request.productMessage ?? null }
+  const call: CallInfo = { operation: request.operation ?? null, productMessage: productMessageOf(request) }
   const controller = new AbortController()
   const abort = (): void => controller.abort(request.signal?.reason)
   let last = new Headers(request.headers).get('last-event-id')

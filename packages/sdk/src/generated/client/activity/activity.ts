@@ -32,25 +32,25 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const listActivity = (params?: ListActivityParams, options?: RequestOptions): Call<ActivityPage> =>
-  request(`/activity${toQuery(params)}`, { operation: 'listActivity', productMessage: 'Error while loading data', ...options })
+  request(`/activity${toQuery(params)}`, { operation: 'listActivity', ...options })
 /**
  * Counts events by weekday and hour in UTC over the last 365 days or fewer, for one person or, with the role godmode and "-", for everybody. Costs one aggregate read. Fails with 403 for "-" without that role and with 404 for a person of another organization.
  * @summary Get the heatmap of activity
  */
 
 export const getActivityHeatmap = (params?: GetActivityHeatmapParams, options?: RequestOptions): Call<ActivityHeatmap> =>
-  request(`/activity/heatmap${toQuery(params)}`, { operation: 'getActivityHeatmap', productMessage: 'Error while loading data', ...options })
+  request(`/activity/heatmap${toQuery(params)}`, { operation: 'getActivityHeatmap', ...options })
 /**
  * Stores that the signed-in person did something in the app, so that it shows in the activity list. Send it and forget it: a failure must never disturb the person. Costs one write. Fails with 409 (code `activity.off`) when this installation keeps no activity, with 422 when the event lies more than a day ahead.
  * @summary Record an event
  */
 
 export const recordEvent = (eventInput: EventInput, options?: RequestOptions): Call<ActivityEvent> =>
-  request(`/events/`, { operation: 'recordEvent', productMessage: 'Error while loading data', takesKey: true, endsWithSlash: true, ...options, method: 'POST', json: eventInput })
+  request(`/events/`, { operation: 'recordEvent', endsWithSlash: true, ...options, method: 'POST', json: eventInput })
 /**
  * Stores up to 100 events of the signed-in person at once, all or none; send it and forget it. Where this installation keeps no activity it answers with 0 stored events. Costs one write. Fails with 422 when an event lies more than a day ahead.
  * @summary Record events together
  */
 
 export const recordEvents = (eventsInput: EventsInput, options?: RequestOptions): Call<RecordedEvents> =>
-  request(`/events/batch`, { operation: 'recordEvents', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: eventsInput })
+  request(`/events/batch`, { operation: 'recordEvents', ...options, method: 'POST', json: eventsInput })

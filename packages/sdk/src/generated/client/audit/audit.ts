@@ -27,11 +27,11 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const listAuditEntries = (params?: ListAuditEntriesParams, options?: RequestOptions): Call<AuditEntryPage> =>
-  request(`/godmode/audit${toQuery(params)}`, { operation: 'listAuditEntries', productMessage: 'Error while loading data', ...options })
+  request(`/godmode/audit${toQuery(params)}`, { operation: 'listAuditEntries', ...options })
 /**
  * Returns all entries that the filters leave as JSON lines, newest first: one AuditEntry a line, as listAuditEntries shows it. Costs reading them all, page by page, while the file is sent. Fails with 422 when the period ends before it begins. Needs the role godmode.
  * @summary Download the audit trail
  */
 
 export const exportAuditEntries = (params?: ExportAuditEntriesParams, options?: RequestOptions): Call<Blob> =>
-  request(`/godmode/audit/file${toQuery(params)}`, { operation: 'exportAuditEntries', productMessage: 'Error while loading data', isDownload: true, ...options })
+  request(`/godmode/audit/file${toQuery(params)}`, { operation: 'exportAuditEntries', isDownload: true, ...options })

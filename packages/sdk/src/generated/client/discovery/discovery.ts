@@ -41,7 +41,7 @@ export const topicQueryLiteBulk = (topicQueryLiteBulkInput: TopicQueryLiteBulkIn
  */
 
 export const smartSearchLite = (smartSearchInput: SmartSearchInput, options?: RequestOptions): Call<SmartSearchResult> =>
-  request(`/explore/smartSearchLite`, { operation: 'smartSearchLite', productMessage: 'Error while loading data', isSafe: true, ...options, method: 'POST', json: smartSearchInput })
+  request(`/explore/smartSearchLite`, { operation: 'smartSearchLite', isSafe: true, ...options, method: 'POST', json: smartSearchInput })
 /**
  * Lists topics with their counts and momentum as last computed, by words in their title, by category and by country: the terms of all categories, the trending terms, and the signals that the caller searched. What only others searched is left out. Costs two reads. The page is empty when nothing matches; fails with 404 for a category that does not exist.
  * @summary Search measured topics
@@ -55,7 +55,7 @@ export const searchTopics = (searchTopicsInput: SearchTopicsInput, options?: Req
  */
 
 export const listGlobalTrendsCountries = ( options?: RequestOptions): Call<TrendCountryList> =>
-  request(`/explore/global_trends_countries`, { operation: 'listGlobalTrendsCountries', productMessage: 'Error while loading data', ...options })
+  request(`/explore/global_trends_countries`, { operation: 'listGlobalTrendsCountries', ...options })
 /**
  * Groups the near-duplicate documents of the last seven days of the library, or of the seven days up to a day, into story clusters and says why each is shown: how fast it grows, how many outlets tell it and how new its words are. Costs one read of stored clusters. The page is empty when nothing was published lately; fails with 404 for a category that does not exist.
  * @summary Get story clusters

@@ -40,7 +40,7 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const getContextSnippets = (contextSnippetsInput: ContextSnippetsInput, options?: RequestOptions): Call<ContextSnippetList> =>
-  request(`/signal/getContextSnippets`, { operation: 'getContextSnippets', productMessage: 'Error while loading data', isSafe: true, ...options, method: 'POST', body: toForm(contextSnippetsInput) })
+  request(`/signal/getContextSnippets`, { operation: 'getContextSnippets', isSafe: true, ...options, method: 'POST', body: toForm(contextSnippetsInput) })
 /**
  * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5 %. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
  * @summary Get the inflection points of a signal
@@ -54,7 +54,7 @@ export const getInflectionPointSummary = (params: GetInflectionPointSummaryParam
  */
 
 export const smartRedirect = (smartRedirectInput: SmartRedirectInput, options?: RequestOptions): Call<SmartRedirect> =>
-  request(`/signal/smartRedirect`, { operation: 'smartRedirect', productMessage: 'Error while loading data', isSafe: true, ...options, method: 'POST', json: smartRedirectInput })
+  request(`/signal/smartRedirect`, { operation: 'smartRedirect', isSafe: true, ...options, method: 'POST', json: smartRedirectInput })
 /**
  * Returns a summary of a term from the library, compiled from checked claims, its quotations biased to the question when one is given. Where a language model is configured it may reword sentences, never add to them. Asks no source. Fails with 404 when no document matches.
  * @summary Sum up a term
@@ -69,7 +69,7 @@ export const getTrendSummary = (trendSummaryInput: TrendSummaryInput, options?: 
 
 export const getInterests = (id: SignalId,
     params?: GetInterestsParams, options?: RequestOptions): Call<Interests> =>
-  request(`/signal/narrative/${encodeURIComponent(id)}/meta/interests${toQuery(params)}`, { operation: 'getInterests', productMessage: 'Error while loading data', ...options })
+  request(`/signal/narrative/${encodeURIComponent(id)}/meta/interests${toQuery(params)}`, { operation: 'getInterests', ...options })
 /**
  * Estimates how many people of an age range and country are interested in a signal: low, middle and high, with the source of every number that went in. An age_max of null means no upper end, a geo of null everywhere; the query writes null as that word, and what is absent or empty is null too. What cannot be estimated answers people null with the message No results found and the reason, never 0. Costs two counts. Fails with 404 for a signal nobody searched, and with 422 when the youngest age is above the oldest.
  * @summary Estimate the size of an audience
@@ -83,4 +83,4 @@ export const getAudienceEstimate = (params: GetAudienceEstimateParams, options?:
  */
 
 export const sendSignalMessage = (sendSignalInput: SendSignalInput, options?: RequestOptions): Call<SentSignal> =>
-  request(`/signal/sendSignalMessage`, { operation: 'sendSignalMessage', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: sendSignalInput })
+  request(`/signal/sendSignalMessage`, { operation: 'sendSignalMessage', ...options, method: 'POST', json: sendSignalInput })

@@ -41,28 +41,28 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const topicQuery = (signalQuery: SignalQuery, options?: RequestOptions): Call<SearchState> =>
-  request(`/explore/topicQuery`, { operation: 'topicQuery', productMessage: 'Error while searching trends', attemptTimeoutMs: 60000, retryTimeouts: true, ...options, method: 'POST', json: signalQuery })
+  request(`/explore/topicQuery`, { operation: 'topicQuery', productMessage: 'Error while searching trends', attemptTimeoutMs: 60000, retryTimeouts: true, takesKey: false, ...options, method: 'POST', json: signalQuery })
 /**
  * Asks the named sources now, waits for them up to 55 s, and answers how many documents of each match. Costs one fan-out. A source that fails is reported in its run and never fails the call.
  * @summary Count matches by source
  */
 
 export const signalBySources = (signalQuery: SignalQuery, options?: RequestOptions): Call<SourceCounts> =>
-  request(`/explore/signalBySources`, { operation: 'signalBySources', productMessage: 'Error while loading data', attemptTimeoutMs: 60000, isSafe: true, ...options, method: 'POST', json: signalQuery })
+  request(`/explore/signalBySources`, { operation: 'signalBySources', attemptTimeoutMs: 60000, isSafe: true, ...options, method: 'POST', json: signalQuery })
 /**
  * Says how far a search is and how each source does. Poll it about twice a second; give up after 600 s. Costs one read. Fails with 404 for a search of somebody else.
  * @summary Get the status of a search
  */
 
 export const getQueryStatus = (queryStatusInput: QueryStatusInput, options?: RequestOptions): Call<SearchState> =>
-  request(`/explore/getQueryStatus`, { operation: 'getQueryStatus', productMessage: 'Error while loading data', attemptTimeoutMs: 600000, isSafe: true, ...options, method: 'POST', json: queryStatusInput })
+  request(`/explore/getQueryStatus`, { operation: 'getQueryStatus', attemptTimeoutMs: 600000, isSafe: true, ...options, method: 'POST', json: queryStatusInput })
 /**
  * Stops asking the sources of a running search; documents that arrived stay. Cancelling a finished search changes nothing. Fails with 404 for a search of somebody else.
  * @summary Cancel a search
  */
 
 export const cancelSearch = (requestId: RequestId, options?: RequestOptions): Call<SearchState> =>
-  request(`/searches/${encodeURIComponent(requestId)}`, { operation: 'cancelSearch', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'DELETE' })
+  request(`/searches/${encodeURIComponent(requestId)}`, { operation: 'cancelSearch', ...options, method: 'DELETE' })
 /**
  * Lists the terms whose stories grew most as a share of their sources between two windows, those that grew for certain first, each with an interval, its driving headline and why it is shown. Computed once an import or a search changed the library; costs one read otherwise. The list of a country, of another window or of another day is computed when it is first asked for. The list is empty when the library is, or does not cover both windows.
  * @summary List trending terms
@@ -97,39 +97,39 @@ export const listCategories = ( options?: RequestOptions): Call<CategoryList> =>
  */
 
 export const saveRecentSearch = (signalQuery: SignalQuery, options?: RequestOptions): Call<RecentSearch> =>
-  request(`/explore/saveRecentSearch`, { operation: 'saveRecentSearch', productMessage: 'Error while saving recent search', takesKey: true, ...options, method: 'POST', json: signalQuery })
+  request(`/explore/saveRecentSearch`, { operation: 'saveRecentSearch', productMessage: 'Error while saving recent search', ...options, method: 'POST', json: signalQuery })
 /**
  * Removes all recent searches of the signed-in person. It cannot be undone. Costs one write.
  * @summary Clear recent searches
  */
 
 export const clearRecentSearches = ( options?: RequestOptions): Call<ClearedSearches> =>
-  request(`/explore/clearRecentSearches`, { operation: 'clearRecentSearches', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST' })
+  request(`/explore/clearRecentSearches`, { operation: 'clearRecentSearches', ...options, method: 'POST' })
 /**
  * Lists the searches of the signed-in person, newest first, at most 50. Costs one read.
  * @summary List recent searches
  */
 
 export const listRecentSearches = ( options?: RequestOptions): Call<RecentSearchList> =>
-  request(`/recentSearches`, { operation: 'listRecentSearches', productMessage: 'Error while loading data', ...options })
+  request(`/recentSearches`, { operation: 'listRecentSearches', ...options })
 /**
  * Lists every source that this version knows: whether searches ask it, what it needs and whether that is given, its terms, rate and reach, and what the library holds of it. Asks no source. Costs one read.
  * @summary List sources
  */
 
 export const listSources = ( options?: RequestOptions): Call<SourceList> =>
-  request(`/sources`, { operation: 'listSources', productMessage: 'Error while loading data', ...options })
+  request(`/sources`, { operation: 'listSources', ...options })
 /**
  * Lists the last probe of each source that somebody probed on this installation. Asks no source. Costs one read.
  * @summary List source probes
  */
 
 export const listSourceProbes = ( options?: RequestOptions): Call<SourceProbeList> =>
-  request(`/sourceProbes`, { operation: 'listSourceProbes', productMessage: 'Error while loading data', ...options })
+  request(`/sourceProbes`, { operation: 'listSourceProbes', ...options })
 /**
  * Asks a source for the smallest thing it has and tells how it answered and what to do when it did not. A source is probed once at a time: who asks meanwhile gets the same answer, and so does who asks within 30 seconds. A source that lacks a setting, and every source where demo documents are shown, is not asked, and the answer says so. Costs at most one request to the source.
  * @summary Probe a source
  */
 
 export const createSourceProbe = (sourceProbeInput: SourceProbeInput, options?: RequestOptions): Call<SourceProbe> =>
-  request(`/sourceProbes`, { operation: 'createSourceProbe', productMessage: 'Error while loading data', retryTimeouts: true, takesKey: true, ...options, method: 'POST', json: sourceProbeInput })
+  request(`/sourceProbes`, { operation: 'createSourceProbe', retryTimeouts: true, ...options, method: 'POST', json: sourceProbeInput })

@@ -65,14 +65,14 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const listGodmodeActivity = (params?: ListGodmodeActivityParams, options?: RequestOptions): Call<ActivityPage> =>
-  request(`/godmode/activity${toQuery(params)}`, { operation: 'listGodmodeActivity', productMessage: 'Error while loading data', ...options })
+  request(`/godmode/activity${toQuery(params)}`, { operation: 'listGodmodeActivity', ...options })
 /**
  * Counts the activity of all organizations, or of one organization or person, over the last days, in UTC. Costs one aggregate read. Needs the role godmode.
  * @summary Count what people did by weekday and hour
  */
 
 export const getGodmodeActivityHeatmap = (params?: GetGodmodeActivityHeatmapParams, options?: RequestOptions): Call<ActivityHeatmap> =>
-  request(`/godmode/activity/heatmap${toQuery(params)}`, { operation: 'getGodmodeActivityHeatmap', productMessage: 'Error while loading data', ...options })
+  request(`/godmode/activity/heatmap${toQuery(params)}`, { operation: 'getGodmodeActivityHeatmap', ...options })
 /**
  * Lists the portfolios of all organizations, or of one, the latest changed first, with how many signals each has; a signal report is not read. Costs one read. Needs the role godmode.
  * @summary List the portfolios of all organizations
@@ -86,14 +86,14 @@ export const listGodmodePortfolios = (params?: ListGodmodePortfoliosParams, opti
  */
 
 export const listOrganizationGroups = (params?: ListOrganizationGroupsParams, options?: RequestOptions): Call<OrganizationGroupPage> =>
-  request(`/godmode/organization-groups${toQuery(params)}`, { operation: 'listOrganizationGroups', productMessage: 'Error while loading data', ...options })
+  request(`/godmode/organization-groups${toQuery(params)}`, { operation: 'listOrganizationGroups', ...options })
 /**
  * Makes an empty group in an organization. Costs one write. Fails with 404 when there is no such organization, with 409 when it has a group of that name. Needs the role godmode.
  * @summary Make an organization group
  */
 
 export const createOrganizationGroup = (createOrganizationGroupInput: CreateOrganizationGroupInput, options?: RequestOptions): Call<OrganizationGroup> =>
-  request(`/godmode/organization-groups`, { operation: 'createOrganizationGroup', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: createOrganizationGroupInput })
+  request(`/godmode/organization-groups`, { operation: 'createOrganizationGroup', ...options, method: 'POST', json: createOrganizationGroupInput })
 /**
  * Renames a group; its people and what they share stay. Costs one write. Fails with 404 when there is no such group, with 409 when the organization has another group of that name. Needs the role godmode.
  * @summary Rename an organization group
@@ -101,7 +101,7 @@ export const createOrganizationGroup = (createOrganizationGroupInput: CreateOrga
 
 export const updateOrganizationGroup = (id: GroupId,
     updateOrganizationGroupInput: UpdateOrganizationGroupInput, options?: RequestOptions): Call<OrganizationGroup> =>
-  request(`/godmode/organization-groups/${encodeURIComponent(id)}`, { operation: 'updateOrganizationGroup', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'PATCH', json: updateOrganizationGroupInput })
+  request(`/godmode/organization-groups/${encodeURIComponent(id)}`, { operation: 'updateOrganizationGroup', ...options, method: 'PATCH', json: updateOrganizationGroupInput })
 /**
  * Lists the people of an organization group by last name. Costs one read. Fails with 404 when there is no such group. Needs the role godmode.
  * @summary List the people of a group
@@ -109,7 +109,7 @@ export const updateOrganizationGroup = (id: GroupId,
 
 export const listOrganizationGroupUsers = (groupId: GroupId,
     params?: ListOrganizationGroupUsersParams, options?: RequestOptions): Call<GroupUserPage> =>
-  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users${toQuery(params)}`, { operation: 'listOrganizationGroupUsers', productMessage: 'Error while loading data', ...options })
+  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users${toQuery(params)}`, { operation: 'listOrganizationGroupUsers', ...options })
 /**
  * Adds the person with this e-mail address to an organization group; someone who is not known yet is made first, as createUser does. Costs one write. Fails with 404 when there is no such group, with 409 when the person is in it already, belongs to another organization, or the group is full. Needs the role godmode.
  * @summary Add a person to a group
@@ -117,7 +117,7 @@ export const listOrganizationGroupUsers = (groupId: GroupId,
 
 export const addOrganizationGroupUser = (groupId: GroupId,
     addGroupUserInput: AddGroupUserInput, options?: RequestOptions): Call<GroupUser> =>
-  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users`, { operation: 'addOrganizationGroupUser', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: addGroupUserInput })
+  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users`, { operation: 'addOrganizationGroupUser', ...options, method: 'POST', json: addGroupUserInput })
 /**
  * Takes a person out of an organization group; the person and what they made stay. Takes one id, never `-`. Costs one write. Fails with 404 when there is no such group or the person is not in it. Needs the role godmode.
  * @summary Remove a person from a group
@@ -125,21 +125,21 @@ export const addOrganizationGroupUser = (groupId: GroupId,
 
 export const removeOrganizationGroupUser = (groupId: GroupId,
     userId: UserId, options?: RequestOptions): Call<RemovedGroupUser> =>
-  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users/${encodeURIComponent(userId)}`, { operation: 'removeOrganizationGroupUser', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'DELETE' })
+  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users/${encodeURIComponent(userId)}`, { operation: 'removeOrganizationGroupUser', ...options, method: 'DELETE' })
 /**
  * Lists the people of all organizations, or of one, by last name, with their groups, roles and modules. Costs one read. Needs the role godmode.
  * @summary List people
  */
 
 export const listUsers = (params?: ListUsersParams, options?: RequestOptions): Call<UserPage> =>
-  request(`/godmode/users${toQuery(params)}`, { operation: 'listUsers', productMessage: 'Error while loading data', ...options })
+  request(`/godmode/users${toQuery(params)}`, { operation: 'listUsers', ...options })
 /**
  * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Whoever signs in first with an account of that organization whose e-mail address the provider verified and is this one becomes this person. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
  * @summary Make a person
  */
 
 export const createUser = (createUserInput: CreateUserInput, options?: RequestOptions): Call<User> =>
-  request(`/godmode/users`, { operation: 'createUser', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: createUserInput })
+  request(`/godmode/users`, { operation: 'createUser', ...options, method: 'POST', json: createUserInput })
 /**
  * Renames a person, or takes away or gives back their access to everything. Whoever is disabled is answered 403 with the code `identity.disabled` within 5 seconds, and streams that are open end; what they made stays. Names that the identity provider gives come back with the next token. Costs one write. Fails with 404 when there is no such person, with 409 for disabling oneself. Needs the role godmode.
  * @summary Change, disable or enable a person
@@ -147,7 +147,7 @@ export const createUser = (createUserInput: CreateUserInput, options?: RequestOp
 
 export const updateUser = (userId: UserId,
     updateUserInput: UpdateUserInput, options?: RequestOptions): Call<User> =>
-  request(`/godmode/users/${encodeURIComponent(userId)}`, { operation: 'updateUser', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'PATCH', json: updateUserInput })
+  request(`/godmode/users/${encodeURIComponent(userId)}`, { operation: 'updateUser', ...options, method: 'PATCH', json: updateUserInput })
 /**
  * Switches a module for a person, or for everybody when the id is `-`, whoever comes later included; it counts within 5 seconds, and streams that are open end then. A refused operation answers 403 with the code `module.off`. Doing it again changes nothing. Costs one write. Fails with 404 when there is no such person or no such module. Needs the role godmode.
  * @summary Switch a module on or off
@@ -155,28 +155,28 @@ export const updateUser = (userId: UserId,
 
 export const setModuleAccess = (userId: AnyUserId,
     moduleAccessInput: ModuleAccessInput, options?: RequestOptions): Call<ModuleAccess> =>
-  request(`/godmode/users/${encodeURIComponent(userId)}/modules`, { operation: 'setModuleAccess', productMessage: 'Error while loading data', takesKey: true, logPath: '/godmode/users/{userId}/modules', ...options, method: 'POST', json: moduleAccessInput })
+  request(`/godmode/users/${encodeURIComponent(userId)}/modules`, { operation: 'setModuleAccess', logPath: '/godmode/users/{userId}/modules', ...options, method: 'POST', json: moduleAccessInput })
 /**
  * Lists all organizations by name, with how many people and groups each has. Costs one read. Needs the role godmode.
  * @summary List organizations
  */
 
 export const listOrganizations = (params?: ListOrganizationsParams, options?: RequestOptions): Call<OrganizationPage> =>
-  request(`/godmode/organizations${toQuery(params)}`, { operation: 'listOrganizations', productMessage: 'Error while loading data', ...options })
+  request(`/godmode/organizations${toQuery(params)}`, { operation: 'listOrganizations', ...options })
 /**
  * Lists the organizations whose name has a text, or that a person belongs to, by name. Without a filter it lists what listOrganizations does. Costs one read. Needs the role godmode.
  * @summary Find organizations
  */
 
 export const listFilteredOrganizations = (params?: ListFilteredOrganizationsParams, options?: RequestOptions): Call<OrganizationPage> =>
-  request(`/godmode/filtered-organizations${toQuery(params)}`, { operation: 'listFilteredOrganizations', productMessage: 'Error while loading data', ...options })
+  request(`/godmode/filtered-organizations${toQuery(params)}`, { operation: 'listFilteredOrganizations', ...options })
 /**
  * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Make an organization
  */
 
 export const createOrganization = (createOrganizationBody: CreateOrganizationInput | CreateOrganizationForm, options?: RequestOptions): Call<Organization> =>
-  request(`/godmode/organization`, { operation: 'createOrganization', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', ...toBody(createOrganizationBody) })
+  request(`/godmode/organization`, { operation: 'createOrganization', ...options, method: 'POST', ...toBody(createOrganizationBody) })
 /**
  * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Change an organization
@@ -184,14 +184,14 @@ export const createOrganization = (createOrganizationBody: CreateOrganizationInp
 
 export const updateOrganization = (id: OrganizationId,
     updateOrganizationBody: UpdateOrganizationInput | UpdateOrganizationForm, options?: RequestOptions): Call<Organization> =>
-  request(`/godmode/organization/${encodeURIComponent(id)}`, { operation: 'updateOrganization', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'PATCH', ...toBody(updateOrganizationBody) })
+  request(`/godmode/organization/${encodeURIComponent(id)}`, { operation: 'updateOrganization', ...options, method: 'PATCH', ...toBody(updateOrganizationBody) })
 /**
  * Counts the stored signal reports of an organization, or of all when x is `-`, and tells how their last update went. Costs one read. Fails with 404 when there is no such organization. Needs the role godmode.
  * @summary Get how fresh stored reports are
  */
 
 export const getCacheStatus = (x: AnyOrganizationId, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/${encodeURIComponent(x)}`, { operation: 'getCacheStatus', productMessage: 'Error while loading data', logPath: '/godmode/cache/{x}', ...options })
+  request(`/godmode/cache/${encodeURIComponent(x)}`, { operation: 'getCacheStatus', logPath: '/godmode/cache/{x}', ...options })
 /**
  * Searches every stale signal of an organization again, or of all when x is `-`, as queued work, and waits until it is done, at most as long as `wait` says; getCacheStatus shows how far it is. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of an organization
@@ -199,7 +199,7 @@ export const getCacheStatus = (x: AnyOrganizationId, options?: RequestOptions): 
 
 export const updateCache = (x: AnyOrganizationId,
     params?: UpdateCacheParams, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/${encodeURIComponent(x)}${toQuery(params)}`, { operation: 'updateCache', productMessage: 'Error while loading data', attemptTimeoutMs: 600000, takesKey: true, logPath: '/godmode/cache/{x}', ...options, method: 'POST' })
+  request(`/godmode/cache/${encodeURIComponent(x)}${toQuery(params)}`, { operation: 'updateCache', attemptTimeoutMs: 600000, logPath: '/godmode/cache/{x}', ...options, method: 'POST' })
 /**
  * Searches every stale signal of a portfolio again, as queued work, and waits until it is done, at most as long as `wait` says. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of a portfolio
@@ -207,4 +207,4 @@ export const updateCache = (x: AnyOrganizationId,
 
 export const updatePortfolioCache = (x: PortfolioId,
     params?: UpdatePortfolioCacheParams, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/portfolio/${encodeURIComponent(x)}${toQuery(params)}`, { operation: 'updatePortfolioCache', productMessage: 'Error while refreshing Portfolio', attemptTimeoutMs: 600000, takesKey: true, ...options, method: 'POST' })
+  request(`/godmode/cache/portfolio/${encodeURIComponent(x)}${toQuery(params)}`, { operation: 'updatePortfolioCache', productMessage: 'Error while refreshing Portfolio', attemptTimeoutMs: 600000, ...options, method: 'POST' })

@@ -21,4 +21,4 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const getImage = (id: ImageId, options?: RequestOptions): Call<Blob> =>
-  request(`/images/${encodeURIComponent(id)}`, { operation: 'getImage', productMessage: 'Error while loading data', isDownload: true, ...options })
+  request(`/images/${encodeURIComponent(id)}`, { operation: 'getImage', isDownload: true, ...options })

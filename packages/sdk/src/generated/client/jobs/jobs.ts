@@ -28,11 +28,11 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const listJobs = (params?: ListJobsParams, options?: RequestOptions): Call<JobPage> =>
-  request(`/godmode/jobs${toQuery(params)}`, { operation: 'listJobs', productMessage: 'Error while loading data', ...options })
+  request(`/godmode/jobs${toQuery(params)}`, { operation: 'listJobs', ...options })
 /**
  * Puts a job that gave up back into its queue, with all its attempts; the record of its failure stays. Costs one write. Fails with 404 when there is no such job, with 409 when it did not give up, was put back already, or its queue has one that waits. Needs the role godmode.
  * @summary Do a job that gave up again
  */
 
 export const retryJob = (id: JobId, options?: RequestOptions): Call<QueuedJob> =>
-  request(`/godmode/jobs/${encodeURIComponent(id)}/retry`, { operation: 'retryJob', productMessage: 'Error while loading data', takesKey: true, logPath: '/godmode/jobs/{id}/retry', ...options, method: 'POST' })
+  request(`/godmode/jobs/${encodeURIComponent(id)}/retry`, { operation: 'retryJob', logPath: '/godmode/jobs/{id}/retry', ...options, method: 'POST' })

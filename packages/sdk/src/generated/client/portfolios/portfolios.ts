@@ -47,14 +47,14 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const createPortfolio = (createPortfolioBody: CreatePortfolioInput | CreatePortfolioForm, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/create`, { operation: 'createPortfolio', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', ...toBody(createPortfolioBody) })
+  request(`/portfolio/create`, { operation: 'createPortfolio', ...options, method: 'POST', ...toBody(createPortfolioBody) })
 /**
  * Changes the title, the organization group, or the order and names of the trends of a portfolio, or takes its picture away. Fields that are left out stay as they are. Costs one write. Fails with 404 when there is no such portfolio, group or trend in it, and with 409 when `revision` is not the newest: the problem's `current` is the portfolio as it is stored now.
  * @summary Update a portfolio
  */
 
 export const updatePortfolio = (updatePortfolioInput: UpdatePortfolioInput, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/update`, { operation: 'updatePortfolio', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: updatePortfolioInput })
+  request(`/portfolio/update`, { operation: 'updatePortfolio', ...options, method: 'POST', json: updatePortfolioInput })
 /**
  * Changes a portfolio from a form, which can carry a new picture of at most 5 MB. Fields that are left out stay as they are. Costs one write and the storing of the picture. Fails with 404 when there is no such portfolio, group or trend in it, with 409 when `revision` is not the newest (`current` is what is stored now), and with 422 for a picture that cannot be read.
  * @summary Update a portfolio and its picture
@@ -62,28 +62,28 @@ export const updatePortfolio = (updatePortfolioInput: UpdatePortfolioInput, opti
 
 export const updatePortfolioWithImage = (id: PortfolioId,
     updatePortfolioForm: UpdatePortfolioForm, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/update/${encodeURIComponent(id)}`, { operation: 'updatePortfolioWithImage', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', body: toMultipart(updatePortfolioForm, ["trends"]) })
+  request(`/portfolio/update/${encodeURIComponent(id)}`, { operation: 'updatePortfolioWithImage', ...options, method: 'POST', body: toMultipart(updatePortfolioForm, ["trends"]) })
 /**
  * Begins to measure every trend of the portfolio again from the library, one after another in the background, and answers at once; `refresh` of getPortfolio says how far it is. A trend that cannot be measured keeps its numbers, says why in `outcome`, and does not stop the others. Asks no source. Costs one report a trend, so hundreds of trends take minutes. Fails with 404 when there is no such portfolio and with 409 while a refresh of it runs.
  * @summary Refresh a portfolio
  */
 
 export const refreshPortfolio = (portfolioRef: PortfolioRef, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/refreshPortfolio`, { operation: 'refreshPortfolio', productMessage: 'Error while refreshing Portfolio', takesKey: true, ...options, method: 'POST', json: portfolioRef })
+  request(`/portfolio/refreshPortfolio`, { operation: 'refreshPortfolio', productMessage: 'Error while refreshing Portfolio', ...options, method: 'POST', json: portfolioRef })
 /**
  * Saves up to 100 signals in a portfolio, all or none. A signal that the portfolio holds already is answered as it is. Costs one write and one report a signal. Fails with 404 when the portfolio or a signal is unknown and with 409 when the portfolio would hold more than 500.
  * @summary Save signals in a portfolio
  */
 
 export const addTrends = (addTrendsInput: AddTrendsInput, options?: RequestOptions): Call<PortfolioTrendList> =>
-  request(`/portfolio/addTrendsBulk`, { operation: 'addTrends', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: addTrendsInput })
+  request(`/portfolio/addTrendsBulk`, { operation: 'addTrends', ...options, method: 'POST', json: addTrendsInput })
 /**
  * Makes a portfolio and saves up to 100 signals in it, in one transaction: either all is there or nothing. Costs one write and one report a signal. Fails with 404 when the organization group or a signal is unknown.
  * @summary Create a portfolio with signals
  */
 
 export const createPortfolioWithTrends = (createPortfolioWithTrendsInput: CreatePortfolioWithTrendsInput, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/createWithTrendsBulk`, { operation: 'createPortfolioWithTrends', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: createPortfolioWithTrendsInput })
+  request(`/portfolio/createWithTrendsBulk`, { operation: 'createPortfolioWithTrends', ...options, method: 'POST', json: createPortfolioWithTrendsInput })
 /**
  * Stores a picture as the cover of one saved signal, in place of the one it had. Costs one write and the storing of at most 5 MB. Fails with 404 when there is no such portfolio or it does not hold the trend.
  * @summary Set the cover of a trend
@@ -92,7 +92,7 @@ export const createPortfolioWithTrends = (createPortfolioWithTrendsInput: Create
 export const setTrendCover = (id: PortfolioId,
     trendId: TrendId,
     coverForm: CoverForm, options?: RequestOptions): Call<PortfolioTrend> =>
-  request(`/portfolio/topic/${encodeURIComponent(id)}/${encodeURIComponent(trendId)}`, { operation: 'setTrendCover', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', body: toMultipart(coverForm) })
+  request(`/portfolio/topic/${encodeURIComponent(id)}/${encodeURIComponent(trendId)}`, { operation: 'setTrendCover', ...options, method: 'POST', body: toMultipart(coverForm) })
 /**
  * Stores a picture as the cover of every saved signal of the portfolio that has none of its own. Costs one write and the storing of at most 5 MB. Fails with 404 when there is no such portfolio.
  * @summary Set the cover of all trends without one
@@ -100,21 +100,21 @@ export const setTrendCover = (id: PortfolioId,
 
 export const setTopicCover = (id: PortfolioId,
     coverForm: CoverForm, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/topic/${encodeURIComponent(id)}`, { operation: 'setTopicCover', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', body: toMultipart(coverForm) })
+  request(`/portfolio/topic/${encodeURIComponent(id)}`, { operation: 'setTopicCover', ...options, method: 'POST', body: toMultipart(coverForm) })
 /**
  * Takes up to 100 saved signals out of a portfolio, all or none; their reports stay. It cannot be undone. Costs one write. Fails with 404 when the portfolio is unknown or does not hold one of them.
  * @summary Remove signals from a portfolio
  */
 
 export const removeTrends = (removeTrendsInput: RemoveTrendsInput, options?: RequestOptions): Call<DeletedTrendList> =>
-  request(`/portfolio/removeTrendBulk`, { operation: 'removeTrends', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: removeTrendsInput })
+  request(`/portfolio/removeTrendBulk`, { operation: 'removeTrends', ...options, method: 'POST', json: removeTrendsInput })
 /**
  * Deletes a portfolio with its trends and takes it out of every project; the reports of its signals stay. It cannot be undone. Costs one write. Fails with 404 when there is no such portfolio.
  * @summary Delete a portfolio
  */
 
 export const removePortfolio = (portfolioRef: PortfolioRef, options?: RequestOptions): Call<DeletedPortfolio> =>
-  request(`/portfolio/remove`, { operation: 'removePortfolio', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: portfolioRef })
+  request(`/portfolio/remove`, { operation: 'removePortfolio', ...options, method: 'POST', json: portfolioRef })
 /**
  * Returns a portfolio with all its trends, what was measured when they were last refreshed, and how far a refresh is. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
  * @summary Get a portfolio

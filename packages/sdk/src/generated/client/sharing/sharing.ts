@@ -32,35 +32,35 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const createShareLink = (createShareLinkInput: CreateShareLinkInput, options?: RequestOptions): Call<ShareLink> =>
-  request(`/shareLinks`, { operation: 'createShareLink', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: createShareLinkInput })
+  request(`/shareLinks`, { operation: 'createShareLink', ...options, method: 'POST', json: createShareLinkInput })
 /**
  * Lists the share links of things that the signed-in person may change, newest first, expired ones included; revoked ones are gone. Costs one read. Fails only for the reasons that all calls share.
  * @summary List share links
  */
 
 export const listShareLinks = (params?: ListShareLinksParams, options?: RequestOptions): Call<ShareLinkPage> =>
-  request(`/shareLinks${toQuery(params)}`, { operation: 'listShareLinks', productMessage: 'Error while loading data', ...options })
+  request(`/shareLinks${toQuery(params)}`, { operation: 'listShareLinks', ...options })
 /**
  * Ends a share link at once: whoever opens it from now on finds nothing. It cannot be undone; a new link has another token. Costs one write. Fails with 404 when there is no such link or it belongs to someone else.
  * @summary Revoke a share link
  */
 
 export const revokeShareLink = (id: ShareLinkId, options?: RequestOptions): Call<DeletedShareLink> =>
-  request(`/shareLinks/${encodeURIComponent(id)}`, { operation: 'revokeShareLink', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'DELETE' })
+  request(`/shareLinks/${encodeURIComponent(id)}`, { operation: 'revokeShareLink', ...options, method: 'DELETE' })
 /**
  * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which. Fails with 403 (code sharing.members_only) when the link is for members: they read it with `getSharedItemForMembers`.
  * @summary Read a shared thing
  */
 
 export const getSharedItem = (token: string, options?: RequestOptions): Call<SharedItem> =>
-  request(`/sharedItems/${encodeURIComponent(token)}`, { operation: 'getSharedItem', productMessage: 'Error while loading data', logPath: '/sharedItems/{token}', ...options })
+  request(`/sharedItems/${encodeURIComponent(token)}`, { operation: 'getSharedItem', logPath: '/sharedItems/{token}', ...options })
 /**
  * Returns the thing behind a share link as it is now, for signed-in people of the organization of who made it; a link for anyone opens for every signed-in person. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired, revoked or another organization's, or the thing was deleted; the answer does not tell which.
  * @summary Read a shared thing as a member
  */
 
 export const getSharedItemForMembers = (token: string, options?: RequestOptions): Call<SharedItem> =>
-  request(`/sharedItems/${encodeURIComponent(token)}/forMembers`, { operation: 'getSharedItemForMembers', productMessage: 'Error while loading data', logPath: '/sharedItems/{token}/forMembers', ...options })
+  request(`/sharedItems/${encodeURIComponent(token)}/forMembers`, { operation: 'getSharedItemForMembers', logPath: '/sharedItems/{token}/forMembers', ...options })
 /**
  * Returns the bytes of a picture that a shared thing shows, for readers without an account. Costs one read. Fails with 404 when the link is unknown, expired or revoked, or the thing does not show the picture, and with 403 when the link is for members.
  * @summary Get a picture of a shared thing
@@ -68,4 +68,4 @@ export const getSharedItemForMembers = (token: string, options?: RequestOptions)
 
 export const getSharedImage = (token: string,
     imageId: ImageId, options?: RequestOptions): Call<Blob> =>
-  request(`/sharedItems/${encodeURIComponent(token)}/images/${encodeURIComponent(imageId)}`, { operation: 'getSharedImage', productMessage: 'Error while loading data', isDownload: true, logPath: '/sharedItems/{token}/images/{imageId}', ...options })
+  request(`/sharedItems/${encodeURIComponent(token)}/images/${encodeURIComponent(imageId)}`, { operation: 'getSharedImage', isDownload: true, logPath: '/sharedItems/{token}/images/{imageId}', ...options })

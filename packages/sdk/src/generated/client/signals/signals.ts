@@ -47,7 +47,7 @@ import { request } from '../../../runtime/request.ts';
 
 export const getSignalReport = (id: SignalId,
     params?: GetSignalReportParams, options?: RequestOptions): Call<SignalReport> =>
-  request(`/signal/json/${encodeURIComponent(id)}${toQuery(params)}`, { operation: 'getSignalReport', productMessage: 'Error while loading data', ...options })
+  request(`/signal/json/${encodeURIComponent(id)}${toQuery(params)}`, { operation: 'getSignalReport', ...options })
 /**
  * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
  * @summary Get one section of a signal report
@@ -56,7 +56,7 @@ export const getSignalReport = (id: SignalId,
 export const getSignalSection = (id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: RequestOptions): Call<ReportSection> =>
-  request(`/signal/json/${encodeURIComponent(id)}/${encodeURIComponent(sub)}${toQuery(params)}`, { operation: 'getSignalSection', productMessage: 'Error while loading data', ...options })
+  request(`/signal/json/${encodeURIComponent(id)}/${encodeURIComponent(sub)}${toQuery(params)}`, { operation: 'getSignalSection', ...options })
 /**
  * Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. With `fold=stories` each item stands for a story and says how many of these documents tell it; `totals` counts both. Costs one indexed query. Fails with 404 for a signal nobody searched and with 422 for words that cannot be looked for.
  * @summary List the documents behind a number
@@ -64,7 +64,7 @@ export const getSignalSection = (id: SignalId,
 
 export const listSignalDocuments = (signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signals/${encodeURIComponent(signalId)}/documents${toQuery(params)}`, { operation: 'listSignalDocuments', productMessage: 'Error while loading data', ...options })
+  request(`/signals/${encodeURIComponent(signalId)}/documents${toQuery(params)}`, { operation: 'listSignalDocuments', ...options })
 /**
  * Returns one document with its text as it is stored, and what of it the question of the signal matches. It need not be a document of the signal; then nothing is marked. Costs one read. Fails with 404 for a signal nobody searched and for a document the library does not hold.
  * @summary Get a document to read
@@ -73,7 +73,7 @@ export const listSignalDocuments = (signalId: SignalId,
 export const getSignalDocument = (signalId: SignalId,
     documentId: DocumentId,
     params?: GetSignalDocumentParams, options?: RequestOptions): Call<DocumentToRead> =>
-  request(`/signals/${encodeURIComponent(signalId)}/documents/${encodeURIComponent(documentId)}${toQuery(params)}`, { operation: 'getSignalDocument', productMessage: 'Error while loading data', ...options })
+  request(`/signals/${encodeURIComponent(signalId)}/documents/${encodeURIComponent(documentId)}${toQuery(params)}`, { operation: 'getSignalDocument', ...options })
 /**
  * Counts the documents, stories and outlets of a signal, as its report does. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count
@@ -102,7 +102,7 @@ export const listTonePosts = (params: ListTonePostsParams, options?: RequestOpti
 
 export const listToneArticles = (id: SignalId,
     params?: ListToneArticlesParams, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signal/items/${encodeURIComponent(id)}/sentiments/news/articles${toQuery(params)}`, { operation: 'listToneArticles', productMessage: 'Error while loading data', ...options })
+  request(`/signal/items/${encodeURIComponent(id)}/sentiments/news/articles${toQuery(params)}`, { operation: 'listToneArticles', ...options })
 /**
  * Lists posts and comments of a signal on Reddit by tone and time, newest first, whether a search fetched or an import brought them. Those of all forums, or of another source, are in `GET /signals/{signalId}/documents` with `group=chatter` and the same tone. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary List Reddit posts and comments by tone
@@ -110,28 +110,28 @@ export const listToneArticles = (id: SignalId,
 
 export const listToneComments = (id: SignalId,
     params?: ListToneCommentsParams, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signal/items/${encodeURIComponent(id)}/sentiments/reddit/comments${toQuery(params)}`, { operation: 'listToneComments', productMessage: 'Error while loading data', ...options })
+  request(`/signal/items/${encodeURIComponent(id)}/sentiments/reddit/comments${toQuery(params)}`, { operation: 'listToneComments', ...options })
 /**
  * Lists forum and social posts, comments, questions and answers of a signal, newest first. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary Get the chatter of a signal
  */
 
 export const getChatter = (chatterInput: ChatterInput, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signal/getChatter`, { operation: 'getChatter', productMessage: 'Error while loading data', isSafe: true, ...options, method: 'POST', json: chatterInput })
+  request(`/signal/getChatter`, { operation: 'getChatter', isSafe: true, ...options, method: 'POST', json: chatterInput })
 /**
  * Counts documents by country and says on what basis the country is known. Costs one measurement when filters are given. Fails with 404 for a signal nobody searched.
  * @summary Get the locations of a signal
  */
 
 export const fetchLocationMetrics = (signalRef: SignalRef, options?: RequestOptions): Call<LocationsSection> =>
-  request(`/signal/fetchLocationMetrics`, { operation: 'fetchLocationMetrics', productMessage: 'Error while loading data', isSafe: true, ...options, method: 'POST', json: signalRef })
+  request(`/signal/fetchLocationMetrics`, { operation: 'fetchLocationMetrics', isSafe: true, ...options, method: 'POST', json: signalRef })
 /**
  * Lists authors and outlets, of news and of forums, by their stories and who told them later. Reach is null where no source tells it. Fails with 404 for a signal nobody searched.
  * @summary Get the influential voices of a signal
  */
 
 export const getInfluentialVoices = (signalRef: SignalRef, options?: RequestOptions): Call<VoicesSection> =>
-  request(`/signal/influential-voices`, { operation: 'getInfluentialVoices', productMessage: 'Error while loading data', isSafe: true, ...options, method: 'POST', json: signalRef })
+  request(`/signal/influential-voices`, { operation: 'getInfluentialVoices', isSafe: true, ...options, method: 'POST', json: signalRef })
 /**
  * Returns the summary compiled from typed claims: counts, shares, changes, comparisons and quotations, each with the documents it stands on. Where a language model is configured it may reword sentences; a sentence that says anything else than its claims stays as the template wrote it. Fails with 404 for a signal nobody searched.
  * @summary Get the executive summary of a signal

@@ -48,49 +48,49 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const listStories = (params?: ListStoriesParams, options?: RequestOptions): Call<StoryPage> =>
-  request(`/stories${toQuery(params)}`, { operation: 'listStories', productMessage: 'Error while loading data', ...options })
+  request(`/stories${toQuery(params)}`, { operation: 'listStories', ...options })
 /**
  * Returns a story with its cards. Live cards hold what is measured now, frozen ones the values they keep. Costs one read, and one report for each signal of its live cards. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary Get a story
  */
 
 export const getStory = (id: StoryId, options?: RequestOptions): Call<Story> =>
-  request(`/stories/${encodeURIComponent(id)}`, { operation: 'getStory', productMessage: 'Error while loading data', ...options })
+  request(`/stories/${encodeURIComponent(id)}`, { operation: 'getStory', ...options })
 /**
  * Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps what was typed. Costs one write, and one report for each signal that its cards show. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
  * @summary Create a story
  */
 
 export const createStory = (createStoryBody: CreateStoryInput | CreateStoryForm, options?: RequestOptions): Call<Story> =>
-  request(`/stories/create`, { operation: 'createStory', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', ...toBody(lowerCase(createStoryBody, ["title"]), ["cards"]) })
+  request(`/stories/create`, { operation: 'createStory', ...options, method: 'POST', ...toBody(lowerCase(createStoryBody, ["title"]), ["cards"]) })
 /**
  * Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write, and one report for each signal that a card newly shows. Fails with 404 when the story, the group, or what a card names is unknown, and with 409 (code stories.stale, with the story as `current`) when `revision` is given and the story has changed since.
  * @summary Update a story
  */
 
 export const updateStory = (updateStoryBody: UpdateStoryInput | UpdateStoryForm, options?: RequestOptions): Call<Story> =>
-  request(`/stories/update`, { operation: 'updateStory', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'PUT', ...toBody(lowerCase(updateStoryBody, ["title"]), ["cards"]) })
+  request(`/stories/update`, { operation: 'updateStory', ...options, method: 'PUT', ...toBody(lowerCase(updateStoryBody, ["title"]), ["cards"]) })
 /**
  * Deletes a story with its cards, versions and pictures and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary Delete a story
  */
 
 export const deleteStory = (id: StoryId, options?: RequestOptions): Call<DeletedStory> =>
-  request(`/stories/delete/${encodeURIComponent(id)}`, { operation: 'deleteStory', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'DELETE' })
+  request(`/stories/delete/${encodeURIComponent(id)}`, { operation: 'deleteStory', ...options, method: 'DELETE' })
 /**
  * Puts a card at the end of a story and gives it an id. A frozen card keeps the values of now. Costs one write, and one report when the card shows a signal. Fails with 404 when the story or what the card names is unknown and with 409 when the story has 200 cards.
  * @summary Add a card to a story
  */
 
 export const addCard = (addCardInput: AddCardInput, options?: RequestOptions): Call<StoryCard> =>
-  request(`/stories/addCard`, { operation: 'addCard', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: addCardInput })
+  request(`/stories/addCard`, { operation: 'addCard', ...options, method: 'POST', json: addCardInput })
 /**
  * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown, and with 409 (code cards.stale, with the story as `current`) when `revision` is given and the card has changed since.
  * @summary Update a card
  */
 
 export const updateCard = (updateCardInput: UpdateCardInput, options?: RequestOptions): Call<StoryCard> =>
-  request(`/stories/updateCard`, { operation: 'updateCard', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'PUT', json: updateCardInput })
+  request(`/stories/updateCard`, { operation: 'updateCard', ...options, method: 'PUT', json: updateCardInput })
 /**
  * Takes a card out of a story; the others move up. An earlier version that has it can be restored. Costs one write. Fails with 404 when there is no such story or it has no such card.
  * @summary Delete a card
@@ -98,7 +98,7 @@ export const updateCard = (updateCardInput: UpdateCardInput, options?: RequestOp
 
 export const deleteCard = (storyId: StoryId,
     cardId: CardId, options?: RequestOptions): Call<DeletedCard> =>
-  request(`/stories/deleteCard/${encodeURIComponent(storyId)}/${encodeURIComponent(cardId)}`, { operation: 'deleteCard', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'DELETE' })
+  request(`/stories/deleteCard/${encodeURIComponent(storyId)}/${encodeURIComponent(cardId)}`, { operation: 'deleteCard', ...options, method: 'DELETE' })
 /**
  * Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story and with 422 for what is no picture.
  * @summary Upload a picture for a card
@@ -106,7 +106,7 @@ export const deleteCard = (storyId: StoryId,
 
 export const uploadStoryImage = (id: StoryId,
     storyImageForm: StoryImageForm, options?: RequestOptions): Call<StoryImage> =>
-  request(`/stories/${encodeURIComponent(id)}/images`, { operation: 'uploadStoryImage', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', body: toMultipart(storyImageForm) })
+  request(`/stories/${encodeURIComponent(id)}/images`, { operation: 'uploadStoryImage', ...options, method: 'POST', body: toMultipart(storyImageForm) })
 /**
  * Lists the changes of a story, newest first: who, when and what. The newest 200 are kept. Costs one read. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary List the versions of a story
@@ -114,7 +114,7 @@ export const uploadStoryImage = (id: StoryId,
 
 export const listStoryVersions = (id: StoryId,
     params?: ListStoryVersionsParams, options?: RequestOptions): Call<StoryVersionPage> =>
-  request(`/stories/${encodeURIComponent(id)}/versions${toQuery(params)}`, { operation: 'listStoryVersions', productMessage: 'Error while loading data', ...options })
+  request(`/stories/${encodeURIComponent(id)}/versions${toQuery(params)}`, { operation: 'listStoryVersions', ...options })
 /**
  * Returns the story as it was after one change; nothing is measured again. Costs one read. Fails with 404 when there is no such story or version, or it belongs to someone else.
  * @summary Get a version of a story
@@ -122,7 +122,7 @@ export const listStoryVersions = (id: StoryId,
 
 export const getStoryVersion = (id: StoryId,
     revision: StoredRevision, options?: RequestOptions): Call<StoryAtVersion> =>
-  request(`/stories/${encodeURIComponent(id)}/versions/${encodeURIComponent(revision)}`, { operation: 'getStoryVersion', productMessage: 'Error while loading data', logPath: '/stories/{id}/versions/{revision}', ...options })
+  request(`/stories/${encodeURIComponent(id)}/versions/${encodeURIComponent(revision)}`, { operation: 'getStoryVersion', logPath: '/stories/{id}/versions/{revision}', ...options })
 /**
  * Gives a story the title, picture and cards of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 when there is no such story or version, or it belongs to someone else.
  * @summary Bring back a version of a story
@@ -130,4 +130,4 @@ export const getStoryVersion = (id: StoryId,
 
 export const restoreStory = (id: StoryId,
     restoreStoryInput: RestoreStoryInput, options?: RequestOptions): Call<Story> =>
-  request(`/stories/${encodeURIComponent(id)}/restore`, { operation: 'restoreStory', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: restoreStoryInput })
+  request(`/stories/${encodeURIComponent(id)}/restore`, { operation: 'restoreStory', ...options, method: 'POST', json: restoreStoryInput })

@@ -37,7 +37,7 @@ export const getMe = ( options?: RequestOptions): Call<UserProfile> =>
  */
 
 export const listInbox = (params?: ListInboxParams, options?: RequestOptions): Call<InboxPage> =>
-  request(`/users/inbox-list${toQuery(params)}`, { operation: 'listInbox', productMessage: 'Error while loading data', ...options })
+  request(`/users/inbox-list${toQuery(params)}`, { operation: 'listInbox', ...options })
 /**
  * Marks one message of the signed-in person as read or as unread again; doing it twice changes nothing. Costs one write. Fails with 404 for a message of somebody else.
  * @summary Mark a message as read or unread
@@ -45,4 +45,4 @@ export const listInbox = (params?: ListInboxParams, options?: RequestOptions): C
 
 export const markInboxMessage = (id: InboxMessageId,
     inboxReadInput: InboxReadInput, options?: RequestOptions): Call<InboxMessage> =>
-  request(`/inboxMessages/${encodeURIComponent(id)}`, { operation: 'markInboxMessage', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'PATCH', json: inboxReadInput })
+  request(`/inboxMessages/${encodeURIComponent(id)}`, { operation: 'markInboxMessage', ...options, method: 'PATCH', json: inboxReadInput })

@@ -70,35 +70,35 @@ export const listWorkflows = (params?: ListWorkflowsParams, options?: RequestOpt
  */
 
 export const getZeusReply = (zeusReplyInput: ZeusReplyInput, options?: RequestOptions): Call<ZeusReply> =>
-  request(`/zeus/getZeusReply`, { operation: 'getZeusReply', productMessage: 'Error while getting Zeus reply', takesKey: true, ...options, method: 'POST', json: zeusReplyInput })
+  request(`/zeus/getZeusReply`, { operation: 'getZeusReply', productMessage: 'Error while getting Zeus reply', ...options, method: 'POST', json: zeusReplyInput })
 /**
  * Deletes a thread with all its messages, for good. Reports that came from it stay. Costs one write. Fails with 404 for a thread of someone else or one that is gone, with 409 while a run writes to it.
  * @summary Delete a chat thread
  */
 
 export const deleteZeusChat = (threadInput: ThreadInput, options?: RequestOptions): Call<DeletedThread> =>
-  request(`/zeus/deleteZeusChat`, { operation: 'deleteZeusChat', productMessage: 'Error while deleting Zeus thread', takesKey: true, ...options, method: 'POST', json: threadInput })
+  request(`/zeus/deleteZeusChat`, { operation: 'deleteZeusChat', productMessage: 'Error while deleting Zeus thread', ...options, method: 'POST', json: threadInput })
 /**
  * Keeps a new report with revision 1. Every call makes another report. Costs one write. Fails with 404 for a thread or signal of someone else.
  * @summary Save a report
  */
 
 export const saveZeusReport = (saveReportInput: SaveReportInput, options?: RequestOptions): Call<ZeusReport> =>
-  request(`/zeus/saveZeusReport`, { operation: 'saveZeusReport', productMessage: 'Error while saving Zeus report', takesKey: true, ...options, method: 'POST', json: saveReportInput })
+  request(`/zeus/saveZeusReport`, { operation: 'saveZeusReport', productMessage: 'Error while saving Zeus report', ...options, method: 'POST', json: saveReportInput })
 /**
  * Changes the fields that are sent and counts the revision up by one. Costs one write. Fails with 409 when the report has another revision than the one that is sent: someone changed it in between, read it again. Fails with 404 for a report of someone else or one that is gone.
  * @summary Change a report
  */
 
 export const updateZeusReport = (updateReportInput: UpdateReportInput, options?: RequestOptions): Call<ZeusReport> =>
-  request(`/zeus/updateZeusReport`, { operation: 'updateZeusReport', productMessage: 'Error while saving Zeus report', takesKey: true, ...options, method: 'POST', json: updateReportInput })
+  request(`/zeus/updateZeusReport`, { operation: 'updateZeusReport', productMessage: 'Error while saving Zeus report', ...options, method: 'POST', json: updateReportInput })
 /**
  * Deletes a report, for good. Its thread stays. Costs one write. Fails with 404 for a report of someone else or one that is gone.
  * @summary Delete a report
  */
 
 export const deleteZeusReport = (reportInput: ReportInput, options?: RequestOptions): Call<DeletedReport> =>
-  request(`/zeus/deleteZeusReport`, { operation: 'deleteZeusReport', productMessage: 'Error while deleting Zeus report', takesKey: true, ...options, method: 'POST', json: reportInput })
+  request(`/zeus/deleteZeusReport`, { operation: 'deleteZeusReport', productMessage: 'Error while deleting Zeus report', ...options, method: 'POST', json: reportInput })
 /**
  * Writes what a thread found in a few sentences, with the citations of the messages they come from. Costs one read, and one call of the language model where one is configured. Fails with 404 for a thread of someone else or one that is gone.
  * @summary Summarise a chat thread

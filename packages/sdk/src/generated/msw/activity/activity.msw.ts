@@ -156,6 +156,7 @@ export const getRecordEventsResponseMock503 = (): UnavailableResponse => ({"type
 
 export const getListActivityMockHandler = (overrideResponse?: ActivityPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ActivityPage> | ActivityPage), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -169,6 +170,7 @@ export const getListActivityMockHandler = (overrideResponse?: ActivityPage | ((i
 
 export const getListActivityMockHandler200 = (overrideResponse?: ActivityPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ActivityPage> | ActivityPage), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -182,6 +184,7 @@ export const getListActivityMockHandler200 = (overrideResponse?: ActivityPage | 
 
 export const getListActivityMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -195,6 +198,7 @@ export const getListActivityMockHandler401 = (overrideResponse?: UnauthorizedRes
 
 export const getListActivityMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -208,6 +212,7 @@ export const getListActivityMockHandler403 = (overrideResponse?: ForbiddenRespon
 
 export const getListActivityMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -221,6 +226,7 @@ export const getListActivityMockHandler404 = (overrideResponse?: NotFoundRespons
 
 export const getListActivityMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -234,12 +240,13 @@ export const getListActivityMockHandler422 = (overrideResponse?: InvalidResponse
 
 export const getListActivityMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListActivityResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -247,6 +254,7 @@ export const getListActivityMockHandler429 = (overrideResponse?: TooManyRequests
 
 export const getListActivityMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -260,6 +268,7 @@ export const getListActivityMockHandler500 = (overrideResponse?: FailureResponse
 
 export const getListActivityMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -273,6 +282,7 @@ export const getListActivityMockHandler501 = (overrideResponse?: NotImplementedR
 
 export const getListActivityMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -285,6 +295,7 @@ export const getListActivityMockHandler503 = (overrideResponse?: UnavailableResp
 
 export const getGetActivityHeatmapMockHandler = (overrideResponse?: ActivityHeatmap | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ActivityHeatmap> | ActivityHeatmap), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -298,6 +309,7 @@ export const getGetActivityHeatmapMockHandler = (overrideResponse?: ActivityHeat
 
 export const getGetActivityHeatmapMockHandler200 = (overrideResponse?: ActivityHeatmap | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ActivityHeatmap> | ActivityHeatmap), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -311,6 +323,7 @@ export const getGetActivityHeatmapMockHandler200 = (overrideResponse?: ActivityH
 
 export const getGetActivityHeatmapMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -324,6 +337,7 @@ export const getGetActivityHeatmapMockHandler401 = (overrideResponse?: Unauthori
 
 export const getGetActivityHeatmapMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -337,6 +351,7 @@ export const getGetActivityHeatmapMockHandler403 = (overrideResponse?: Forbidden
 
 export const getGetActivityHeatmapMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -350,6 +365,7 @@ export const getGetActivityHeatmapMockHandler404 = (overrideResponse?: NotFoundR
 
 export const getGetActivityHeatmapMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -363,12 +379,13 @@ export const getGetActivityHeatmapMockHandler422 = (overrideResponse?: InvalidRe
 
 export const getGetActivityHeatmapMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetActivityHeatmapResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -376,6 +393,7 @@ export const getGetActivityHeatmapMockHandler429 = (overrideResponse?: TooManyRe
 
 export const getGetActivityHeatmapMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -389,6 +407,7 @@ export const getGetActivityHeatmapMockHandler500 = (overrideResponse?: FailureRe
 
 export const getGetActivityHeatmapMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -402,6 +421,7 @@ export const getGetActivityHeatmapMockHandler501 = (overrideResponse?: NotImplem
 
 export const getGetActivityHeatmapMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/godmode\/activity\/heatmap)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -523,7 +543,7 @@ export const getRecordEventMockHandler429 = (overrideResponse?: TooManyRequestsR
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getRecordEventResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -665,7 +685,7 @@ export const getRecordEventsMockHandler429 = (overrideResponse?: TooManyRequests
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getRecordEventsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

@@ -141,7 +141,7 @@ export const getListAuditEntriesMockHandler429 = (overrideResponse?: TooManyRequ
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListAuditEntriesResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -242,7 +242,7 @@ export const getExportAuditEntriesMockHandler429 = (overrideResponse?: TooManyRe
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getExportAuditEntriesResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

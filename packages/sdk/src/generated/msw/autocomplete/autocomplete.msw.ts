@@ -69,6 +69,7 @@ export const getAutocompleteEntityResponseMock503 = (): UnavailableResponse => (
 
 export const getAutocompleteTermMockHandler = (overrideResponse?: SuggestionList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SuggestionList> | SuggestionList), options?: RequestHandlerOptions) => {
   return http.get('*/autocomplete/:term', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/clinical-trials\/autocomplete\/[^/]+)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -82,6 +83,7 @@ export const getAutocompleteTermMockHandler = (overrideResponse?: SuggestionList
 
 export const getAutocompleteTermMockHandler200 = (overrideResponse?: SuggestionList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SuggestionList> | SuggestionList), options?: RequestHandlerOptions) => {
   return http.get('*/autocomplete/:term', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/clinical-trials\/autocomplete\/[^/]+)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -95,6 +97,7 @@ export const getAutocompleteTermMockHandler200 = (overrideResponse?: SuggestionL
 
 export const getAutocompleteTermMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
   return http.get('*/autocomplete/:term', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/clinical-trials\/autocomplete\/[^/]+)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -108,6 +111,7 @@ export const getAutocompleteTermMockHandler401 = (overrideResponse?: Unauthorize
 
 export const getAutocompleteTermMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
   return http.get('*/autocomplete/:term', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/clinical-trials\/autocomplete\/[^/]+)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -121,6 +125,7 @@ export const getAutocompleteTermMockHandler403 = (overrideResponse?: ForbiddenRe
 
 export const getAutocompleteTermMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.get('*/autocomplete/:term', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/clinical-trials\/autocomplete\/[^/]+)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -134,12 +139,13 @@ export const getAutocompleteTermMockHandler422 = (overrideResponse?: InvalidResp
 
 export const getAutocompleteTermMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
   return http.get('*/autocomplete/:term', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/clinical-trials\/autocomplete\/[^/]+)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getAutocompleteTermResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -147,6 +153,7 @@ export const getAutocompleteTermMockHandler429 = (overrideResponse?: TooManyRequ
 
 export const getAutocompleteTermMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
   return http.get('*/autocomplete/:term', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/clinical-trials\/autocomplete\/[^/]+)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -160,6 +167,7 @@ export const getAutocompleteTermMockHandler500 = (overrideResponse?: FailureResp
 
 export const getAutocompleteTermMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/autocomplete/:term', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/clinical-trials\/autocomplete\/[^/]+)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -242,7 +250,7 @@ export const getAutocompleteEntityMockHandler429 = (overrideResponse?: TooManyRe
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getAutocompleteEntityResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

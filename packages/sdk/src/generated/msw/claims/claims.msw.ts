@@ -160,7 +160,7 @@ export const getGetSignalNumberMockHandler429 = (overrideResponse?: TooManyReque
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetSignalNumberResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -276,7 +276,7 @@ export const getGetDocumentToneMockHandler429 = (overrideResponse?: TooManyReque
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetDocumentToneResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

@@ -316,7 +316,7 @@ export const getSearchClinicalTrialsMockHandler429 = (overrideResponse?: TooMany
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSearchClinicalTrialsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -432,7 +432,7 @@ export const getAutocompleteClinicalTermMockHandler429 = (overrideResponse?: Too
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getAutocompleteClinicalTermResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -548,7 +548,7 @@ export const getGetClinicalTrialFacetsMockHandler429 = (overrideResponse?: TooMa
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetClinicalTrialFacetsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -677,7 +677,7 @@ export const getGetClinicalTrialMockHandler429 = (overrideResponse?: TooManyRequ
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetClinicalTrialResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -806,7 +806,7 @@ export const getListClinicalTrialPapersMockHandler429 = (overrideResponse?: TooM
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListClinicalTrialPapersResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -922,7 +922,7 @@ export const getListPubmedArticlesMockHandler429 = (overrideResponse?: TooManyRe
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListPubmedArticlesResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1038,7 +1038,7 @@ export const getGetPubmedTimeSeriesMockHandler429 = (overrideResponse?: TooManyR
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetPubmedTimeSeriesResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1154,7 +1154,7 @@ export const getGetPubmedTopicsMockHandler429 = (overrideResponse?: TooManyReque
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetPubmedTopicsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

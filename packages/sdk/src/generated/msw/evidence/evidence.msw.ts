@@ -328,7 +328,7 @@ export const getGetContextSnippetsMockHandler429 = (overrideResponse?: TooManyRe
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetContextSnippetsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -444,7 +444,7 @@ export const getGetInflectionPointSummaryMockHandler429 = (overrideResponse?: To
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetInflectionPointSummaryResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -573,7 +573,7 @@ export const getSmartRedirectMockHandler429 = (overrideResponse?: TooManyRequest
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSmartRedirectResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -715,7 +715,7 @@ export const getGetTrendSummaryMockHandler429 = (overrideResponse?: TooManyReque
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetTrendSummaryResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -831,7 +831,7 @@ export const getGetInterestsMockHandler429 = (overrideResponse?: TooManyRequests
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetInterestsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -947,7 +947,7 @@ export const getGetAudienceEstimateMockHandler429 = (overrideResponse?: TooManyR
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetAudienceEstimateResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1089,7 +1089,7 @@ export const getSendSignalMessageMockHandler429 = (overrideResponse?: TooManyReq
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSendSignalMessageResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

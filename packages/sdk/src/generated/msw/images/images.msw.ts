@@ -49,6 +49,7 @@ export const getGetImageResponseMock503 = (): UnavailableResponse => ({"type":"a
 
 export const getGetImageMockHandler = (overrideResponse?: Blob | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Blob> | Blob), options?: RequestHandlerOptions) => {
   return http.get('*/images/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/sharedItems\/[^/]+\/images\/[^/]+)$/.test(new URL(info.request.url).pathname)) return undefined
 
   const binaryBody = overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
@@ -63,6 +64,7 @@ export const getGetImageMockHandler = (overrideResponse?: Blob | ((info: Paramet
 
 export const getGetImageMockHandler200 = (overrideResponse?: Blob | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Blob> | Blob), options?: RequestHandlerOptions) => {
   return http.get('*/images/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/sharedItems\/[^/]+\/images\/[^/]+)$/.test(new URL(info.request.url).pathname)) return undefined
 
   const binaryBody = overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
@@ -77,6 +79,7 @@ export const getGetImageMockHandler200 = (overrideResponse?: Blob | ((info: Para
 
 export const getGetImageMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
   return http.get('*/images/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/sharedItems\/[^/]+\/images\/[^/]+)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -90,6 +93,7 @@ export const getGetImageMockHandler401 = (overrideResponse?: UnauthorizedRespons
 
 export const getGetImageMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
   return http.get('*/images/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/sharedItems\/[^/]+\/images\/[^/]+)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -103,6 +107,7 @@ export const getGetImageMockHandler403 = (overrideResponse?: ForbiddenResponse |
 
 export const getGetImageMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.get('*/images/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/sharedItems\/[^/]+\/images\/[^/]+)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -116,6 +121,7 @@ export const getGetImageMockHandler404 = (overrideResponse?: NotFoundResponse | 
 
 export const getGetImageMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.get('*/images/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/sharedItems\/[^/]+\/images\/[^/]+)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -129,12 +135,13 @@ export const getGetImageMockHandler422 = (overrideResponse?: InvalidResponse | (
 
 export const getGetImageMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
   return http.get('*/images/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/sharedItems\/[^/]+\/images\/[^/]+)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetImageResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -142,6 +149,7 @@ export const getGetImageMockHandler429 = (overrideResponse?: TooManyRequestsResp
 
 export const getGetImageMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
   return http.get('*/images/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/sharedItems\/[^/]+\/images\/[^/]+)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -155,6 +163,7 @@ export const getGetImageMockHandler500 = (overrideResponse?: FailureResponse | (
 
 export const getGetImageMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/images/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/sharedItems\/[^/]+\/images\/[^/]+)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined

@@ -207,7 +207,7 @@ export const getListNewsMockHandler429 = (overrideResponse?: TooManyRequestsResp
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListNewsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -362,7 +362,7 @@ export const getListNewsClustersMockHandler429 = (overrideResponse?: TooManyRequ
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListNewsClustersResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

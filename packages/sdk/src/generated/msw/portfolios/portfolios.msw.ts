@@ -619,7 +619,7 @@ export const getCreatePortfolioMockHandler429 = (overrideResponse?: TooManyReque
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreatePortfolioResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -787,7 +787,7 @@ export const getUpdatePortfolioMockHandler429 = (overrideResponse?: TooManyReque
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getUpdatePortfolioResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -955,7 +955,7 @@ export const getUpdatePortfolioWithImageMockHandler429 = (overrideResponse?: Too
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getUpdatePortfolioWithImageResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1123,7 +1123,7 @@ export const getRefreshPortfolioMockHandler429 = (overrideResponse?: TooManyRequ
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getRefreshPortfolioResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1291,7 +1291,7 @@ export const getAddTrendsMockHandler429 = (overrideResponse?: TooManyRequestsRes
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getAddTrendsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1446,7 +1446,7 @@ export const getCreatePortfolioWithTrendsMockHandler429 = (overrideResponse?: To
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreatePortfolioWithTrendsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1601,7 +1601,7 @@ export const getSetTrendCoverMockHandler429 = (overrideResponse?: TooManyRequest
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSetTrendCoverResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1756,7 +1756,7 @@ export const getSetTopicCoverMockHandler429 = (overrideResponse?: TooManyRequest
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSetTopicCoverResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1911,7 +1911,7 @@ export const getRemoveTrendsMockHandler429 = (overrideResponse?: TooManyRequests
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getRemoveTrendsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2066,7 +2066,7 @@ export const getRemovePortfolioMockHandler429 = (overrideResponse?: TooManyReque
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getRemovePortfolioResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2112,6 +2112,7 @@ export const getRemovePortfolioMockHandler503 = (overrideResponse?: UnavailableR
 
 export const getGetPortfolioMockHandler = (overrideResponse?: Portfolio | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Portfolio> | Portfolio), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2125,6 +2126,7 @@ export const getGetPortfolioMockHandler = (overrideResponse?: Portfolio | ((info
 
 export const getGetPortfolioMockHandler200 = (overrideResponse?: Portfolio | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Portfolio> | Portfolio), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2138,6 +2140,7 @@ export const getGetPortfolioMockHandler200 = (overrideResponse?: Portfolio | ((i
 
 export const getGetPortfolioMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2151,6 +2154,7 @@ export const getGetPortfolioMockHandler401 = (overrideResponse?: UnauthorizedRes
 
 export const getGetPortfolioMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2164,6 +2168,7 @@ export const getGetPortfolioMockHandler403 = (overrideResponse?: ForbiddenRespon
 
 export const getGetPortfolioMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2177,6 +2182,7 @@ export const getGetPortfolioMockHandler404 = (overrideResponse?: NotFoundRespons
 
 export const getGetPortfolioMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2190,12 +2196,13 @@ export const getGetPortfolioMockHandler422 = (overrideResponse?: InvalidResponse
 
 export const getGetPortfolioMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetPortfolioResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2203,6 +2210,7 @@ export const getGetPortfolioMockHandler429 = (overrideResponse?: TooManyRequests
 
 export const getGetPortfolioMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2216,6 +2224,7 @@ export const getGetPortfolioMockHandler500 = (overrideResponse?: FailureResponse
 
 export const getGetPortfolioMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2229,6 +2238,7 @@ export const getGetPortfolioMockHandler501 = (overrideResponse?: NotImplementedR
 
 export const getGetPortfolioMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2311,7 +2321,7 @@ export const getListPortfoliosMockHandler429 = (overrideResponse?: TooManyReques
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListPortfoliosResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2440,7 +2450,7 @@ export const getListGroupPortfoliosMockHandler429 = (overrideResponse?: TooManyR
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListGroupPortfoliosResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2569,7 +2579,7 @@ export const getListTopicsMockHandler429 = (overrideResponse?: TooManyRequestsRe
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListTopicsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
