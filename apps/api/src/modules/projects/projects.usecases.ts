@@ -92,8 +92,8 @@ export function createProjectUsecases({ database, images, groups, portfolios, cl
   }
 
   /**
-   * Changes a project that the person may see, in one transaction. `choose` gets all its portfolios and returns all it is to hold. Throws
-   * `projects.not_found`, `projects.too_many_portfolios`, and `projects.portfolio_not_found` for one that was deleted meanwhile.
+   * Stores which portfolios a locked project holds. Throws `projects.too_many_portfolios`, and `projects.portfolio_not_found` for one that was
+   * deleted meanwhile.
    */
   async function choosePortfolios(
     row: ProjectRow,
