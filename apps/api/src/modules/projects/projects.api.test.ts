@@ -103,7 +103,7 @@ describe('a project', () => {
     const replies = await Promise.all(
       [0, 1, 2, 3].map((n) => send('POST', '/project/addPortfolios', { projectId, portfolioIds: batch(n) })),
     )
-    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 409])
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 409])
     expect((await read(`/project/${projectId}`)).portfolios).toHaveLength(90)
   })
 

@@ -36,12 +36,10 @@ const columns = sql`p.id, p.organization_id as "organizationId", p.user_id as "u
   p.display_title as "displayTitle", p.image_id as "imageId", p.revision, p.created_at as "createdAt", p.updated_at as "updatedAt",
   array(select portfolio_id from project_portfolio o where o.project_id = p.id order by o.position, o.portfolio_id) as "portfolioIds"`
 
-const visibleTo = ({
-  userId,
-  organizationId,
-  groupIds,
-}: Viewer) => sql`(p.organization_id is not distinct from ${organizationId}
-  and (p.user_id = ${userId} or p.group_id = any(${[...groupIds]}::text[])))`
+function visibleTo({ userId, organizationId, groupIds }: Viewer) {
+  return sql`(p.organization_id is not distinct from ${organizationId}
+    and (p.user_id = ${userId} or p.group_id = any(${[...groupIds]}::text[])))`
+}
 
 export type ProjectsRepository = ReturnType<typeof createProjectsRepository>
 
