@@ -2,14 +2,10 @@ import { type ApiOperationId, type Handler, notImplemented } from '../http/handl
 
 /** Operations of the contract that this server answers with 501 until a module of its own answers them. */
 export const notBuiltIds = [
-  'addPortfolios',
-  'createProject',
-  'deleteProject',
   'deleteZeusChat',
   'deleteZeusReport',
   'getCacheStatus',
   'getHashtagTrends',
-  'getProject',
   'getZeusReply',
   'getZeusReportSummary',
   'getZeusThreadSummary',
@@ -18,16 +14,13 @@ export const notBuiltIds = [
   'listHashtagVideos',
   'listNews',
   'listNewsClusters',
-  'listProjects',
   'listWorkflows',
   'listZeusReports',
   'listZeusThreads',
   'listZeusWorkflows',
-  'removePortfolios',
   'saveZeusReport',
   'updateCache',
   'updatePortfolioCache',
-  'updateProject',
   'updateZeusReport',
 ] as const satisfies readonly ApiOperationId[]
 

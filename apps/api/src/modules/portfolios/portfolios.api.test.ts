@@ -29,6 +29,8 @@ const withSignals = (count: number, more: object = {}) =>
     trends: signalIds.slice(0, count).map((signalId) => ({ signalId })),
     ...more,
   })
+const statusesOf = (replies: readonly { statusCode: number }[]) =>
+  replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
 const countImages = async () =>
   Number((await api.database.pool.query('select count(*) as count from image')).rows[0]?.count ?? 0)
 
@@ -125,7 +127,7 @@ describe('two people who change one portfolio', () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) => send('/portfolio/update', { id, title: `Title ${n}`, revision: 1 })),
     )
-    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array(19).fill(409)])
+    expect(statusesOf(replies)).toEqual([200, ...Array(19).fill(409)])
     expect((await read(`/portfolio/${id}`)).revision).toBe(2)
   })
 
@@ -226,11 +228,25 @@ describe('the signals of a portfolio', () => {
       trends: Array.from({ length: 80 }, (_, each) => ({ signalId: `sig_full${n * 80 + each + 1}` })),
     })
     const replies = await Promise.all(Array.from({ length: 7 }, (_, n) => send('/portfolio/addTrendsBulk', batch(n))))
-    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([...Array(6).fill(200), 409])
+    expect(statusesOf(replies)).toEqual([...Array(6).fill(200), 409])
     expect(replies.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('portfolios.too_many_trends')
     expect((await read(`/portfolio/${id}`)).trendCount).toBe(480)
     const listed = (await read<PortfolioPage>('/portfolio')).items.find((each) => each.id === id)
     expect([listed?.trendCount, listed?.trends.length]).toEqual([480, 6])
+  })
+})
+
+describe('a refresh that runs', () => {
+  test('of what was just saved is taken up by one of all, beside which there is no other', async () => {
+    const { id, revision } = await withSignals(2)
+    const begun = await post('/portfolio/refreshPortfolio', { id })
+    expect(begun).toMatchObject({ revision, refresh: { state: 'running', trends: 2, done: 0, finishedAt: null } })
+    const again = await send('/portfolio/refreshPortfolio', { id })
+    expect(again.json()).toMatchObject({ status: 409, code: 'portfolios.refresh_running' })
+    await post('/portfolio/addTrendsBulk', { id, trends: [{ signalId: signalIds[4] }] })
+    expect((await read(`/portfolio/${id}`)).refresh).toMatchObject({ state: 'running', trends: 3 })
+    await post('/portfolio/removeTrendBulk', { id, trendIds: begun.trends.map((trend) => trend.id) })
+    expect((await read(`/portfolio/${id}`)).refresh).toMatchObject({ state: 'running', trends: 1 })
   })
 })
 
