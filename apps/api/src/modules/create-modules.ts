@@ -121,14 +121,6 @@ export function createModules({
     whenDemoSettled: demo.whenSettled,
   })
   const trends = createTrendsModule({ database, documents, provenance, categories, clock })
-  const exports = createExportsModule({
-    ...kernel,
-    jobs,
-    documents,
-    narratives,
-    forecasts,
-    signals: signals.signals,
-  })
   const users = createUsersModule({
     ...kernel,
     embeddedIssuer: config.oidc.isExternal ? null : config.oidc.issuer,
@@ -167,6 +159,17 @@ export function createModules({
     users,
     isDemo: async () => (await provenance()) === 'demo',
     whenDeleted: (storyId) => sharing.endLinksOf(storyId),
+  })
+  const exports = createExportsModule({
+    ...kernel,
+    jobs,
+    documents,
+    narratives,
+    forecasts,
+    signals: signals.signals,
+    stories: stories.stories,
+    images: images.images,
+    people: users.people,
   })
   const sharing = createSharingModule({
     ...kernel,

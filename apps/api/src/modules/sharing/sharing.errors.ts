@@ -58,16 +58,6 @@ export function ownerOnly(): CodedError {
   })
 }
 
-/** As the operations of the module itself refuse. */
-export function moduleOff(module: string): CodedError {
-  return new CodedError({
-    kind: 'forbidden',
-    code: 'module.off',
-    title: `The module ${module} is switched off for you`,
-    detail: `Ask an administrator to switch the module ${module} on.`,
-  })
-}
-
 export function tooManyLinks(): CodedError {
   return new CodedError({
     kind: 'conflict',

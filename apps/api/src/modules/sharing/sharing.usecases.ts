@@ -2,6 +2,7 @@ import type { CreateShareLinkInput, ShareLink, SharedItem, SharedKind } from '@a
 import type { Clock } from '../../kernel/clock.ts'
 import { CodedError } from '../../kernel/errors.ts'
 import type { CreateId } from '../../kernel/ids.ts'
+import { moduleOff } from '../../kernel/module-off.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../kernel/page.ts'
 import type { Images } from '../images/index.ts'
 import type { AccessReader, People } from '../users/index.ts'
@@ -13,7 +14,6 @@ import {
   kindNotShared,
   linkNotFound,
   membersOnly,
-  moduleOff,
   ownerOnly,
   tooManyLinks,
 } from './sharing.errors.ts'

@@ -10,7 +10,8 @@ export interface MarkdownRun {
 
 export type MarkdownBlock =
   | { kind: 'heading'; level: number; runs: MarkdownRun[] }
-  | { kind: 'paragraph' | 'quote'; runs: MarkdownRun[] }
+  | { kind: 'paragraph'; runs: MarkdownRun[] }
+  | { kind: 'quote'; runs: MarkdownRun[] }
   | { kind: 'list'; isOrdered: boolean; items: MarkdownRun[][] }
   | { kind: 'code'; text: string }
   | { kind: 'rule' }
