@@ -22,6 +22,7 @@ test.each([
     'a [word](https://x.example/a_b) b',
     [{ text: 'a ' }, { text: 'word', href: 'https://x.example/a_b' }, { text: ' b' }],
   ],
+  ['[a](https://x.example/A_(b) "title")', [{ text: 'a', href: 'https://x.example/A_(b)' }]],
   ['<https://x.example>', [{ text: 'https://x.example', href: 'https://x.example' }]],
   ['`a *b*`', [{ text: 'a *b*', code: true }]],
   ['2 * 3 * 4 and snake_case_name', [{ text: '2 * 3 * 4 and snake_case_name' }]],

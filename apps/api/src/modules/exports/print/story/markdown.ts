@@ -79,7 +79,7 @@ function isPlain(line: string): boolean {
 }
 
 /** Each is looked for at one place only, with bounds, so that no line is read more than a few times. */
-const link = /\[([^[\]\n]{1,400})\]\(<?([^()<>\s]{1,2000})>?(?:[ \t]+"[^"\n]{0,200}")?\)/y
+const link = /\[([^[\]\n]{1,400})\]\(((?:[^()<>\s]|\([^()<>\s]{0,200}\)){1,2000})(?:[ \t]+"[^"\n]{0,200}")?\)/y
 const address = /<(https?:\/\/[^<>\s]{1,2000})>/y
 const plain = /[^\\*_`[<]+/y
 const marks = ['**', '__', '*', '_'] as const
