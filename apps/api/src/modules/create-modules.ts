@@ -31,7 +31,9 @@ import { createInboxModule } from './inbox/index.ts'
 import { createImportsOperations } from './imports/index.ts'
 import { createInflectionsModule } from './inflections/index.ts'
 import { createOnboardingOperations } from './onboarding/index.ts'
+import { createPortfoliosModule } from './portfolios/index.ts'
 import { createPricesModule } from './prices/index.ts'
+import { createProjectsModule } from './projects/index.ts'
 import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
 import { createInterestsOperations, createNarrativesModule } from './narratives/index.ts'
@@ -139,6 +141,13 @@ export function createModules({
   images.images.namedBy((ids, kysely) => users.createAdministered(kysely).organizations.listImages(ids))
   const writeAudit = createWriteAudit(kernel)
   const activity = createActivityModule({ ...kernel, people: users.people, isRecorded: config.isActivityRecorded })
+  const portfolios = createPortfoliosModule({
+    ...kernel,
+    jobs,
+    images: images.images,
+    groups: users.groups,
+    signals: signals.signals,
+  })
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -159,7 +168,7 @@ export function createModules({
   })
   const background = createBackground({
     jobs,
-    awaitedJobs: [...explore.jobs, ...exports.jobs],
+    awaitedJobs: [...explore.jobs, ...exports.jobs, ...portfolios.jobs],
     otherJobs: [
       ...documents.jobs,
       ...signals.jobs,
@@ -239,6 +248,7 @@ export function createModules({
     ...createInflectionsModule({ documents, signals: signals.signals }).operations,
     ...forecasts.operations,
     ...createOnboardingOperations({ users, trends: trends.trends, industries, categories }),
+    ...portfolios.operations,
     ...createPricesModule({
       database,
       documents,
@@ -246,6 +256,12 @@ export function createModules({
       providers: priceProviders,
       provenance,
       clock,
+    }).operations,
+    ...createProjectsModule({
+      ...kernel,
+      images: images.images,
+      groups: users.groups,
+      portfolios: portfolios.portfolios,
     }).operations,
     ...createQueriesOperations({
       connectors,
