@@ -8,6 +8,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { version } from '../kernel/version.ts'
+import { createActivityModule } from './activity/index.ts'
 import { createAdministrationOperations } from './administration/index.ts'
 import { createAudienceModule } from './audience/index.ts'
 import { createAuditOperations, createWriteAudit } from './audit/index.ts'
@@ -30,7 +31,9 @@ import { createInboxModule } from './inbox/index.ts'
 import { createImportsOperations } from './imports/index.ts'
 import { createInflectionsModule } from './inflections/index.ts'
 import { createOnboardingOperations } from './onboarding/index.ts'
+import { createPortfoliosModule } from './portfolios/index.ts'
 import { createPricesModule } from './prices/index.ts'
+import { createProjectsModule } from './projects/index.ts'
 import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
 import { createInterestsOperations, createNarrativesModule } from './narratives/index.ts'
@@ -131,6 +134,14 @@ export function createModules({
   const images = createImagesModule(kernel)
   images.images.namedBy((ids, kysely) => users.createAdministered(kysely).organizations.listImages(ids))
   const writeAudit = createWriteAudit(kernel)
+  const activity = createActivityModule({ ...kernel, people: users.people, isRecorded: config.isActivityRecorded })
+  const portfolios = createPortfoliosModule({
+    ...kernel,
+    jobs,
+    images: images.images,
+    groups: users.groups,
+    signals: signals.signals,
+  })
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -180,7 +191,7 @@ export function createModules({
   })
   const background = createBackground({
     jobs,
-    awaitedJobs: [...explore.jobs, ...exports.jobs],
+    awaitedJobs: [...explore.jobs, ...exports.jobs, ...portfolios.jobs],
     otherJobs: [
       ...documents.jobs,
       ...signals.jobs,
@@ -190,6 +201,7 @@ export function createModules({
       ...securityLog.jobs,
       ...idempotency.jobs,
       ...images.jobs,
+      ...activity.jobs,
     ],
     documents,
     signals: signals.signals,
@@ -225,6 +237,7 @@ export function createModules({
     ...notBuilt,
     ...createSectionsOperations({ signals: signals.signals, narratives, forecasts }),
     ...audience.operations,
+    ...activity.operations,
     ...createAdministrationOperations({
       ...kernel,
       jobs,
@@ -258,6 +271,7 @@ export function createModules({
     ...createInflectionsModule({ documents, signals: signals.signals }).operations,
     ...forecasts.operations,
     ...createOnboardingOperations({ users, trends: trends.trends, industries, categories }),
+    ...portfolios.operations,
     ...createPricesModule({
       database,
       documents,
@@ -265,6 +279,12 @@ export function createModules({
       providers: priceProviders,
       provenance,
       clock,
+    }).operations,
+    ...createProjectsModule({
+      ...kernel,
+      images: images.images,
+      groups: users.groups,
+      portfolios: portfolios.portfolios,
     }).operations,
     ...createQueriesOperations({
       connectors,

@@ -7384,7 +7384,7 @@ export interface components {
             direction: "up" | "down" | "unclear";
             /** @description Documents a covered day since, against as many days before; 1 is no change, null when it cannot be told. */
             ratio: components["schemas"]["Estimate"] | null;
-            /** @description Days since, up to the last covered one; at most 30 are compared. */
+            /** @description Days from that of `since` to the last covered one, both included; at most the last 30 are compared. */
             days: number;
             /** @description Documents of the covered days before. */
             before: number;
@@ -7475,7 +7475,7 @@ export interface components {
             steady: number;
             /** @description Signals that cannot be compared, for want of covered days or of documents. */
             unclear: number;
-            /** @description What happened to its signals in the last 90 days, most stories for each usual one first. */
+            /** @description What happened to its signals in the last 90 days that their sources cover, most stories for each usual one first. */
             events: components["schemas"]["ProjectEvent"][];
             tone: components["schemas"]["ProjectTone"];
             /** @description The sources of its signals, failed ones first, then by documents. */
