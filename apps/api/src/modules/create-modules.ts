@@ -182,10 +182,20 @@ export function createModules({
     images: images.images,
     people: users.people,
   })
+  const projects = createProjectsModule({
+    ...kernel,
+    images: images.images,
+    groups: users.groups,
+    portfolios: portfolios.portfolios,
+  })
   const sharing = createSharingModule({
     ...kernel,
-    signals: signals.signals,
-    stories: stories.stories,
+    things: {
+      signals: signals.signals,
+      stories: stories.stories,
+      portfolios: portfolios.portfolios,
+      projects: projects.projects,
+    },
     images: images.images,
     users,
   })
@@ -280,12 +290,7 @@ export function createModules({
       provenance,
       clock,
     }).operations,
-    ...createProjectsModule({
-      ...kernel,
-      images: images.images,
-      groups: users.groups,
-      portfolios: portfolios.portfolios,
-    }).operations,
+    ...projects.operations,
     ...createQueriesOperations({
       connectors,
       categories,

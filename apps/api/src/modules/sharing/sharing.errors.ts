@@ -25,7 +25,7 @@ export function kindNotShared(kind: string): CodedError {
     kind: 'not_found',
     code: 'sharing.kind_not_shared',
     title: `This server does not share a ${kind} yet`,
-    detail: 'It shares signals and stories. Make an export to send the rest.',
+    detail: 'It shares signals, stories, portfolios and projects.',
   })
 }
 
@@ -65,4 +65,9 @@ export function tooManyLinks(): CodedError {
     title: `${mostLinks} links to it work already`,
     detail: 'Revoke one that nobody needs any more, then try again.',
   })
+}
+
+/** Whether what was asked for is not there for that person. */
+export function isGone(error: unknown): boolean {
+  return error instanceof CodedError && (error.kind === 'not_found' || error.kind === 'forbidden')
 }

@@ -1,6 +1,5 @@
 import type { CreateShareLinkInput, ShareLink, SharedItem, SharedKind } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
-import { CodedError } from '../../kernel/errors.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import { moduleOff } from '../../kernel/module-off.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../kernel/page.ts'
@@ -11,6 +10,7 @@ import type { ShareSources } from './share-sources.ts'
 import {
   expiryPast,
   idDoesNotFit,
+  isGone,
   kindNotShared,
   linkNotFound,
   membersOnly,
@@ -41,8 +41,12 @@ export function createSharingUsecases(deps: SharingDependencies) {
   const { repository, sources, people, access, images, clock, createId, createToken } = deps
 
   async function ownerOf(person: Person): Promise<LinkOwner> {
-    const lists = await Promise.all(Object.values(sources).map((source) => source.listShared(person)))
-    return { ...person, itemIds: lists.flat().map(({ id }) => id) }
+    const shared = await repository.listItems(person)
+    const lists = Object.entries(sources).map(([kind, source]) => {
+      const ids = shared.filter((item) => item.kind === kind).map(({ itemId }) => itemId)
+      return ids.length === 0 ? [] : source.listVisible(person, ids)
+    })
+    return { ...person, itemIds: (await Promise.all(lists)).flat() }
   }
 
   /** What the link is called; a link to something that its maker does not see any more is still listed, so that it can be revoked. */
@@ -153,11 +157,6 @@ export function createSharingUsecases(deps: SharingDependencies) {
 /** People without an organization share with themselves alone. */
 function isColleague(reader: Person, { organizationId, makerId }: StoredShareLink): boolean {
   return organizationId === null ? reader.userId === makerId : reader.organizationId === organizationId
-}
-
-/** Whether what was asked for is not there for that person. */
-function isGone(error: unknown): boolean {
-  return error instanceof CodedError && (error.kind === 'not_found' || error.kind === 'forbidden')
 }
 
 function present({ id, access, kind, itemId, createdAt, expiresAt }: StoredShareLink, title: string): ShareLink {

@@ -28,8 +28,8 @@ export interface Stories {
   find(person: Person, id: string): Promise<{ displayTitle: string; ownerId: string }>
   /** Ids of the pictures that the story shows now. Throws `stories.not_found`. */
   listPictures(person: Person, id: string): Promise<string[]>
-  /** The stories that a person may change, last changed first; also for who has not the module. */
-  listTitles(person: Person, limit: number): Promise<{ id: string; title: string }[]>
+  /** Those of the stories that a person may change; also for who has not the module. */
+  listVisible(person: Person, ids: readonly string[]): Promise<string[]>
 }
 
 /** Stories: reports told in cards, live or frozen. */
@@ -78,7 +78,7 @@ export function createStoriesModule({
       open: async (person, id) => stories.open(await requireModule(person), id),
       find: async (person, id) => stories.find(await requireModule(person), id),
       listPictures: async (person, id) => picturesOf(await stories.find(await requireModule(person), id)),
-      listTitles: async (person, limit) => repository.listTitles(await stories.viewerOf(person), limit),
+      listVisible: async (person, ids) => repository.listVisible(await stories.viewerOf(person), ids),
     },
   }
 
