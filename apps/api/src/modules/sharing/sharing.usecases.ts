@@ -42,11 +42,12 @@ export function createSharingUsecases(deps: SharingDependencies) {
 
   async function ownerOf(person: Person): Promise<LinkOwner> {
     const shared = await repository.listItems(person)
-    const lists = Object.entries(sources).map(([kind, source]) => {
+    const itemIds: string[] = []
+    for (const [kind, source] of Object.entries(sources)) {
       const ids = shared.filter((item) => item.kind === kind).map(({ itemId }) => itemId)
-      return ids.length === 0 ? [] : source.listVisible(person, ids)
-    })
-    return { ...person, itemIds: (await Promise.all(lists)).flat() }
+      if (ids.length > 0) itemIds.push(...(await source.listVisible(person, ids)))
+    }
+    return { ...person, itemIds }
   }
 
   /** What the link is called; a link to something that its maker does not see any more is still listed, so that it can be revoked. */
