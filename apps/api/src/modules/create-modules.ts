@@ -128,14 +128,6 @@ export function createModules({
     whenDemoSettled: demo.whenSettled,
   })
   const trends = createTrendsModule({ database, documents, provenance, categories, clock })
-  const exports = createExportsModule({
-    ...kernel,
-    jobs,
-    documents,
-    narratives,
-    forecasts,
-    signals: signals.signals,
-  })
   const users = createUsersModule({
     ...kernel,
     embeddedIssuer: config.oidc.isExternal ? null : config.oidc.issuer,
@@ -183,10 +175,31 @@ export function createModules({
     isDemo: async () => (await provenance()) === 'demo',
     whenDeleted: (storyId) => sharing.endLinksOf(storyId),
   })
-  const sharing = createSharingModule({
+  const exports = createExportsModule({
     ...kernel,
+    jobs,
+    documents,
+    narratives,
+    forecasts,
     signals: signals.signals,
     stories: stories.stories,
+    images: images.images,
+    people: users.people,
+  })
+  const projects = createProjectsModule({
+    ...kernel,
+    images: images.images,
+    groups: users.groups,
+    portfolios: portfolios.portfolios,
+  })
+  const sharing = createSharingModule({
+    ...kernel,
+    things: {
+      signals: signals.signals,
+      stories: stories.stories,
+      portfolios: portfolios.portfolios,
+      projects: projects.projects,
+    },
     images: images.images,
     users,
   })
@@ -282,12 +295,7 @@ export function createModules({
       provenance,
       clock,
     }).operations,
-    ...createProjectsModule({
-      ...kernel,
-      images: images.images,
-      groups: users.groups,
-      portfolios: portfolios.portfolios,
-    }).operations,
+    ...projects.operations,
     ...createQueriesOperations({
       connectors,
       categories,

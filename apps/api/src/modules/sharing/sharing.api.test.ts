@@ -54,6 +54,31 @@ describe('a share link', () => {
     )
   })
 
+  test('of a portfolio or a project shows it with what its maker may see, without its groups', async () => {
+    const made = await world.ask('POST', '/portfolio/create', { title: 'Milks', organizationGroupId: groupId })
+    const portfolio = made.body.id as string
+    const body = { title: 'Spring', displayTitle: 'Spring', portfolios: [{ id: portfolio }] }
+    const project = (await world.ask('POST', '/project/create', body)).body.projectId as string
+    const [one, all] = [
+      await share({ kind: 'portfolio', itemId: portfolio, access: 'anyone' }),
+      await share({ kind: 'project', itemId: project, access: 'anyone' }),
+    ]
+    expect([one.title, all.title]).toEqual(['Milks', 'Spring'])
+    const shown = { id: portfolio, title: 'Milks', organizationGroupId: null }
+    expect((await read(one.token)).body).toMatchObject({ kind: 'portfolio', portfolio: shown })
+    expect((await read(all.token)).body).toMatchObject({
+      kind: 'project',
+      project: { projectId: project },
+      portfolios: [shown],
+    })
+    expect((await list(`?itemId=${portfolio}`, liv)).map(({ id }) => id)).toEqual([one.id])
+    expect(await list(`?itemId=${portfolio}`, tor)).toEqual([])
+    expect((await create({ kind: 'portfolio', itemId: portfolio, access: 'anyone' }, liv)).body.code).toBe(
+      'sharing.owner_only',
+    )
+    expect((await create({ kind: 'project', itemId: project }, liv)).status).toBe(404)
+  })
+
   test('is for members when nothing is said: of that organization, and of no other', async () => {
     const { id } = await world.make()
     const { token, access } = await share({ kind: 'story', itemId: id })

@@ -153,12 +153,11 @@ function createStoryReader(db: Kysely<Tables>) {
       return { items: await read(rows), total: Number(counted.rows[0]?.total ?? 0) }
     },
 
-    /** Ids and names of what the viewer may see, last changed first. */
-    async listTitles(viewer: Viewer, limit: number): Promise<{ id: string; title: string }[]> {
-      const { rows } = await sql<{ id: string; title: string }>`
-        select s.id, v.display_title as title from story s join story_version v on v.story_id = s.id and v.revision = s.revision
-        where ${isVisible(viewer)} order by s.updated_at desc limit ${limit}`.execute(db)
-      return rows
+    /** Those of the stories that the viewer may see. */
+    async listVisible(viewer: Viewer, ids: readonly string[]): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select s.id from story s where s.id = any(${[...ids]}::text[]) and ${isVisible(viewer)}`.execute(db)
+      return rows.map(({ id }) => id)
     },
 
     /** The newest of each of the cards in the versions that the story keeps, also of cards that it has no more. */
