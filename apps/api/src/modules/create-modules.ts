@@ -33,6 +33,7 @@ import { createImportsOperations } from './imports/index.ts'
 import { createInflectionsModule } from './inflections/index.ts'
 import { createOnboardingOperations } from './onboarding/index.ts'
 import { createPortfoliosModule } from './portfolios/index.ts'
+import { createReportCacheModule } from './report-cache/index.ts'
 import { createPricesModule } from './prices/index.ts'
 import { createProjectsModule } from './projects/index.ts'
 import { createQueriesOperations } from './queries/index.ts'
@@ -146,6 +147,16 @@ export function createModules({
   images.images.namedBy((ids, kysely) => users.createAdministered(kysely).organizations.listImages(ids))
   const writeAudit = createWriteAudit(kernel)
   const activity = createActivityModule({ ...kernel, people: users.people, isRecorded: config.isActivityRecorded })
+  const reportCache = createReportCacheModule({
+    ...kernel,
+    jobs,
+    signals: signals.signals,
+    explore,
+    portfolios: portfolios.portfolios,
+    createAdministered: users.createAdministered,
+    people: users.people,
+    writeAudit,
+  })
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -205,7 +216,7 @@ export function createModules({
   })
   const background = createBackground({
     jobs,
-    awaitedJobs: [...explore.jobs, ...exports.jobs, ...portfolios.jobs],
+    awaitedJobs: [...explore.jobs, ...exports.jobs, ...reportCache.jobs, ...portfolios.jobs],
     otherJobs: [
       ...documents.jobs,
       ...signals.jobs,
@@ -259,7 +270,9 @@ export function createModules({
       access: users.access,
       images: images.images,
       writeAudit,
+      portfolios: portfolios.portfolios,
     }),
+    ...reportCache.operations,
     ...createAuditOperations(kernel),
     ...autocomplete.operations,
     ...createCatalogOperations(),

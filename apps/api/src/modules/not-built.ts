@@ -4,12 +4,10 @@ import { type ApiOperationId, type Handler, notImplemented } from '../http/handl
 export const notBuiltIds = [
   'deleteZeusChat',
   'deleteZeusReport',
-  'getCacheStatus',
   'getHashtagTrends',
   'getZeusReply',
   'getZeusReportSummary',
   'getZeusThreadSummary',
-  'listGodmodePortfolios',
   'listHashtagCreators',
   'listHashtagVideos',
   'listNews',
@@ -19,8 +17,6 @@ export const notBuiltIds = [
   'listZeusThreads',
   'listZeusWorkflows',
   'saveZeusReport',
-  'updateCache',
-  'updatePortfolioCache',
   'updateZeusReport',
 ] as const satisfies readonly ApiOperationId[]
 
