@@ -29,6 +29,7 @@ import {
   getGetMonitorSubscriptionsMockHandler,
   getGetGlobalTrendsSubscriptionsMockHandler,
   getPreviewMonitorMockHandler,
+  getGetImageMockHandler,
 } from '@auspex/sdk/msw'
 import { setupServer } from 'msw/node'
 
@@ -64,4 +65,5 @@ export const server = setupServer(
   getGetMonitorSubscriptionsMockHandler(),
   getGetGlobalTrendsSubscriptionsMockHandler(),
   getPreviewMonitorMockHandler(),
+  getGetImageMockHandler(),
 )

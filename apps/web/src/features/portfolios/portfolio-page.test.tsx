@@ -17,17 +17,13 @@ const example = getGetPortfolioResponseMock()
 const address = `/portfolios/${example.id}`
 
 const open = async (portfolio: Portfolio = example, path = address) => {
-  server.use(
-    getGetPortfolioMockHandler(portfolio),
-    getListPortfoliosMockHandler(),
-    getListGroupPortfoliosMockHandler(),
-  )
+  server.use(getGetPortfolioMockHandler(portfolio), getListPortfoliosMockHandler(), getListGroupPortfoliosMockHandler())
   const app = renderApp(path)
   await screen.findByRole('heading', { name: portfolio.title, level: 1 })
   return app
 }
 const rowOf = (name: string) => screen.getByRole('rowheader', { name: new RegExp(name) }).closest('tr')
-const names = () => screen.getAllByRole('rowheader').map((header) => header.textContent)
+const names = () => screen.getAllByRole('rowheader').map((header) => within(header).getByRole('link').textContent)
 
 /** Answers each call with the next of the answers, and keeps what was sent. */
 const keepSent = (path: string, ...answers: { status?: number; body: object }[]): unknown[] => {
@@ -58,7 +54,7 @@ describe('a portfolio', () => {
   test('shows level, growth, stage, tone and newest event of each trend', async () => {
     await open()
     const row = rowOf('oat milk')?.textContent ?? ''
-    for (const words of ['4.1 a day', '4 on 20 Nov', '×1.80', '1.30–2.50', 'Rising', 'Positive', '+0.12'])
+    for (const words of ['4.14 a day', '4 on 20 Nov', '×1.80', '1.30–2.50', 'Rising', 'Positive', '+0.12'])
       expect(row).toContain(words)
     expect(row).toContain('Oat milk prices rise as harvest fails')
     expect(row).toContain('×3.5 the usual')
@@ -67,7 +63,14 @@ describe('a portfolio', () => {
   test('what is not known says so and why, and is never 0', async () => {
     const [first] = example.trends
     if (!first) throw new Error('The example has trends')
-    const unmeasured = { ...first, level: null, momentum: null, momentumReason: 'Too few days.', stage: null, tone: null }
+    const unmeasured = {
+      ...first,
+      level: null,
+      momentum: null,
+      momentumReason: 'Too few days.',
+      stage: null,
+      tone: null,
+    }
     await open({ ...example, trends: [unmeasured] })
     expect(rowOf('oat milk')?.textContent?.match(/unknown/g)).toHaveLength(4)
   })
@@ -75,7 +78,12 @@ describe('a portfolio', () => {
   test('a trend that could not be measured says why', async () => {
     const [first] = example.trends
     if (!first) throw new Error('The example has trends')
-    const outcome = { state: 'failed' as const, code: 'x.y', reason: 'The query is too costly.', at: '2026-11-21T08:00:00Z' }
+    const outcome = {
+      state: 'failed' as const,
+      code: 'x.y',
+      reason: 'The query is too costly.',
+      at: '2026-11-21T08:00:00Z',
+    }
     await open({ ...example, trends: [{ ...first, outcome }] })
     expect(rowOf('oat milk')?.textContent).toContain('The query is too costly.')
     expect(screen.getByText(/^One trend could not be measured/)).toBeTruthy()
@@ -103,7 +111,11 @@ describe('a portfolio', () => {
   test('of 500 trends only those that can be seen are in the page', async () => {
     const [first] = example.trends
     if (!first) throw new Error('The example has trends')
-    const trends = Array.from({ length: 500 }, (_, index) => ({ ...first, id: `tr_n${index}`, title: `topic ${index}` }))
+    const trends = Array.from({ length: 500 }, (_, index) => ({
+      ...first,
+      id: `tr_n${index}`,
+      title: `topic ${index}`,
+    }))
     await open({ ...example, trends, trendCount: 500 })
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('501')
     expect(screen.getAllByRole('rowheader').length).toBeLessThan(60)
@@ -223,7 +235,14 @@ describe('a new name', () => {
 
 describe('a refresh', () => {
   test('tells how far it is', async () => {
-    const running = { state: 'running' as const, trends: 2, done: 1, failed: 0, startedAt: example.updatedAt, finishedAt: null }
+    const running = {
+      state: 'running' as const,
+      trends: 2,
+      done: 1,
+      failed: 0,
+      startedAt: example.updatedAt,
+      finishedAt: null,
+    }
     const { user } = await open()
     keepSent('/portfolio/refreshPortfolio', { body: { ...example, refresh: running } })
     server.use(getGetPortfolioMockHandler({ ...example, refresh: running }))
