@@ -6,6 +6,7 @@ import {
   getGetPortfolioResponseMock,
   getListGroupPortfoliosMockHandler,
   getListPortfoliosMockHandler,
+  getListPortfoliosResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -14,10 +15,17 @@ import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
 const example = getGetPortfolioResponseMock()
+/** Two portfolios to choose from. */
+const choices = getListPortfoliosResponseMock()
 const address = `/portfolios/${example.id}`
 
 const open = async (portfolio: Portfolio = example, path = address) => {
-  server.use(getGetPortfolioMockHandler(portfolio), getListPortfoliosMockHandler(), getListGroupPortfoliosMockHandler())
+  // in this order: the address of one portfolio would answer for the lists below it
+  server.use(
+    getListPortfoliosMockHandler(),
+    getListGroupPortfoliosMockHandler(choices),
+    getGetPortfolioMockHandler(portfolio),
+  )
   const app = renderApp(path)
   await screen.findByRole('heading', { name: portfolio.title, level: 1 })
   return app

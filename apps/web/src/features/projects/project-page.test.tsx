@@ -9,6 +9,7 @@ import {
   getGetProjectResponseMock,
   getListGroupPortfoliosMockHandler,
   getListProjectsMockHandler,
+  getListPortfoliosResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -22,13 +23,15 @@ const example: Project = {
   portfolios: [{ id: 'pf_p1a2m3' }, { id: 'pf_c4f5e6' }],
 }
 const dashboard = getGetProjectDashboardResponseMock()
+/** Two portfolios to choose from. */
+const choices = getListPortfoliosResponseMock()
 const address = `/projects/${example.projectId}`
 
 const open = async (project: Project = example) => {
   server.use(
     getGetProjectMockHandler(project),
     getGetProjectDashboardMockHandler(),
-    getListGroupPortfoliosMockHandler(),
+    getListGroupPortfoliosMockHandler(choices),
     getListProjectsMockHandler(),
   )
   const app = renderApp(address)
@@ -76,7 +79,7 @@ describe('the dashboard of a project', () => {
 
   test('without any change says so instead of an empty chart', async () => {
     server.use(getGetProjectDashboardMockHandler({ ...dashboard, moved: [], events: [], sources: [] }))
-    server.use(getGetProjectMockHandler(example), getListGroupPortfoliosMockHandler())
+    server.use(getGetProjectMockHandler(example), getListGroupPortfoliosMockHandler(choices))
     renderApp(address)
     expect(await screen.findByText('Nothing certainly moved.')).toBeTruthy()
     expect(screen.getByText('No signal had an event in the last 90 days.')).toBeTruthy()

@@ -3,7 +3,7 @@ import {
   getGetPortfolioResponseMock,
   getListGroupPortfoliosMockHandler,
   getListGroupPortfoliosMockHandler500,
-  getListGroupPortfoliosResponseMock,
+  getListPortfoliosResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../../test/render-app.tsx'
 import { server } from '../../../test/server.ts'
 
-const choices = getListGroupPortfoliosResponseMock()
+const choices = getListPortfoliosResponseMock()
 const [milk, matcha] = getGetPortfolioResponseMock().trends
 const signalId = 'sig_k2m4p6q8'
 
@@ -28,7 +28,7 @@ const keepSent = (path: string, answer: object): unknown[] => {
 }
 
 const openReport = async () => {
-  server.use(getListGroupPortfoliosMockHandler(), getGetPortfolioMockHandler())
+  server.use(getListGroupPortfoliosMockHandler(choices), getGetPortfolioMockHandler())
   const app = renderApp(`/signals/${signalId}`)
   await screen.findByRole('button', { name: 'Save' })
   return app
@@ -109,7 +109,7 @@ describe('saving a signal', () => {
   })
 
   test('a term of the trends is searched first', async () => {
-    server.use(getListGroupPortfoliosMockHandler(), getGetPortfolioMockHandler())
+    server.use(getListGroupPortfoliosMockHandler(choices), getGetPortfolioMockHandler())
     const sent = keepSent('/portfolio/addTrendsBulk', { items: [matcha] })
     const { user } = renderApp('/trends')
     const [save] = await screen.findAllByRole('button', { name: /^Save / })
