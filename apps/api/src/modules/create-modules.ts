@@ -30,6 +30,7 @@ import { createInflectionsModule } from './inflections/index.ts'
 import { createOnboardingOperations } from './onboarding/index.ts'
 import { createPortfoliosModule } from './portfolios/index.ts'
 import { createPricesModule } from './prices/index.ts'
+import { createProjectsModule } from './projects/index.ts'
 import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
 import { createInterestsOperations, createNarrativesModule } from './narratives/index.ts'
@@ -236,6 +237,12 @@ export function createModules({
       providers: priceProviders,
       provenance,
       clock,
+    }).operations,
+    ...createProjectsModule({
+      ...kernel,
+      images: images.images,
+      groups: users.groups,
+      portfolios: portfolios.portfolios,
     }).operations,
     ...createQueriesOperations({
       connectors,
