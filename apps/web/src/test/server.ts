@@ -30,6 +30,7 @@ import {
   getGetGlobalTrendsSubscriptionsMockHandler,
   getPreviewMonitorMockHandler,
   getRecordEventsMockHandler,
+  getGetImageMockHandler,
 } from '@auspex/sdk/msw'
 import { setupServer } from 'msw/node'
 
@@ -66,4 +67,5 @@ export const server = setupServer(
   getGetGlobalTrendsSubscriptionsMockHandler(),
   getPreviewMonitorMockHandler(),
   getRecordEventsMockHandler(),
+  getGetImageMockHandler(),
 )
