@@ -15,39 +15,39 @@ interface OfferRowProps {
   onUndo: () => void
 }
 
-/** Something that can become a card, and whether it has. */
-export const OfferRow = ({ offer: { label, content }, state, isFirst, onAdd, onUndo }: OfferRowProps) => (
-  <li className={classes.offer}>
-    <span className={classes.words}>
-      <span className={textStyles.breakable}>{label}</span>
-      <span className={textStyles.caption}>{kindWords[content.kind]}</span>
-    </span>
-    {state?.status === 'added' ? (
-      <>
-        <output className={`${textStyles.caption} ${classes.added}`}>
-          <IconCheck size={15} stroke={2} aria-hidden /> Added
-        </output>
-        <Button size="compact-sm" variant="subtle" aria-label={`Undo: ${label}`} onClick={onUndo}>
-          Undo
-        </Button>
-      </>
-    ) : (
+/** Something that can become a card, and whether it has. One button adds and takes back, so that the focus stays on it. */
+export const OfferRow = ({ offer: { label, content }, state, isFirst, onAdd, onUndo }: OfferRowProps) => {
+  const isAdded = state?.status === 'added'
+  return (
+    <li className={classes.offer}>
+      <span className={classes.words}>
+        <span className={textStyles.breakable}>{label}</span>{' '}
+        <span className={textStyles.caption}>{kindWords[content.kind]}</span>
+      </span>
+      <output className={`${textStyles.caption} ${classes.added}`}>
+        {isAdded && (
+          <>
+            <IconCheck size={15} stroke={2} aria-hidden /> Added
+          </>
+        )}
+      </output>
       <Button
         size="compact-sm"
-        variant="light"
-        aria-label={`Add ${label}`}
-        leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+        variant={isAdded ? 'subtle' : 'light'}
+        aria-label={isAdded ? `Undo: ${label}` : `Add ${label}`}
+        leftSection={isAdded ? undefined : <IconPlus size={14} stroke={2} aria-hidden />}
         loading={state?.status === 'adding'}
-        data-autofocus={isFirst || undefined}
-        onClick={onAdd}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the list comes after the dialog has opened, and a press of Enter adds
+        autoFocus={isFirst}
+        onClick={isAdded ? onUndo : onAdd}
       >
-        Add
+        {isAdded ? 'Undo' : 'Add'}
       </Button>
-    )}
-    {state?.status === 'failed' && (
-      <p className={`${textStyles.fault} ${classes.reason}`} role="alert">
-        {state.reason}
-      </p>
-    )}
-  </li>
-)
+      {state?.status === 'failed' && (
+        <p className={`${textStyles.fault} ${classes.reason}`} role="alert">
+          {state.reason}
+        </p>
+      )}
+    </li>
+  )
+}
