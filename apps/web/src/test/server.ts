@@ -30,6 +30,8 @@ import {
   getGetGlobalTrendsSubscriptionsMockHandler,
   getPreviewMonitorMockHandler,
   getRecordEventsMockHandler,
+  getListActivityMockHandler,
+  getGetActivityHeatmapMockHandler,
 } from '@auspex/sdk/msw'
 import { setupServer } from 'msw/node'
 
@@ -66,4 +68,6 @@ export const server = setupServer(
   getGetGlobalTrendsSubscriptionsMockHandler(),
   getPreviewMonitorMockHandler(),
   getRecordEventsMockHandler(),
+  getListActivityMockHandler(),
+  getGetActivityHeatmapMockHandler(),
 )
