@@ -60,11 +60,11 @@ create table trend_reading (
   numbers jsonb not null
 );
 
--- Where a signal stood on the days on which it was measured: what a dashboard compares with.
+-- Where a signal stood, a row each time that changed: what a dashboard compares with.
 create table trend_stage (
   signal_id text not null,
-  day date not null,
+  changed_at timestamptz not null,
   stage text,
-  primary key (signal_id, day)
+  primary key (signal_id, changed_at)
 );
-create index trend_stage_day on trend_stage (day);
+create index trend_stage_changed on trend_stage (changed_at);

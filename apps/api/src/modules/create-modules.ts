@@ -8,6 +8,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { version } from '../kernel/version.ts'
+import { createActivityModule } from './activity/index.ts'
 import { createAdministrationOperations } from './administration/index.ts'
 import { createAudienceModule } from './audience/index.ts'
 import { createAuditOperations, createWriteAudit } from './audit/index.ts'
@@ -31,7 +32,9 @@ import { createImportsOperations } from './imports/index.ts'
 import { createInflectionsModule } from './inflections/index.ts'
 import { createOnboardingOperations } from './onboarding/index.ts'
 import { createPortfoliosModule } from './portfolios/index.ts'
+import { createReportCacheModule } from './report-cache/index.ts'
 import { createPricesModule } from './prices/index.ts'
+import { createProjectsModule } from './projects/index.ts'
 import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
 import { createInterestsOperations, createNarrativesModule } from './narratives/index.ts'
@@ -136,6 +139,9 @@ export function createModules({
   })
   const idempotency = createIdempotency({ database, clock })
   const images = createImagesModule(kernel)
+  images.images.namedBy((ids, kysely) => users.createAdministered(kysely).organizations.listImages(ids))
+  const writeAudit = createWriteAudit(kernel)
+  const activity = createActivityModule({ ...kernel, people: users.people, isRecorded: config.isActivityRecorded })
   const portfolios = createPortfoliosModule({
     ...kernel,
     jobs,
@@ -143,8 +149,16 @@ export function createModules({
     groups: users.groups,
     signals: signals.signals,
   })
-  images.images.namedBy((ids, kysely) => users.createAdministered(kysely).organizations.listImages(ids))
-  const writeAudit = createWriteAudit(kernel)
+  const reportCache = createReportCacheModule({
+    ...kernel,
+    jobs,
+    signals: signals.signals,
+    explore,
+    portfolios: portfolios.portfolios,
+    createAdministered: users.createAdministered,
+    people: users.people,
+    writeAudit,
+  })
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -165,7 +179,7 @@ export function createModules({
   })
   const background = createBackground({
     jobs,
-    awaitedJobs: [...explore.jobs, ...exports.jobs, ...portfolios.jobs],
+    awaitedJobs: [...explore.jobs, ...exports.jobs, ...reportCache.jobs, ...portfolios.jobs],
     otherJobs: [
       ...documents.jobs,
       ...signals.jobs,
@@ -175,6 +189,7 @@ export function createModules({
       ...securityLog.jobs,
       ...idempotency.jobs,
       ...images.jobs,
+      ...activity.jobs,
     ],
     documents,
     signals: signals.signals,
@@ -209,6 +224,7 @@ export function createModules({
   const handlers: Handlers = {
     ...notBuilt,
     ...createSectionsOperations({ signals: signals.signals, narratives, forecasts }),
+    ...activity.operations,
     ...createAdministrationOperations({
       ...kernel,
       jobs,
@@ -216,7 +232,9 @@ export function createModules({
       access: users.access,
       images: images.images,
       writeAudit,
+      portfolios: portfolios.portfolios,
     }),
+    ...reportCache.operations,
     ...createAuditOperations(kernel),
     ...createAudienceModule({ documents, signals: signals.signals }).operations,
     ...autocomplete.operations,
@@ -251,6 +269,12 @@ export function createModules({
       providers: priceProviders,
       provenance,
       clock,
+    }).operations,
+    ...createProjectsModule({
+      ...kernel,
+      images: images.images,
+      groups: users.groups,
+      portfolios: portfolios.portfolios,
     }).operations,
     ...createQueriesOperations({
       connectors,

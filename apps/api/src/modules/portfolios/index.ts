@@ -9,11 +9,16 @@ import type { Logger } from '../../kernel/logger.ts'
 import type { Images } from '../images/index.ts'
 import type { Signals } from '../signals/index.ts'
 import type { Groups } from '../users/index.ts'
+import { createOverviewRepository } from './overview.repository.ts'
 import { createPortfolioJobs, refreshQueue } from './portfolios.jobs.ts'
 import { createPortfolioOperations, type PortfolioOperations } from './portfolios.operations.ts'
 import { createPortfoliosRepository } from './portfolios.repository.ts'
 import { createPortfolioUsecases, type PortfolioDependencies } from './portfolios.usecases.ts'
+import { createReadingsRepository } from './readings.repository.ts'
 import { createTrendUsecases } from './trends.usecases.ts'
+
+export { overviewColumns } from './overview.repository.ts'
+export type { ReadSignal } from './readings.repository.ts'
 
 type Person = Pick<Actor, 'userId' | 'organizationId'>
 
@@ -22,7 +27,13 @@ export interface Portfolios {
   /** A portfolio that the person may see. Throws `portfolios.not_found`. */
   get(id: string, person: Person): Promise<Portfolio>
   /** Those of the portfolios that the person may see. */
-  listVisible(ids: readonly string[], person: Person, transaction?: Kysely<object>): Promise<string[]>
+  listVisible(ids: readonly string[], person: Person): Promise<string[]>
+  /** Those of the portfolios that are there; none of them is deleted before the transaction ends. */
+  keepUntilEnd(ids: readonly string[], transaction: Kysely<object>): Promise<string[]>
+  /** The portfolios of everybody: for administration alone. */
+  overview: ReturnType<typeof createOverviewRepository>
+  /** What was measured of the signals in portfolios. */
+  readings: ReturnType<typeof createReadingsRepository>
 }
 
 export interface PortfoliosModule {
@@ -51,7 +62,13 @@ export function createPortfoliosModule(dependencies: {
   const trends = createTrendUsecases(shared, usecases)
   return {
     operations: createPortfolioOperations(usecases, trends),
-    portfolios: { get: usecases.get, listVisible: usecases.listVisible },
+    portfolios: {
+      get: usecases.get,
+      listVisible: usecases.listVisible,
+      keepUntilEnd: (ids, transaction) => createPortfoliosRepository(transaction).keepUntilEnd(ids),
+      overview: createOverviewRepository(database.kysely),
+      readings: createReadingsRepository(database.kysely),
+    },
     jobs: createPortfolioJobs({ database, signals, queue: jobs, clock, log }),
   }
 }

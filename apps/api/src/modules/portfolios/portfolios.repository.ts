@@ -86,6 +86,14 @@ export function createPortfoliosRepository(db: Kysely<object>) {
       return rows.map(({ id }) => id)
     },
 
+    /** Those of the portfolios that are there; none of them is deleted before the transaction ends. */
+    async keepUntilEnd(ids: readonly string[]): Promise<string[]> {
+      if (ids.length === 0) return []
+      const { rows } = await sql<{ id: string }>`
+        select id from portfolio where id = any(${[...ids]}::text[]) order by id for key share`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+
     async list(
       viewer: Viewer,
       { order, groupId }: { order: 'newest' | 'title'; groupId: string | null },

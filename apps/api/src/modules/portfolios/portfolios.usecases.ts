@@ -189,7 +189,7 @@ export function createPortfolioUsecases(deps: PortfolioDependencies) {
     },
 
     /** Those of the portfolios that the person may see. */
-    listVisible: async (ids: readonly string[], actor: Person, db: Kysely<object> = database.kysely) =>
-      ids.length === 0 ? [] : createPortfoliosRepository(db).listVisible(ids, await viewerOf(actor)),
+    listVisible: async (ids: readonly string[], actor: Person) =>
+      ids.length === 0 ? [] : portfolios.listVisible(ids, await viewerOf(actor)),
   }
 }

@@ -71,7 +71,6 @@ export function createRefreshesRepository(db: Kysely<object>) {
     },
 
     async saveReading({ signalId, computedAt, stage, documents, numbers }: NewReading): Promise<void> {
-      const day = computedAt.toISOString().slice(0, 10)
       await sql`
         insert into trend_reading (signal_id, computed_at, stage, documents, numbers)
         values (${signalId}, ${computedAt}::timestamptz, ${stage}, ${documents}, ${JSON.stringify(numbers)}::jsonb)
@@ -79,8 +78,12 @@ export function createRefreshesRepository(db: Kysely<object>) {
           documents = excluded.documents, numbers = excluded.numbers
         where trend_reading.computed_at <= excluded.computed_at`.execute(db)
       await sql`
-        insert into trend_stage (signal_id, day, stage) values (${signalId}, ${day}::date, ${stage})
-        on conflict (signal_id, day) do update set stage = excluded.stage`.execute(db)
+        insert into trend_stage (signal_id, changed_at, stage)
+        select ${signalId}, ${computedAt}::timestamptz, ${stage}::text
+        where not exists (
+          select 1 from (select stage from trend_stage where signal_id = ${signalId} order by changed_at desc limit 1) as last
+          where last.stage is not distinct from ${stage}::text)
+        on conflict do nothing`.execute(db)
     },
 
     /** Ends a refresh that has nothing left to measure; tells whether it is over. The row of the portfolio must be locked. */
@@ -109,11 +112,15 @@ export function createRefreshesRepository(db: Kysely<object>) {
         where id = ${portfolioId} and refresh_id = ${refreshId} and refresh_state = 'running'`.execute(db)
     },
 
-    /** Deletes the stages of older days, and readings that no portfolio needs any more. */
+    /** Deletes stages that had been left by then, and readings that no portfolio needs any more. */
     async forget(before: Date): Promise<void> {
-      await sql`delete from trend_stage where day < ${before.toISOString().slice(0, 10)}::date`.execute(db)
-      await sql`delete from trend_reading r where r.computed_at < ${before}::timestamptz
-        and not exists (select 1 from portfolio_trend t where t.signal_id = r.signal_id)`.execute(db)
+      await sql`
+        delete from trend_stage old where old.changed_at < ${before}::timestamptz and exists (
+          select 1 from trend_stage later where later.signal_id = old.signal_id
+            and later.changed_at > old.changed_at and later.changed_at < ${before}::timestamptz)`.execute(db)
+      await sql`
+        delete from trend_reading r where r.computed_at < ${before}::timestamptz
+          and not exists (select 1 from portfolio_trend t where t.signal_id = r.signal_id)`.execute(db)
     },
   }
 }

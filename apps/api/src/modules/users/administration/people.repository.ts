@@ -71,6 +71,13 @@ export function createAdministeredPeople(kysely: Kysely<object>) {
       return rows[0]?.total ?? 0
     },
 
+    /** Everybody of an organization, services too. */
+    async listIds(organizationId: string): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select id from app_user where organization_id = ${organizationId}`.execute(kysely)
+      return rows.map(({ id }) => id)
+    },
+
     async find(id: string): Promise<AdministeredPerson | null> {
       const { rows } = await sql<AdministeredPerson>`
         select ${columns} from app_user as u where u.id = ${id} and kind = 'person'`.execute(kysely)
