@@ -33,6 +33,8 @@ interface ServerListProps<Row> {
   searchHint?: string
   /** Beside the search. */
   filters?: ReactNode
+  /** What can be begun here, at the end of that line. */
+  action?: ReactNode
   /** Whether the address narrows the list by more than words. */
   isFiltered: boolean
   onClear: () => void
@@ -42,10 +44,10 @@ interface ServerListProps<Row> {
 
 /** A list that the server searches, sorts and cuts into pages; all of that is in the address. */
 export const ServerList = <Row,>(props: ServerListProps<Row>) => {
-  const { caption, query, search, searchHint, filters, onChange } = props
+  const { caption, query, search, searchHint, filters, action, onChange } = props
   return (
     <Stack gap={14}>
-      {(searchHint !== undefined || filters) && (
+      <div className={classes.bar}>
         <div className={classes.filters} role="search" aria-label={caption}>
           {searchHint !== undefined && (
             <SearchBox
@@ -57,7 +59,8 @@ export const ServerList = <Row,>(props: ServerListProps<Row>) => {
           )}
           {filters}
         </div>
-      )}
+        {action && <div className={classes.action}>{action}</div>}
+      </div>
       {query.data === undefined ? (
         query.error ? (
           <ErrorView {...describeFailure(query.error)} onRetry={() => void query.refetch()} />

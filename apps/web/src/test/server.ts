@@ -47,6 +47,8 @@ import {
   getDeleteStoryMockHandler,
   getRestoreStoryMockHandler,
   getGetImageMockHandler,
+  getListActivityMockHandler,
+  getGetActivityHeatmapMockHandler,
 } from '@auspex/sdk/msw'
 import { setupServer } from 'msw/node'
 
@@ -100,4 +102,6 @@ export const server = setupServer(
   getDeleteStoryMockHandler(),
   getRestoreStoryMockHandler(),
   getGetImageMockHandler(),
+  getListActivityMockHandler(),
+  getGetActivityHeatmapMockHandler(),
 )

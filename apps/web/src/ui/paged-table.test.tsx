@@ -94,9 +94,18 @@ describe('pages', () => {
     expect(onSize).toHaveBeenCalledExactlyOnceWith(200)
   })
 
-  test('lead nowhere from the only one', () => {
-    drawPager(1, 12)
-    for (const name of ['First page', 'Previous page', 'Next page', 'Last page'])
+  test('lead nowhere from the ends', () => {
+    drawPager(1, 120)
+    for (const name of ['First page', 'Previous page'])
       expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(true)
+    expect(screen.getByRole('button', { name: 'Next page' }).hasAttribute('disabled')).toBe(false)
+  })
+
+  test('of a list that fits on the smallest are not offered', () => {
+    drawPager(1, 12)
+    const pages = within(screen.getByRole('navigation', { name: 'Pages' }))
+    expect(pages.getByText('1–12 of 12')).toBeTruthy()
+    expect(pages.queryByRole('button')).toBeNull()
+    expect(pages.queryByRole('combobox')).toBeNull()
   })
 })

@@ -78,6 +78,7 @@ export const PagedTable = <Row,>(props: PagedTableProps<Row>) => {
       <table
         className={`${classes.table} ${ownClasses.table}`}
         data-wide={columns.length > widestOnPhone}
+        data-sortable={columns.some(({ sortable }) => sortable) || undefined}
         aria-rowcount={total + 1}
       >
         <caption className={textStyles.hidden}>{caption}</caption>

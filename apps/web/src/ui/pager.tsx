@@ -17,13 +17,13 @@ interface PagerProps {
 /** Which rows are shown, the way to the others, and how many a page has. */
 export const Pager = ({ page, perPage, total, sizes, format, onPage, onSize }: PagerProps) => {
   const last = Math.max(1, Math.ceil(total / perPage))
+  const smallest = Math.min(...sizes)
   const from = Math.min(total, (page - 1) * perPage + 1)
   const to = Math.min(total, page * perPage)
   const step = (words: string, target: number, Icon: typeof IconChevronLeft) => (
     <ActionIcon
-      variant="subtle"
-      color="gray"
       size="lg"
+      bg="transparent"
       aria-label={words}
       disabled={target < 1 || target > last || target === page}
       onClick={() => onPage(target)}
@@ -37,22 +37,26 @@ export const Pager = ({ page, perPage, total, sizes, format, onPage, onSize }: P
         {total === 0 ? 'No rows' : `${format(from)}–${format(to)} of ${format(total)}`}
       </Box>
       <Group gap={14}>
-        <NativeSelect
-          size="xs"
-          aria-label="Rows a page"
-          value={String(perPage)}
-          data={sizes.map((size) => ({ value: String(size), label: `${size} a page` }))}
-          onChange={(event) => onSize(Number(event.currentTarget.value))}
-        />
-        <Group gap={2} wrap="nowrap">
-          {step('First page', page === 1 ? 0 : 1, IconChevronsLeft)}
-          {step('Previous page', page - 1, IconChevronLeft)}
-          <span className={`${textStyles.caption} ${textStyles.tabular}`}>
-            Page {format(page)} of {format(last)}
-          </span>
-          {step('Next page', page + 1, IconChevronRight)}
-          {step('Last page', page === last ? 0 : last, IconChevronsRight)}
-        </Group>
+        {total > smallest && (
+          <NativeSelect
+            size="xs"
+            aria-label="Rows a page"
+            value={String(perPage)}
+            data={sizes.map((size) => ({ value: String(size), label: `${size} a page` }))}
+            onChange={(event) => onSize(Number(event.currentTarget.value))}
+          />
+        )}
+        {last > 1 && (
+          <Group gap={2} wrap="nowrap">
+            {step('First page', page === 1 ? 0 : 1, IconChevronsLeft)}
+            {step('Previous page', page - 1, IconChevronLeft)}
+            <Box component="span" className={`${textStyles.caption} ${textStyles.tabular}`} mx={8}>
+              Page {format(page)} of {format(last)}
+            </Box>
+            {step('Next page', page + 1, IconChevronRight)}
+            {step('Last page', page === last ? 0 : last, IconChevronsRight)}
+          </Group>
+        )}
       </Group>
     </Flex>
   )

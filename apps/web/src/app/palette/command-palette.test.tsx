@@ -34,6 +34,8 @@ const pages = [
   ['Explore: industries', '/trends?view=industries', 'Explore'],
   ['Explore: stories', '/trends?view=stories', 'Explore'],
   ['Compare', '/compare', 'Compare signals'],
+  ['Portfolios', '/portfolios', 'Portfolios'],
+  ['Projects', '/projects', 'Projects'],
   ['Monitors', '/monitors', 'Monitors'],
   ['Inbox', '/inbox', 'Inbox'],
   ['Sources', '/sources', 'Sources'],

@@ -37,8 +37,8 @@ describe('event tracking', () => {
     await router.navigate({ to: '/monitors', search: { term: 'another secret' } })
     await screen.findByRole('heading', { level: 1, name: 'Monitors' })
     leave()
-    await waitFor(() => expect(eventsOf(bodies)).toContain('monitors /monitors opened'))
-    expect(eventsOf(bodies)).toContain('search /search opened')
+    await waitFor(() => expect(eventsOf(bodies)).toContain('monitors page opened'))
+    expect(eventsOf(bodies)).toContain('search page opened')
     expect(eventsOf(bodies)).toContain('search topic searched')
     expect(bodies.join('')).not.toMatch(/secret|merger|northwind/i)
   })
@@ -46,11 +46,12 @@ describe('event tracking', () => {
   test('a page of one thing is named by its pattern, not by the id', () => {
     expect(toPageEvent('/signals/$signalId')).toEqual({
       category_broad: 'signals',
-      category_narrow: '/signals/$signalId',
+      category_narrow: 'report',
       event: 'opened',
     })
-    expect(toPageEvent('/').category_broad).toBe('home')
-    expect(toPageEvent('/admin/people').category_broad).toBe('admin')
+    expect(toPageEvent('/signals/$signalId/contexts').category_narrow).toBe('report contexts')
+    expect(toPageEvent('/')).toEqual({ category_broad: 'home', category_narrow: 'page', event: 'opened' })
+    expect(toPageEvent('/admin/people')).toMatchObject({ category_broad: 'admin', category_narrow: 'people' })
   })
 
   test('sends nothing once the person turned it off', async () => {

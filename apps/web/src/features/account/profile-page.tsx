@@ -27,7 +27,7 @@ export const ProfilePage = (props: ProfilePageProps) => {
 }
 
 const Profile = ({ user, renderPreferences }: ProfilePageProps & { user: UserProfile }) => {
-  const { profile, organization, groups, roles } = user
+  const { profile, organization, groups } = user
   const name = profile.name ?? profile.email ?? 'Signed in'
   const hasPreferences = Object.values(profile.preferences.params).some((choice) => choice !== null)
   return (
@@ -72,7 +72,7 @@ const Profile = ({ user, renderPreferences }: ProfilePageProps & { user: UserPro
           </LinkButton>
         )}
       </Section>
-      <ModuleList user={user} roles={roles} />
+      <ModuleList user={user} />
       <BrowserSettings canRecord={user.isActivityRecorded} />
     </Page>
   )

@@ -41,8 +41,8 @@ describe('activity', () => {
       .getAllByRole('row')
       .slice(1)
     expect(rows.map((row) => within(row).getByRole('rowheader').textContent)).toEqual([
-      'report opened',
-      'topic searched',
+      'Report opened',
+      'Topic searched',
     ])
     expect(within(rows[0] ?? document.body).getByText('Mira Solberg')).toBeTruthy()
     expect(within(rows[0] ?? document.body).getByText('Firefox on Linux')).toBeTruthy()

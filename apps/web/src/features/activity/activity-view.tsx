@@ -101,9 +101,7 @@ const columnsOf = (now: number): readonly PagedColumn<ActivityEvent>[] => [
     key: 'event',
     title: 'What',
     renderCell: ({ data: { category_narrow: narrow, event } }) => (
-      <span className={textStyles.breakable}>
-        {narrow} {event}
-      </span>
+      <span className={textStyles.breakable}>{capitalise(`${narrow} ${event}`)}</span>
     ),
   },
   {
@@ -137,3 +135,5 @@ const columnsOf = (now: number): readonly PagedColumn<ActivityEvent>[] => [
     ),
   },
 ]
+
+const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

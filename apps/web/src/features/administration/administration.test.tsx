@@ -151,14 +151,14 @@ describe('the audit trail', () => {
     renderApp('/admin/audit?from=2026-11-01&to=2026-11-02')
     await screen.findByRole('table', { name: 'Audit trail' })
     expect(calls[0]).toMatchObject({ from: '2026-11-01T00:00:00Z', to: '2026-11-03T00:00:00Z' })
-    expect(screen.getByRole('button', { name: 'Save these entries as NDJSON' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Save these as NDJSON' })).toBeTruthy()
   })
 
   test('that cannot be saved says so', async () => {
     server.use(getListAuditEntriesMockHandler(), getExportAuditEntriesMockHandler500())
     const { user } = renderApp('/admin/audit')
     await screen.findByRole('table', { name: 'Audit trail' })
-    await user.click(screen.getByRole('button', { name: 'Save all entries as NDJSON' }))
+    await user.click(screen.getByRole('button', { name: 'Save all as NDJSON' }))
     expect((await screen.findByRole('alert')).textContent).toContain('Error while loading data')
   })
 
@@ -166,6 +166,6 @@ describe('the audit trail', () => {
     server.use(getListAuditEntriesMockHandler({ items: [], page: pageOf(0) }))
     renderApp('/admin/audit')
     expect(await screen.findByRole('heading', { name: 'No changes yet' })).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Save all entries as NDJSON' }).hasAttribute('disabled')).toBe(true)
+    expect(screen.getByRole('button', { name: 'Save all as NDJSON' }).hasAttribute('disabled')).toBe(true)
   })
 })

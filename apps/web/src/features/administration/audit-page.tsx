@@ -17,7 +17,6 @@ import { sayOperation, sayTarget } from './audit-words.ts'
 import { DayFilter } from './day-filter.tsx'
 import { OrganizationSelect } from './organization-select.tsx'
 import { PersonSelect } from './person-select.tsx'
-import administration from './administration.module.css'
 import classes from './audit-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
@@ -52,17 +51,6 @@ export const AuditPage = () => {
   const isFiltered = [search.organization, search.person, search.from, search.to].some((one) => one !== undefined)
   return (
     <>
-      <div className={administration.actions}>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          loading={save.isPending}
-          disabled={query.data?.page.total === 0}
-          onClick={() => save.mutate()}
-        >
-          {isFiltered || search.search !== undefined ? 'Save these entries as NDJSON' : 'Save all entries as NDJSON'}
-        </Button>
-      </div>
       {failure && (
         <p className={textStyles.fault} role="alert">
           {failure.message}. {failure.detail}
@@ -83,6 +71,17 @@ export const AuditPage = () => {
             <DayFilter label="From" value={search.from} max={search.to} onChange={(from) => change({ from })} />
             <DayFilter label="To" value={search.to} min={search.from} onChange={(to) => change({ to })} />
           </>
+        }
+        action={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={save.isPending}
+            disabled={query.data?.page.total === 0}
+            onClick={() => save.mutate()}
+          >
+            {isFiltered || search.search !== undefined ? 'Save these as NDJSON' : 'Save all as NDJSON'}
+          </Button>
         }
         isFiltered={isFiltered}
         onClear={() =>

@@ -15,7 +15,6 @@ import { GroupForm } from './group-form.tsx'
 import { GroupPeople } from './group-people.tsx'
 import { nameOfPerson, useOrganizationNames } from './names.ts'
 import { OrganizationSelect } from './organization-select.tsx'
-import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 const route = getRouteApi('/admin/groups')
@@ -56,7 +55,6 @@ export const GroupsPage = () => {
   )
   return (
     <>
-      <div className={classes.actions}>{create}</div>
       <ServerList
         caption="Groups"
         query={query}
@@ -69,6 +67,7 @@ export const GroupsPage = () => {
         filters={
           <OrganizationSelect value={search.organization} onChange={(organization) => change({ organization })} />
         }
+        action={create}
         isFiltered={search.organization !== undefined}
         onClear={() => change({ search: undefined, organization: undefined })}
         empty={{

@@ -143,27 +143,7 @@ const columnsOf = (
   {
     key: 'last',
     title: 'Last step',
-    renderCell: ({ startsAt, startedAt, finishedAt }) => {
-      if (finishedAt !== null)
-        return (
-          <>
-            ended <Instant at={finishedAt} now={now} />
-          </>
-        )
-      if (startsAt !== null && Date.parse(startsAt) > now)
-        return (
-          <>
-            begins <Instant at={startsAt} now={now} />
-          </>
-        )
-      return startedAt === null ? (
-        'not begun'
-      ) : (
-        <>
-          began <Instant at={startedAt} now={now} />
-        </>
-      )
-    },
+    renderCell: (job) => <LastStep job={job} now={now} />,
   },
   {
     key: 'actions',
@@ -194,3 +174,19 @@ const Instant = ({ at, now }: { at: string; now: number }) => (
     {formatSince(at, now)}
   </time>
 )
+
+const LastStep = ({ job: { startsAt, startedAt, finishedAt }, now }: { job: QueuedJob; now: number }) => {
+  const step =
+    finishedAt !== null
+      ? { words: 'ended', at: finishedAt }
+      : startsAt !== null && Date.parse(startsAt) > now
+        ? { words: 'begins', at: startsAt }
+        : startedAt !== null && { words: 'began', at: startedAt }
+  return step ? (
+    <span>
+      {step.words} <Instant at={step.at} now={now} />
+    </span>
+  ) : (
+    'not begun'
+  )
+}

@@ -47,7 +47,6 @@ export const OrganizationsPage = () => {
   )
   return (
     <>
-      <div className={classes.actions}>{create}</div>
       <ServerList
         caption="Organizations"
         query={query}
@@ -57,6 +56,7 @@ export const OrganizationsPage = () => {
         onChange={change}
         sort={sort}
         searchHint="Name"
+        action={create}
         isFiltered={false}
         onClear={() => change({ search: undefined })}
         empty={{

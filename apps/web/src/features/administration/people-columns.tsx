@@ -37,15 +37,12 @@ export const peopleColumns = (
               </span>
             </>
           )}
+          {person.email !== null && nameOfPerson(person) !== person.email && (
+            <span className={`${textStyles.caption} ${classes.second}`}>{person.email}</span>
+          )}
         </span>
       </span>
     ),
-  },
-  {
-    key: 'email',
-    title: 'E-mail address',
-    sortable: true,
-    renderCell: ({ email }) => <span className={textStyles.breakable}>{email ?? 'none'}</span>,
   },
   {
     key: 'organization',

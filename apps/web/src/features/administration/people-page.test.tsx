@@ -36,8 +36,8 @@ describe('people', () => {
       perPage: '50',
     })
     expect(screen.getByText('101–150 of 4,000')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'E-mail address' }))
-    expect(location().search).toMatchObject({ sort: 'email', search: 'mira' })
+    await user.click(screen.getByRole('button', { name: 'Since' }))
+    expect(location().search).toMatchObject({ sort: 'createdAt', search: 'mira' })
     expect(location().search, 'another order begins at the first page').not.toHaveProperty('page', '3')
   })
 

@@ -15,10 +15,9 @@ import { type OpenedPerson, peopleColumns } from './people-columns.tsx'
 import { PersonAccess } from './person-access.tsx'
 import { PersonForm } from './person-form.tsx'
 import { PersonModules } from './person-modules.tsx'
-import classes from './administration.module.css'
 
 const route = getRouteApi('/admin/people')
-const sorts = ['lastName', 'email', 'createdAt', 'lastSeenAt'] as const
+const sorts = ['lastName', 'createdAt', 'lastSeenAt'] as const
 const accessWords = [
   { value: 'enabled', label: 'With access' },
   { value: 'disabled', label: 'Disabled' },
@@ -59,12 +58,6 @@ export const PeoplePage = () => {
   const person = opened && (query.data?.items.find(({ id }) => id === opened.person.id) ?? opened.person)
   return (
     <>
-      <div className={classes.actions}>
-        <Button variant="default" onClick={() => setOpen('everybody')}>
-          Modules of everybody
-        </Button>
-        {create}
-      </div>
       <ServerList
         caption="People"
         query={query}
@@ -88,6 +81,14 @@ export const PeoplePage = () => {
               clearable
               clearButtonProps={{ 'aria-label': 'With and without access' }}
             />
+          </>
+        }
+        action={
+          <>
+            <Button variant="default" onClick={() => setOpen('everybody')}>
+              Modules of everybody
+            </Button>
+            {create}
           </>
         }
         isFiltered={search.organization !== undefined || search.access !== undefined}

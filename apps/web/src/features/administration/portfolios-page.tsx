@@ -113,7 +113,7 @@ const columnsOf = (
         aria-label={`Update the reports of ${portfolio.title}`}
         onClick={() => onUpdate(portfolio)}
       >
-        Update reports…
+        Update
       </Button>
     ),
   },
