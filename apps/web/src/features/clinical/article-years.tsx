@@ -38,7 +38,9 @@ export const ArticleYears = ({ search }: { search: LiteratureSearch & { q: strin
     ) : (
       <Skeleton height={300} radius="md" role="group" aria-busy="true" aria-label="Counting the years" />
     )
-  return <YearsChart data={data} search={search} isCounting={isFetching} onGoOn={() => void refetch()} />
+  return (
+    <YearsChart data={data} search={search} isCounting={!data.hasStopped || isFetching} onGoOn={() => void refetch()} />
+  )
 }
 
 interface YearsChartProps {

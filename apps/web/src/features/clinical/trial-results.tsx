@@ -45,7 +45,7 @@ export const TrialResults = ({ search }: { search: AskedTrials }) => {
         <TrialFacets
           facets={counts.data}
           search={search}
-          isCounting={counts.isFetching}
+          isCounting={!counts.data.hasStopped || counts.isFetching}
           onGoOn={() => void counts.refetch()}
         />
       ) : counts.error ? (
