@@ -31,7 +31,7 @@ export const filtersOf = ({ phase, status, sponsorClass, country, startYear }: T
   ...(status && { status }),
   ...(sponsorClass && { sponsorClass }),
   ...(country && { country }),
-  ...(startYear && { startYear }),
+  ...(startYear && { startYear: Number(startYear) }),
 })
 const keyOf = (search: AskedTrials) => [search.field ?? 'condition', search.q, filtersOf(search)]
 
@@ -124,7 +124,7 @@ export const articlesOptions = (client: AuspexClient, { q, year }: LiteratureSea
     queryKey: ['clinical', 'articles', q, year],
     queryFn: ({ signal, pageParam }) =>
       listPubmedArticles(
-        { condition: q, ...(year && { year }), page: pageParam, perPage: papersPerPage },
+        { condition: q, ...(year && { year: Number(year) }), page: pageParam, perPage: papersPerPage },
         { client, signal, retry: false },
       ),
     initialPageParam: 1,
@@ -139,7 +139,7 @@ export const yearsOptions = (client: AuspexClient, { q, from }: LiteratureSearch
     queryFn: async ({ signal, client: cache, queryKey }): Promise<Stepwise<PubmedTimeSeries>> => {
       const before = cache.getQueryData<Stepwise<PubmedTimeSeries>>(queryKey)
       const options = { client, signal, retry: false } as const
-      const series = await getPubmedTimeSeries({ condition: q, ...(from && { fromYear: from }) }, options)
+      const series = await getPubmedTimeSeries({ condition: q, ...(from && { fromYear: Number(from) }) }, options)
       return { ...series, hasStopped: series.gapReason !== null || countYears(series) === countYears(before) }
     },
     staleTime: goodForMs,
