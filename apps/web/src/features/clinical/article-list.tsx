@@ -56,7 +56,7 @@ export const ArticleList = ({ search, before }: ArticleListProps) => {
         }
       >
         {first === undefined ? (
-          <Stack gap={8} role="group" aria-busy="true" aria-label="Reading the articles">
+          <Stack gap={8} role="group" aria-busy="true" aria-label="Loading the articles">
             {[0, 1, 2, 3].map((key) => (
               <Skeleton key={key} height={96} radius="md" />
             ))}

@@ -26,7 +26,7 @@ export const ArticleTopics = ({ condition }: { condition: string }) => {
           onRetry={() => void refetch()}
         />
       ) : (
-        <Skeleton height={180} radius="md" role="group" aria-busy="true" aria-label="Comparing articles" />
+        <Skeleton height={180} radius="md" role="group" aria-busy="true" aria-label="Loading the topics" />
       )}
     </Section>
   )

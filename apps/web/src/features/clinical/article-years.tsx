@@ -36,9 +36,11 @@ export const ArticleYears = ({ search }: { search: LiteratureSearch & { q: strin
         onRetry={() => void refetch()}
       />
     ) : (
-      <Skeleton height={300} radius="md" role="group" aria-busy="true" aria-label="Counting the years" />
+      <Skeleton height={300} radius="md" role="group" aria-busy="true" aria-label="Loading the years" />
     )
-  return <YearsChart data={data} search={search} isCounting={isFetching} onGoOn={() => void refetch()} />
+  return (
+    <YearsChart data={data} search={search} isCounting={!data.hasStopped || isFetching} onGoOn={() => void refetch()} />
+  )
 }
 
 interface YearsChartProps {
@@ -98,7 +100,8 @@ const YearsChart = ({ data, search, isCounting, onGoOn }: YearsChartProps) => {
   }
   const openYear = (index: number) => {
     const year = years[index]?.year
-    if (year !== undefined) void navigate({ to: '/literature', search: { ...search, year }, resetScroll: false })
+    if (year !== undefined)
+      void navigate({ to: '/literature', search: { ...search, year: String(year) }, resetScroll: false })
   }
   return (
     <ChartFrame
@@ -153,7 +156,7 @@ const YearsChart = ({ data, search, isCounting, onGoOn }: YearsChartProps) => {
               onClick={() =>
                 void navigate({
                   to: '/literature',
-                  search: { ...search, from: Math.max(1945, first - further) },
+                  search: { ...search, from: String(Math.max(1945, first - further)) },
                   resetScroll: false,
                 })
               }

@@ -7,16 +7,18 @@ import {
   getPubmedTopics,
   listClinicalTrialPapers,
   listPubmedArticles,
+  type PubmedTimeSeries,
   searchClinicalTrials,
   type Trial,
+  type TrialFacets,
 } from '@auspex/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { LiteratureSearch, TrialsSearch } from './clinical.search.ts'
 
 const trialsPerPage = 20
 const papersPerPage = 20
-/** Answers after which nobody asks on by itself: more than the longest count takes. */
-const mostSteps = { facets: 8, years: 26 }
+/** Milliseconds until a count that is not complete is asked to go on. */
+const nextStepMs = 200
 const goodForMs = 5 * 60_000
 /** Studies of a file. */
 const mostInFile = 1000
@@ -29,7 +31,7 @@ export const filtersOf = ({ phase, status, sponsorClass, country, startYear }: T
   ...(status && { status }),
   ...(sponsorClass && { sponsorClass }),
   ...(country && { country }),
-  ...(startYear && { startYear }),
+  ...(startYear && { startYear: Number(startYear) }),
 })
 const keyOf = (search: AskedTrials) => [search.field ?? 'condition', search.q, filtersOf(search)]
 
@@ -49,20 +51,26 @@ export const trialsOptions = (client: AuspexClient, search: AskedTrials) =>
     staleTime: goodForMs,
   })
 
+/** A count that goes on from answer to answer; it has stopped when an answer brought nothing more. */
+export type Stepwise<Counts> = Counts & { hasStopped: boolean }
+
+const goOnUntilComplete = ({ state: { data } }: { state: { data: Stepwise<{ isComplete: boolean }> | undefined } }) =>
+  data === undefined || data.isComplete || data.hasStopped ? false : nextStepMs
+
 /** Counts of all studies of a search; asked again until they are complete. */
 export const facetsOptions = (client: AuspexClient, search: AskedTrials) =>
   queryOptions({
     queryKey: ['clinical', 'facets', ...keyOf(search)],
-    queryFn: ({ signal }) =>
-      getClinicalTrialFacets(search.field ?? 'condition', search.q, filtersOf(search), {
-        client,
-        signal,
-        retry: false,
-      }),
+    queryFn: async ({ signal, client: cache, queryKey }): Promise<Stepwise<TrialFacets>> => {
+      const before = cache.getQueryData<Stepwise<TrialFacets>>(queryKey)
+      const filters = filtersOf(search)
+      const options = { client, signal, retry: false } as const
+      const facets = await getClinicalTrialFacets(search.field ?? 'condition', search.q, filters, options)
+      return { ...facets, hasStopped: facets.counted === before?.counted }
+    },
     staleTime: goodForMs,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data !== undefined && !data.isComplete && dataUpdateCount < mostSteps.facets ? 200 : false,
+    refetchInterval: goOnUntilComplete,
   })
 
 /** Up to a thousand studies of a search, for a file. */
@@ -116,7 +124,7 @@ export const articlesOptions = (client: AuspexClient, { q, year }: LiteratureSea
     queryKey: ['clinical', 'articles', q, year],
     queryFn: ({ signal, pageParam }) =>
       listPubmedArticles(
-        { condition: q, ...(year && { year }), page: pageParam, perPage: papersPerPage },
+        { condition: q, ...(year && { year: Number(year) }), page: pageParam, perPage: papersPerPage },
         { client, signal, retry: false },
       ),
     initialPageParam: 1,
@@ -128,14 +136,18 @@ export const articlesOptions = (client: AuspexClient, { q, year }: LiteratureSea
 export const yearsOptions = (client: AuspexClient, { q, from }: LiteratureSearch & { q: string }) =>
   queryOptions({
     queryKey: ['clinical', 'years', q, from],
-    queryFn: ({ signal }) =>
-      getPubmedTimeSeries({ condition: q, ...(from && { fromYear: from }) }, { client, signal, retry: false }),
+    queryFn: async ({ signal, client: cache, queryKey }): Promise<Stepwise<PubmedTimeSeries>> => {
+      const before = cache.getQueryData<Stepwise<PubmedTimeSeries>>(queryKey)
+      const options = { client, signal, retry: false } as const
+      const series = await getPubmedTimeSeries({ condition: q, ...(from && { fromYear: Number(from) }) }, options)
+      return { ...series, hasStopped: series.gapReason !== null || countYears(series) === countYears(before) }
+    },
     staleTime: goodForMs,
-    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data !== undefined && !data.isComplete && data.gapReason === null && dataUpdateCount < mostSteps.years
-        ? 200
-        : false,
+    refetchInterval: goOnUntilComplete,
   })
+
+const countYears = (series: PubmedTimeSeries | undefined): number | undefined =>
+  series?.years.reduce((sum, { articles, total }) => sum + Number(articles !== null) + Number(total !== null), 0)
 
 export const topicsOptions = (client: AuspexClient, condition: string) =>
   queryOptions({

@@ -42,7 +42,8 @@ export const sponsorClasses = [
   'AMBIG',
   'UNKNOWN',
 ] as const
-const year = (first: number) => orElse(z.optional(z.number().check(z.int(), z.gte(first), z.lte(2200))), undefined)
+/** Addresses are text: a year is four digits. */
+const year = orElse(z.optional(z.string().check(z.regex(/^(1[789]|2[01])\d\d$/))), undefined)
 
 /** The URL of the search of trials. A value that cannot be read is left out. */
 export const trialsSearchSchema = z.object({
@@ -53,7 +54,7 @@ export const trialsSearchSchema = z.object({
   status: orElse(z.optional(z.enum(statuses)), undefined),
   sponsorClass: orElse(z.optional(z.enum(sponsorClasses)), undefined),
   country: orElse(z.optional(z.string().check(z.minLength(1), z.maxLength(100))), undefined),
-  startYear: year(1900),
+  startYear: year,
 })
 export type TrialsSearch = z.output<typeof trialsSearchSchema>
 export type TrialFilterName = 'phase' | 'status' | 'sponsorClass' | 'country' | 'startYear'
@@ -62,8 +63,8 @@ export type TrialFilterName = 'phase' | 'status' | 'sponsorClass' | 'country' | 
 export const literatureSearchSchema = z.object({
   q: words,
   /** Only articles of this year are listed. */
-  year: year(1781),
+  year: year,
   /** The first year of the chart. */
-  from: year(1781),
+  from: year,
 })
 export type LiteratureSearch = z.output<typeof literatureSearchSchema>

@@ -60,7 +60,7 @@ interface FacetProps {
 
 const Facet = ({ name, counts, search }: FacetProps) => {
   const [isAll, setIsAll] = useState(false)
-  const chosen = search[name] === undefined ? null : String(search[name])
+  const chosen = search[name] ?? null
   const listed = isAll ? counts : counts.slice(0, shortList)
   const shown = [
     ...listed,
@@ -73,7 +73,7 @@ const Facet = ({ name, counts, search }: FacetProps) => {
       <ul>
         {shown.map(({ value, studies }) => {
           const isOn = value === chosen
-          const next = isOn ? undefined : name === 'startYear' ? Number(value) : value
+          const next = isOn ? undefined : value
           return (
             <li key={value}>
               <Link

@@ -37,7 +37,7 @@ export const TrialPage = () => {
           {error ? (
             <ClinicalFailure error={error} onRetry={() => void refetch()} />
           ) : (
-            <Stack gap={14} role="group" aria-busy="true" aria-label="Reading the study">
+            <Stack gap={14} role="group" aria-busy="true" aria-label="Loading the study">
               <Skeleton height={90} radius="md" />
               <Skeleton height={180} radius="md" />
               <Skeleton height={240} radius="md" />

@@ -22,7 +22,7 @@ export const TrialPapers = ({ nctId }: { nctId: string }) => {
         onRetry={() => void refetch()}
       />
     ) : (
-      <Skeleton height={120} radius="md" aria-busy="true" aria-label="Reading the papers" role="group" />
+      <Skeleton height={120} radius="md" aria-busy="true" aria-label="Loading the papers" role="group" />
     )
   return (
     <>

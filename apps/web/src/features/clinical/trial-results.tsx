@@ -45,7 +45,7 @@ export const TrialResults = ({ search }: { search: AskedTrials }) => {
         <TrialFacets
           facets={counts.data}
           search={search}
-          isCounting={counts.isFetching}
+          isCounting={!counts.data.hasStopped || counts.isFetching}
           onGoOn={() => void counts.refetch()}
         />
       ) : counts.error ? (
@@ -54,7 +54,7 @@ export const TrialResults = ({ search }: { search: AskedTrials }) => {
           onRetry={() => void counts.refetch()}
         />
       ) : (
-        <Stack gap={10} role="group" aria-busy="true" aria-label="Counting the studies">
+        <Stack gap={10} role="group" aria-busy="true" aria-label="Loading the counts">
           {[0, 1, 2, 3, 4, 5].map((key) => (
             <Skeleton key={key} height={24} radius="sm" />
           ))}
@@ -155,7 +155,7 @@ const NoTrials = ({ search }: { search: AskedTrials }) => {
 }
 
 const TrialsSkeleton = () => (
-  <div className={`${layout.split} ${classes.columns}`} role="group" aria-busy="true" aria-label="Asking the register">
+  <div className={`${layout.split} ${classes.columns}`} role="group" aria-busy="true" aria-label="Loading the studies">
     <Stack gap={10}>
       {[0, 1, 2, 3, 4, 5].map((key) => (
         <Skeleton key={key} height={24} radius="sm" />

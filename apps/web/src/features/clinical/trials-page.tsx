@@ -71,9 +71,9 @@ export const TrialsPage = () => {
                 search={{ ...search, [name]: undefined }}
                 className={`${surfaces.chip} ${surfaces.accent}`}
                 activeProps={{}}
-                aria-label={`Remove the filter ${facetWords[name]}: ${wordOfValue(name, String(search[name]))}`}
+                aria-label={`Remove the filter ${facetWords[name]}: ${wordOfValue(name, search[name] ?? '')}`}
               >
-                {facetWords[name]}: {wordOfValue(name, String(search[name]))} ×
+                {facetWords[name]}: {wordOfValue(name, search[name] ?? '')} ×
               </Link>
             ))}
             <Button

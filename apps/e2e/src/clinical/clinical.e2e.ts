@@ -1,0 +1,69 @@
+import { expect } from '@playwright/test'
+import { expectReadable } from '../support/layout.ts'
+import { test } from '../support/test.ts'
+import { answerAsRegister } from './clinical-answers.ts'
+
+test('the demo asks no register, and every screen says so with what to do', async ({ openAs }) => {
+  const page = await openAs('member', '/trials?q=asthma')
+  const main = page.getByRole('main')
+  const title = 'The demo has no trials and no literature'
+  await expect(main.getByRole('heading', { name: title })).toBeVisible()
+  await expect(main.getByText(/Set AUSPEX_SOURCES to live/)).toBeVisible()
+  await expectReadable(page, 'trials in the demo')
+  await page.goto('/literature?q=asthma')
+  await expect(main.getByRole('heading', { name: title })).toBeVisible()
+  await page.goto('/trials/NCT01234567')
+  await expect(main.getByRole('heading', { name: title })).toBeVisible()
+})
+
+test('a condition leads by keyboard to its studies, to one of them, and to its papers', async ({ openAs }) => {
+  const page = await openAs('member')
+  await answerAsRegister(page)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await main.getByRole('combobox', { name: 'Search the register' }).fill('asthma')
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('heading', { name: '4,210 studies' })).toBeVisible()
+  await expectReadable(page, 'trials')
+  await main
+    .getByRole('region', { name: 'Phase' })
+    .getByRole('link', { name: /Phase 3/ })
+    .press('Enter')
+  await expect(page).toHaveURL(/phase=PHASE3/)
+  await main.getByRole('link', { name: 'Phase by status' }).press('Enter')
+  await expect(main.getByRole('table', { name: 'Studies by phase and status' })).toBeVisible()
+  await expectReadable(page, 'landscape')
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectReadable(page, 'landscape on a phone')
+  await page.goBack()
+  await expectReadable(page, 'trials on a phone')
+  await main
+    .getByRole('link', { name: /Inhaled Budesonide/ })
+    .nth(1)
+    .press('Enter')
+  await expect(main.getByRole('list', { name: 'Versions' })).toContainText('Recruiting → Terminated')
+  await expectReadable(page, 'trial on a phone')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectReadable(page, 'trial')
+  await expect(main.getByText('Names this study')).toBeVisible()
+})
+
+test('literature shows the share beside the count, and opens a year', async ({ openAs }) => {
+  const page = await openAs('member', '/literature')
+  await answerAsRegister(page)
+  const main = page.getByRole('main')
+  await main.getByRole('combobox', { name: 'Search PubMed' }).fill('asthma')
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('heading', { name: /articles about asthma in 2025/ })).toBeVisible()
+  await expectReadable(page, 'literature')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectReadable(page, 'literature in the dark')
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectReadable(page, 'literature on a phone')
+  const chart = main.getByRole('slider', { name: /Articles by year about asthma/ })
+  await chart.press('ArrowLeft')
+  await chart.press('Enter')
+  await expect(page).toHaveURL(/year=20\d\d/)
+})
