@@ -30,18 +30,18 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const listActivity = (params?: ListActivityParams, options?: RequestOptions): Call<ActivityPage> =>
-  request(`/activity${toQuery(params)}`, { operation: 'listActivity', ...options })
+  request(`/activity${toQuery(params)}`, options, 'listActivity')
 /**
  * Counts events by weekday and hour in UTC over the last 365 days or fewer, for one person or, with the role godmode and "-", for everybody. Costs one aggregate read. Fails with 403 for "-" without that role and with 404 for a person of another organization.
  * @summary Get the heatmap of activity
  */
 
 export const getActivityHeatmap = (params?: GetActivityHeatmapParams, options?: RequestOptions): Call<ActivityHeatmap> =>
-  request(`/activity/heatmap${toQuery(params)}`, { operation: 'getActivityHeatmap', ...options })
+  request(`/activity/heatmap${toQuery(params)}`, options, 'getActivityHeatmap')
 /**
  * Stores that the signed-in person did something in the app, so that it shows in the activity list. Send it and forget it: a failure must never disturb the person. Costs one write. Fails with 422 when the event lies more than a day ahead.
  * @summary Record an event
  */
 
 export const recordEvent = (eventInput: EventInput, options?: RequestOptions): Call<ActivityEvent> =>
-  request(`/events/`, { operation: 'recordEvent', endsWithSlash: true, ...options, method: 'POST', json: eventInput })
+  request(`/events/`, options, 'recordEvent', { endsWithSlash: true, method: 'POST', json: eventInput })

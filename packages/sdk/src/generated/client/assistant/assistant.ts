@@ -20,11 +20,11 @@ import { stream } from '../../../runtime/streaming/stream.ts';
  */
 
 export const streamZeusReply = (zeusQuery: ZeusQuery, options?: StreamOptions): AuspexStream<AssistantEvent> =>
-  stream(`/v1/zeus/query-stream`, { operation: 'streamZeusReply', productMessage: 'Error while getting Zeus reply', takesKey: false, service: 'assistant', ...options, method: 'POST', json: zeusQuery })
+  stream(`/v1/zeus/query-stream`, options, 'streamZeusReply', { productMessage: 'Error while getting Zeus reply', takesKey: false, service: 'assistant', method: 'POST', json: zeusQuery })
 /**
  * Writes an answer of a thread again and streams it as server-sent events; when it is complete it takes the place of the old answer and of everything after it. Until then, and when it fails, the old answer stays. Costs one run and each tool call's own cost. Resumes with `Last-Event-ID` as streamZeusReply does. Fails with 404 for a thread, message or signal of someone else or a run that is forgotten, with 409 while another run writes to the thread or when the message is not an answer. A failure after the stream began is a run-error event.
  * @summary Stream an answer of Zeus again
  */
 
 export const regenerateZeusReply = (zeusRegeneration: ZeusRegeneration, options?: StreamOptions): AuspexStream<AssistantEvent> =>
-  stream(`/v1/zeus/query-stream/regeneration`, { operation: 'regenerateZeusReply', productMessage: 'Error while getting Zeus reply', takesKey: false, service: 'assistant', ...options, method: 'POST', json: zeusRegeneration })
+  stream(`/v1/zeus/query-stream/regeneration`, options, 'regenerateZeusReply', { productMessage: 'Error while getting Zeus reply', takesKey: false, service: 'assistant', method: 'POST', json: zeusRegeneration })

@@ -21,11 +21,11 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const autocompleteTerm = (term: string, options?: RequestOptions): Call<SuggestionList> =>
-  request(`/autocomplete/${encodeURIComponent(term)}`, { operation: 'autocompleteTerm', productMessage: 'Error while loading suggestions', logPath: '/autocomplete/{term}', ...options })
+  request(`/autocomplete/${encodeURIComponent(term)}`, options, 'autocompleteTerm', { productMessage: 'Error while loading suggestions', logPath: '/autocomplete/{term}' })
 /**
  * Suggests names found in the documents that begin with what was typed. Costs one indexed read. Names appear once the background reading has found them.
  * @summary Suggest entities
  */
 
 export const autocompleteEntity = (term: string, options?: RequestOptions): Call<SuggestionList> =>
-  request(`/autocomplete/entities/${encodeURIComponent(term)}`, { operation: 'autocompleteEntity', productMessage: 'Error while loading suggestions', logPath: '/autocomplete/entities/{term}', ...options })
+  request(`/autocomplete/entities/${encodeURIComponent(term)}`, options, 'autocompleteEntity', { productMessage: 'Error while loading suggestions', logPath: '/autocomplete/entities/{term}' })

@@ -34,25 +34,25 @@ import { request } from '../../../runtime/request.ts';
 export const searchClinicalTrials = (a: TrialField,
     query: string,
     params?: SearchClinicalTrialsParams, options?: RequestOptions): Call<TrialPage> =>
-  request(`/clinical-trials/search/${encodeURIComponent(a)}/${encodeURIComponent(query)}${toQuery(params)}`, { operation: 'searchClinicalTrials', logPath: '/clinical-trials/search/{a}/{query}', ...options })
+  request(`/clinical-trials/search/${encodeURIComponent(a)}/${encodeURIComponent(query)}${toQuery(params)}`, options, 'searchClinicalTrials', { logPath: '/clinical-trials/search/{a}/{query}' })
 /**
  * Suggests conditions, interventions and sponsors of registered studies that begin like what was typed, those with the most studies first. Costs one read of a stored list. The list is empty when nothing matches.
  * @summary Suggest clinical terms
  */
 
 export const autocompleteClinicalTerm = (q: string, options?: RequestOptions): Call<ClinicalTermList> =>
-  request(`/clinical-trials/autocomplete/${encodeURIComponent(q)}`, { operation: 'autocompleteClinicalTerm', logPath: '/clinical-trials/autocomplete/{q}', ...options })
+  request(`/clinical-trials/autocomplete/${encodeURIComponent(q)}`, options, 'autocompleteClinicalTerm', { logPath: '/clinical-trials/autocomplete/{q}' })
 /**
  * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when PubMed does not answer.
  * @summary List articles of PubMed
  */
 
 export const listPubmedArticles = (params: ListPubmedArticlesParams, options?: RequestOptions): Call<PubmedPage> =>
-  request(`/pubmed${toQuery(params)}`, { operation: 'listPubmedArticles', ...options })
+  request(`/pubmed${toQuery(params)}`, options, 'listPubmedArticles')
 /**
  * Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs one request to PubMed a year unless cached. Fails with 503 when PubMed does not answer.
  * @summary Get articles of PubMed by year
  */
 
 export const getPubmedTimeSeries = (params: GetPubmedTimeSeriesParams, options?: RequestOptions): Call<PubmedTimeSeries> =>
-  request(`/pubmed/time_series${toQuery(params)}`, { operation: 'getPubmedTimeSeries', ...options })
+  request(`/pubmed/time_series${toQuery(params)}`, options, 'getPubmedTimeSeries')

@@ -26,4 +26,4 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const compareSignals = (params: CompareSignalsParams, options?: RequestOptions): Call<SignalComparison> =>
-  request(`/signals/compare${toQuery(params)}`, { operation: 'compareSignals', ...options })
+  request(`/signals/compare${toQuery(params)}`, options, 'compareSignals')

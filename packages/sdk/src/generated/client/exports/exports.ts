@@ -23,18 +23,18 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const createExport = (createExportInput: CreateExportInput, options?: RequestOptions): Call<Export> =>
-  request(`/exports`, { operation: 'createExport', ...options, method: 'POST', json: createExportInput })
+  request(`/exports`, options, 'createExport', { method: 'POST', json: createExportInput })
 /**
  * Says how far an export is: queued, running, complete or failed, with the reason. Poll it every second or slower. Costs one read. Fails with 404 when there is no such export, it is somebody else's, or its file was thrown away after 7 days.
  * @summary Get an export
  */
 
 export const getExport = (id: ExportId, options?: RequestOptions): Call<Export> =>
-  request(`/exports/${encodeURIComponent(id)}`, { operation: 'getExport', ...options })
+  request(`/exports/${encodeURIComponent(id)}`, options, 'getExport')
 /**
  * Returns the bytes of a complete export: CSV, JSON lines, HTML, PDF, or a ZIP for a bundle; the media type follows its format, whatever Accept says. Costs the transfer. Fails with 404 when there is no such export and with 409 while it is not complete or when it failed.
  * @summary Download the file of an export
  */
 
 export const getExportFile = (id: ExportId, options?: RequestOptions): Call<Blob> =>
-  request(`/exports/${encodeURIComponent(id)}/file`, { operation: 'getExportFile', isDownload: true, ...options })
+  request(`/exports/${encodeURIComponent(id)}/file`, options, 'getExportFile', { isDownload: true })

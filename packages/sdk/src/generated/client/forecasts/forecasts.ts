@@ -27,11 +27,11 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const getScoreboard = ( options?: RequestOptions): Call<Scoreboard> =>
-  request(`/scoreboard`, { operation: 'getScoreboard', ...options })
+  request(`/scoreboard`, options, 'getScoreboard')
 /**
  * Lists forecasts as they were issued, with what came, newest first. Signals are questions that every signed-in person may read, and so are their forecasts. Costs one read.
  * @summary List stored forecasts
  */
 
 export const listForecasts = (params?: ListForecastsParams, options?: RequestOptions): Call<StoredForecastPage> =>
-  request(`/forecasts${toQuery(params)}`, { operation: 'listForecasts', ...options })
+  request(`/forecasts${toQuery(params)}`, options, 'listForecasts')

@@ -62,35 +62,35 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const listGodmodeActivity = (params?: ListGodmodeActivityParams, options?: RequestOptions): Call<ActivityPage> =>
-  request(`/godmode/activity${toQuery(params)}`, { operation: 'listGodmodeActivity', ...options })
+  request(`/godmode/activity${toQuery(params)}`, options, 'listGodmodeActivity')
 /**
  * Counts the activity of all organizations, or of one organization or person, over the last days, in UTC. Costs one aggregate read. Needs the role godmode.
  * @summary Count what people did by weekday and hour
  */
 
 export const getGodmodeActivityHeatmap = (params?: GetGodmodeActivityHeatmapParams, options?: RequestOptions): Call<ActivityHeatmap> =>
-  request(`/godmode/activity/heatmap${toQuery(params)}`, { operation: 'getGodmodeActivityHeatmap', ...options })
+  request(`/godmode/activity/heatmap${toQuery(params)}`, options, 'getGodmodeActivityHeatmap')
 /**
  * Lists the portfolios of all organizations, or of one, the latest changed first, with how many signals each has; a signal report is not read. Costs one read. Needs the role godmode.
  * @summary List the portfolios of all organizations
  */
 
 export const listGodmodePortfolios = (params?: ListGodmodePortfoliosParams, options?: RequestOptions): Call<PortfolioOverviewPage> =>
-  request(`/godmode/portfolios${toQuery(params)}`, { operation: 'listGodmodePortfolios', productMessage: 'Error while getting Portfolios', ...options })
+  request(`/godmode/portfolios${toQuery(params)}`, options, 'listGodmodePortfolios', { productMessage: 'Error while getting Portfolios' })
 /**
  * Lists the groups of all organizations, or of one, by name, with their people. Costs one read. Needs the role godmode.
  * @summary List organization groups
  */
 
 export const listOrganizationGroups = (params?: ListOrganizationGroupsParams, options?: RequestOptions): Call<OrganizationGroupPage> =>
-  request(`/godmode/organization-groups${toQuery(params)}`, { operation: 'listOrganizationGroups', ...options })
+  request(`/godmode/organization-groups${toQuery(params)}`, options, 'listOrganizationGroups')
 /**
  * Makes an empty group in an organization. Costs one write. Fails with 404 when there is no such organization, with 409 when it has a group of that name. Needs the role godmode.
  * @summary Make an organization group
  */
 
 export const createOrganizationGroup = (createOrganizationGroupInput: CreateOrganizationGroupInput, options?: RequestOptions): Call<OrganizationGroup> =>
-  request(`/godmode/organization-groups`, { operation: 'createOrganizationGroup', ...options, method: 'POST', json: createOrganizationGroupInput })
+  request(`/godmode/organization-groups`, options, 'createOrganizationGroup', { method: 'POST', json: createOrganizationGroupInput })
 /**
  * Renames a group; its people and what they share stay. Costs one write. Fails with 404 when there is no such group, with 409 when the organization has another group of that name. Needs the role godmode.
  * @summary Rename an organization group
@@ -98,7 +98,7 @@ export const createOrganizationGroup = (createOrganizationGroupInput: CreateOrga
 
 export const updateOrganizationGroup = (id: GroupId,
     updateOrganizationGroupInput: UpdateOrganizationGroupInput, options?: RequestOptions): Call<OrganizationGroup> =>
-  request(`/godmode/organization-groups/${encodeURIComponent(id)}`, { operation: 'updateOrganizationGroup', ...options, method: 'PATCH', json: updateOrganizationGroupInput })
+  request(`/godmode/organization-groups/${encodeURIComponent(id)}`, options, 'updateOrganizationGroup', { method: 'PATCH', json: updateOrganizationGroupInput })
 /**
  * Lists the people of an organization group by last name. Costs one read. Fails with 404 when there is no such group. Needs the role godmode.
  * @summary List the people of a group
@@ -106,7 +106,7 @@ export const updateOrganizationGroup = (id: GroupId,
 
 export const listOrganizationGroupUsers = (groupId: GroupId,
     params?: ListOrganizationGroupUsersParams, options?: RequestOptions): Call<GroupUserPage> =>
-  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users${toQuery(params)}`, { operation: 'listOrganizationGroupUsers', ...options })
+  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users${toQuery(params)}`, options, 'listOrganizationGroupUsers')
 /**
  * Adds the person with this e-mail address to an organization group; someone who is not known yet is made first, as createUser does. Costs one write. Fails with 404 when there is no such group, with 409 when the person is in it already, belongs to another organization, or the group is full. Needs the role godmode.
  * @summary Add a person to a group
@@ -114,7 +114,7 @@ export const listOrganizationGroupUsers = (groupId: GroupId,
 
 export const addOrganizationGroupUser = (groupId: GroupId,
     addGroupUserInput: AddGroupUserInput, options?: RequestOptions): Call<GroupUser> =>
-  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users`, { operation: 'addOrganizationGroupUser', ...options, method: 'POST', json: addGroupUserInput })
+  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users`, options, 'addOrganizationGroupUser', { method: 'POST', json: addGroupUserInput })
 /**
  * Takes a person out of an organization group; the person and what they made stay. Takes one id, never `-`. Costs one write. Fails with 404 when there is no such group or the person is not in it. Needs the role godmode.
  * @summary Remove a person from a group
@@ -122,21 +122,21 @@ export const addOrganizationGroupUser = (groupId: GroupId,
 
 export const removeOrganizationGroupUser = (groupId: GroupId,
     userId: UserId, options?: RequestOptions): Call<RemovedGroupUser> =>
-  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users/${encodeURIComponent(userId)}`, { operation: 'removeOrganizationGroupUser', ...options, method: 'DELETE' })
+  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users/${encodeURIComponent(userId)}`, options, 'removeOrganizationGroupUser', { method: 'DELETE' })
 /**
  * Lists the people of all organizations, or of one, by last name, with their groups, roles and modules. Costs one read. Needs the role godmode.
  * @summary List people
  */
 
 export const listUsers = (params?: ListUsersParams, options?: RequestOptions): Call<UserPage> =>
-  request(`/godmode/users${toQuery(params)}`, { operation: 'listUsers', ...options })
+  request(`/godmode/users${toQuery(params)}`, options, 'listUsers')
 /**
  * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
  * @summary Make a person
  */
 
 export const createUser = (createUserInput: CreateUserInput, options?: RequestOptions): Call<User> =>
-  request(`/godmode/users`, { operation: 'createUser', ...options, method: 'POST', json: createUserInput })
+  request(`/godmode/users`, options, 'createUser', { method: 'POST', json: createUserInput })
 /**
  * Switches a module for a person, or for everybody when the id is `-`; it counts from their next request. Doing it again changes nothing. Costs one write for each person. Fails with 404 when there is no such person or no such module. Needs the role godmode.
  * @summary Switch a module on or off
@@ -144,28 +144,28 @@ export const createUser = (createUserInput: CreateUserInput, options?: RequestOp
 
 export const setModuleAccess = (userId: AnyUserId,
     moduleAccessInput: ModuleAccessInput, options?: RequestOptions): Call<ModuleAccess> =>
-  request(`/godmode/users/${encodeURIComponent(userId)}/modules`, { operation: 'setModuleAccess', logPath: '/godmode/users/{userId}/modules', ...options, method: 'POST', json: moduleAccessInput })
+  request(`/godmode/users/${encodeURIComponent(userId)}/modules`, options, 'setModuleAccess', { logPath: '/godmode/users/{userId}/modules', method: 'POST', json: moduleAccessInput })
 /**
  * Lists all organizations by name, with how many people and groups each has. Costs one read. Needs the role godmode.
  * @summary List organizations
  */
 
 export const listOrganizations = (params?: ListOrganizationsParams, options?: RequestOptions): Call<OrganizationPage> =>
-  request(`/godmode/organizations${toQuery(params)}`, { operation: 'listOrganizations', ...options })
+  request(`/godmode/organizations${toQuery(params)}`, options, 'listOrganizations')
 /**
  * Lists the organizations whose name has a text, or that a person belongs to, by name. Without a filter it lists what listOrganizations does. Costs one read. Needs the role godmode.
  * @summary Find organizations
  */
 
 export const listFilteredOrganizations = (params?: ListFilteredOrganizationsParams, options?: RequestOptions): Call<OrganizationPage> =>
-  request(`/godmode/filtered-organizations${toQuery(params)}`, { operation: 'listFilteredOrganizations', ...options })
+  request(`/godmode/filtered-organizations${toQuery(params)}`, options, 'listFilteredOrganizations')
 /**
  * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
  * @summary Make an organization
  */
 
 export const createOrganization = (createOrganizationBody: CreateOrganizationInput | CreateOrganizationForm, options?: RequestOptions): Call<Organization> =>
-  request(`/godmode/organization`, { operation: 'createOrganization', ...options, method: 'POST', ...toBody(createOrganizationBody) })
+  request(`/godmode/organization`, options, 'createOrganization', { method: 'POST', ...toBody(createOrganizationBody) })
 /**
  * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
  * @summary Change an organization
@@ -173,25 +173,25 @@ export const createOrganization = (createOrganizationBody: CreateOrganizationInp
 
 export const updateOrganization = (id: OrganizationId,
     updateOrganizationBody: UpdateOrganizationInput | UpdateOrganizationForm, options?: RequestOptions): Call<Organization> =>
-  request(`/godmode/organization/${encodeURIComponent(id)}`, { operation: 'updateOrganization', ...options, method: 'PATCH', ...toBody(updateOrganizationBody) })
+  request(`/godmode/organization/${encodeURIComponent(id)}`, options, 'updateOrganization', { method: 'PATCH', ...toBody(updateOrganizationBody) })
 /**
  * Counts the stored signal reports of an organization, or of all when x is `-`, and tells how their last update went. Costs one read. Fails with 404 when there is no such organization. Needs the role godmode.
  * @summary Get how fresh stored reports are
  */
 
 export const getCacheStatus = (x: AnyOrganizationId, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/${encodeURIComponent(x)}`, { operation: 'getCacheStatus', logPath: '/godmode/cache/{x}', ...options })
+  request(`/godmode/cache/${encodeURIComponent(x)}`, options, 'getCacheStatus', { logPath: '/godmode/cache/{x}' })
 /**
  * Searches every stale signal of an organization again, or of all when x is `-`, and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of an organization
  */
 
 export const updateCache = (x: AnyOrganizationId, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/${encodeURIComponent(x)}`, { operation: 'updateCache', attemptTimeoutMs: 600000, logPath: '/godmode/cache/{x}', ...options, method: 'POST' })
+  request(`/godmode/cache/${encodeURIComponent(x)}`, options, 'updateCache', { attemptTimeoutMs: 600000, logPath: '/godmode/cache/{x}', method: 'POST' })
 /**
  * Searches every stale signal of a portfolio again and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of a portfolio
  */
 
 export const updatePortfolioCache = (x: PortfolioId, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/portfolio/${encodeURIComponent(x)}`, { operation: 'updatePortfolioCache', productMessage: 'Error while refreshing Portfolio', attemptTimeoutMs: 600000, ...options, method: 'POST' })
+  request(`/godmode/cache/portfolio/${encodeURIComponent(x)}`, options, 'updatePortfolioCache', { productMessage: 'Error while refreshing Portfolio', attemptTimeoutMs: 600000, method: 'POST' })

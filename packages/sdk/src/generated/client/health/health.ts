@@ -21,4 +21,4 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const getStatus = ( options?: RequestOptions): Call<ServiceStatus> =>
-  request(`/health/getStatus`, { operation: 'getStatus', ...options })
+  request(`/health/getStatus`, options, 'getStatus')

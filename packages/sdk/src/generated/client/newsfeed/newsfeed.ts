@@ -23,11 +23,11 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const listNews = (newsInput: NewsInput, options?: RequestOptions): Call<NewsPage> =>
-  request(`/newsfeed`, { operation: 'listNews', productMessage: 'Error while loading news', isSafe: true, ...options, method: 'POST', json: newsInput })
+  request(`/newsfeed`, options, 'listNews', { productMessage: 'Error while loading news', isSafe: true, method: 'POST', json: newsInput })
 /**
  * Groups the same articles that the news feed would list into story clusters and says why each is shown: growth, independent outlets and novelty. Costs one read of stored clusters. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
  * @summary List clusters of news
  */
 
 export const listNewsClusters = (newsInput: NewsInput, options?: RequestOptions): Call<NewsClusterPage> =>
-  request(`/newsfeed/clusters`, { operation: 'listNewsClusters', productMessage: 'Error while loading news', isSafe: true, ...options, method: 'POST', json: newsInput })
+  request(`/newsfeed/clusters`, options, 'listNewsClusters', { productMessage: 'Error while loading news', isSafe: true, method: 'POST', json: newsInput })

@@ -38,46 +38,46 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const listProjects = (params?: ListProjectsParams, options?: RequestOptions): Call<ProjectPage> =>
-  request(`/project${toQuery(params)}`, { operation: 'listProjects', ...options })
+  request(`/project${toQuery(params)}`, options, 'listProjects')
 /**
  * Returns a project and names its portfolios in order. Costs one read. Fails with 404 when there is no such project or it belongs to someone else.
  * @summary Get a project
  */
 
 export const getProject = (id: ProjectId, options?: RequestOptions): Call<Project> =>
-  request(`/project/${encodeURIComponent(id)}`, { operation: 'getProject', ...options })
+  request(`/project/${encodeURIComponent(id)}`, options, 'getProject')
 /**
  * Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
  * @summary Create a project
  */
 
 export const createProject = (createProjectBody: CreateProjectInput | CreateProjectForm, options?: RequestOptions): Call<Project> =>
-  request(`/project/create`, { operation: 'createProject', ...options, method: 'POST', ...toBody(lowerCase(createProjectBody, ["title"]), ["portfolios"]) })
+  request(`/project/create`, options, 'createProject', { method: 'POST', ...toBody(lowerCase(createProjectBody, ["title"]), ["portfolios"]) })
 /**
  * Changes a project, from JSON or from a form with a new picture. Fields that are left out stay as they are; `portfolios` replaces them all. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the project, a portfolio or the group is unknown.
  * @summary Update a project
  */
 
 export const updateProject = (updateProjectBody: UpdateProjectInput | UpdateProjectForm, options?: RequestOptions): Call<Project> =>
-  request(`/project/update`, { operation: 'updateProject', ...options, method: 'PUT', ...toBody(lowerCase(updateProjectBody, ["title"]), ["portfolios"]) })
+  request(`/project/update`, options, 'updateProject', { method: 'PUT', ...toBody(lowerCase(updateProjectBody, ["title"]), ["portfolios"]) })
 /**
  * Deletes a project; its portfolios stay. It cannot be undone. Costs one write. Fails with 404 when there is no such project or it belongs to someone else.
  * @summary Delete a project
  */
 
 export const deleteProject = (id: ProjectId, options?: RequestOptions): Call<DeletedProject> =>
-  request(`/project/delete/${encodeURIComponent(id)}`, { operation: 'deleteProject', ...options, method: 'DELETE' })
+  request(`/project/delete/${encodeURIComponent(id)}`, options, 'deleteProject', { method: 'DELETE' })
 /**
  * Puts portfolios at the end of a project, all or none; one that is there already stays where it is. Costs one write. Fails with 404 when the project or a portfolio is unknown and with 409 when the project would hold more than 100.
  * @summary Add portfolios to a project
  */
 
 export const addPortfolios = (projectPortfoliosInput: ProjectPortfoliosInput, options?: RequestOptions): Call<ProjectPortfolioList> =>
-  request(`/project/addPortfolios`, { operation: 'addPortfolios', ...options, method: 'POST', json: projectPortfoliosInput })
+  request(`/project/addPortfolios`, options, 'addPortfolios', { method: 'POST', json: projectPortfoliosInput })
 /**
  * Takes portfolios out of a project, all or none; the portfolios themselves stay. Costs one write. Fails with 404 when the project is unknown or does not hold one of them.
  * @summary Remove portfolios from a project
  */
 
 export const removePortfolios = (projectPortfoliosInput: ProjectPortfoliosInput, options?: RequestOptions): Call<RemovedPortfolioList> =>
-  request(`/project/removePortfolios`, { operation: 'removePortfolios', ...options, method: 'POST', json: projectPortfoliosInput })
+  request(`/project/removePortfolios`, options, 'removePortfolios', { method: 'POST', json: projectPortfoliosInput })

@@ -22,4 +22,4 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const parseQuery = (queryText: QueryText, options?: RequestOptions): Call<ParsedQuery> =>
-  request(`/parsedQueries`, { operation: 'parseQuery', isSafe: true, ...options, method: 'POST', json: queryText })
+  request(`/parsedQueries`, options, 'parseQuery', { isSafe: true, method: 'POST', json: queryText })

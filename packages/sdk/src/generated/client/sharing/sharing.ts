@@ -31,25 +31,25 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const createShareLink = (createShareLinkInput: CreateShareLinkInput, options?: RequestOptions): Call<ShareLink> =>
-  request(`/shareLinks`, { operation: 'createShareLink', ...options, method: 'POST', json: createShareLinkInput })
+  request(`/shareLinks`, options, 'createShareLink', { method: 'POST', json: createShareLinkInput })
 /**
  * Lists the share links of things that the signed-in person may change, newest first, expired ones included; revoked ones are gone. Costs one read. Fails only for the reasons that all calls share.
  * @summary List share links
  */
 
 export const listShareLinks = (params?: ListShareLinksParams, options?: RequestOptions): Call<ShareLinkPage> =>
-  request(`/shareLinks${toQuery(params)}`, { operation: 'listShareLinks', ...options })
+  request(`/shareLinks${toQuery(params)}`, options, 'listShareLinks')
 /**
  * Ends a share link at once: whoever opens it from now on finds nothing. It cannot be undone; a new link has another token. Costs one write. Fails with 404 when there is no such link or it belongs to someone else.
  * @summary Revoke a share link
  */
 
 export const revokeShareLink = (id: ShareLinkId, options?: RequestOptions): Call<DeletedShareLink> =>
-  request(`/shareLinks/${encodeURIComponent(id)}`, { operation: 'revokeShareLink', ...options, method: 'DELETE' })
+  request(`/shareLinks/${encodeURIComponent(id)}`, options, 'revokeShareLink', { method: 'DELETE' })
 /**
  * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which.
  * @summary Read a shared thing
  */
 
 export const getSharedItem = (token: string, options?: RequestOptions): Call<SharedItem> =>
-  request(`/sharedItems/${encodeURIComponent(token)}`, { operation: 'getSharedItem', logPath: '/sharedItems/{token}', ...options })
+  request(`/sharedItems/${encodeURIComponent(token)}`, options, 'getSharedItem', { logPath: '/sharedItems/{token}' })

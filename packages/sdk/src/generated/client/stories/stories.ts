@@ -40,49 +40,49 @@ import { request } from '../../../runtime/request.ts';
  */
 
 export const listStories = (params?: ListStoriesParams, options?: RequestOptions): Call<StoryPage> =>
-  request(`/stories${toQuery(params)}`, { operation: 'listStories', ...options })
+  request(`/stories${toQuery(params)}`, options, 'listStories')
 /**
  * Returns a story with its cards. Live cards hold what is measured now, frozen ones the values they keep. Costs one read, and one report for each signal of its live cards. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary Get a story
  */
 
 export const getStory = (id: StoryId, options?: RequestOptions): Call<Story> =>
-  request(`/stories/${encodeURIComponent(id)}`, { operation: 'getStory', ...options })
+  request(`/stories/${encodeURIComponent(id)}`, options, 'getStory')
 /**
  * Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
  * @summary Create a story
  */
 
 export const createStory = (createStoryBody: CreateStoryInput | CreateStoryForm, options?: RequestOptions): Call<Story> =>
-  request(`/stories/create`, { operation: 'createStory', ...options, method: 'POST', ...toBody(lowerCase(createStoryBody, ["title"]), ["cards"]) })
+  request(`/stories/create`, options, 'createStory', { method: 'POST', ...toBody(lowerCase(createStoryBody, ["title"]), ["cards"]) })
 /**
  * Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the story, the group, or what a card names is unknown.
  * @summary Update a story
  */
 
 export const updateStory = (updateStoryBody: UpdateStoryInput | UpdateStoryForm, options?: RequestOptions): Call<Story> =>
-  request(`/stories/update`, { operation: 'updateStory', ...options, method: 'PUT', ...toBody(lowerCase(updateStoryBody, ["title"]), ["cards"]) })
+  request(`/stories/update`, options, 'updateStory', { method: 'PUT', ...toBody(lowerCase(updateStoryBody, ["title"]), ["cards"]) })
 /**
  * Deletes a story with its cards and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary Delete a story
  */
 
 export const deleteStory = (id: StoryId, options?: RequestOptions): Call<DeletedStory> =>
-  request(`/stories/delete/${encodeURIComponent(id)}`, { operation: 'deleteStory', ...options, method: 'DELETE' })
+  request(`/stories/delete/${encodeURIComponent(id)}`, options, 'deleteStory', { method: 'DELETE' })
 /**
  * Puts a card at the end of a story and gives it an id. A frozen card keeps the values of now. Costs one write, and one report when the card shows a signal. Fails with 404 when the story or what the card names is unknown and with 409 when the story has 200 cards.
  * @summary Add a card to a story
  */
 
 export const addCard = (addCardInput: AddCardInput, options?: RequestOptions): Call<StoryCard> =>
-  request(`/stories/addCard`, { operation: 'addCard', ...options, method: 'POST', json: addCardInput })
+  request(`/stories/addCard`, options, 'addCard', { method: 'POST', json: addCardInput })
 /**
  * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown.
  * @summary Update a card
  */
 
 export const updateCard = (updateCardInput: UpdateCardInput, options?: RequestOptions): Call<StoryCard> =>
-  request(`/stories/updateCard`, { operation: 'updateCard', ...options, method: 'PUT', json: updateCardInput })
+  request(`/stories/updateCard`, options, 'updateCard', { method: 'PUT', json: updateCardInput })
 /**
  * Takes a card out of a story; the others move up. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it has no such card.
  * @summary Delete a card
@@ -90,4 +90,4 @@ export const updateCard = (updateCardInput: UpdateCardInput, options?: RequestOp
 
 export const deleteCard = (storyId: StoryId,
     cardId: CardId, options?: RequestOptions): Call<DeletedCard> =>
-  request(`/stories/deleteCard/${encodeURIComponent(storyId)}/${encodeURIComponent(cardId)}`, { operation: 'deleteCard', ...options, method: 'DELETE' })
+  request(`/stories/deleteCard/${encodeURIComponent(storyId)}/${encodeURIComponent(cardId)}`, options, 'deleteCard', { method: 'DELETE' })
