@@ -18,6 +18,10 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Suggests terms that begin with what was typed: the person's recent searches, names and words of the library, and category terms. Costs one indexed read; meant to be called while typing.
  * @summary Suggest terms
+ * @example
+ * ```ts
+ * const suggestionList = await autocompleteTerm('oat milk', { client })
+ * ```
  */
 
 export const autocompleteTerm = (term: string, options?: RequestOptions): Call<SuggestionList> =>
@@ -25,6 +29,10 @@ export const autocompleteTerm = (term: string, options?: RequestOptions): Call<S
 /**
  * Suggests names found in the documents that begin with what was typed. Costs one indexed read. Names appear once the background reading has found them.
  * @summary Suggest entities
+ * @example
+ * ```ts
+ * const suggestionList = await autocompleteEntity('oat milk', { client })
+ * ```
  */
 
 export const autocompleteEntity = (term: string, options?: RequestOptions): Call<SuggestionList> =>

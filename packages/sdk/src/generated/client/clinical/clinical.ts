@@ -38,6 +38,10 @@ export const searchClinicalTrials = (a: TrialField,
 /**
  * Suggests conditions, interventions and sponsors of registered studies that begin like what was typed, those with the most studies first. Costs one read of a stored list. The list is empty when nothing matches.
  * @summary Suggest clinical terms
+ * @example
+ * ```ts
+ * const clinicalTermList = await autocompleteClinicalTerm('oat milk', { client })
+ * ```
  */
 
 export const autocompleteClinicalTerm = (q: string, options?: RequestOptions): Call<ClinicalTermList> =>
@@ -45,6 +49,10 @@ export const autocompleteClinicalTerm = (q: string, options?: RequestOptions): C
 /**
  * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when PubMed does not answer.
  * @summary List articles of PubMed
+ * @example
+ * ```ts
+ * const pubmedPage = await listPubmedArticles({ condition: 'oat milk', perPage: 50 }, { client })
+ * ```
  */
 
 export const listPubmedArticles = (params: ListPubmedArticlesParams, options?: RequestOptions): Call<PubmedPage> =>
@@ -52,6 +60,10 @@ export const listPubmedArticles = (params: ListPubmedArticlesParams, options?: R
 /**
  * Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs one request to PubMed a year unless cached. Fails with 503 when PubMed does not answer.
  * @summary Get articles of PubMed by year
+ * @example
+ * ```ts
+ * const pubmedTimeSeries = await getPubmedTimeSeries({ condition: 'oat milk' }, { client })
+ * ```
  */
 
 export const getPubmedTimeSeries = (params: GetPubmedTimeSeriesParams, options?: RequestOptions): Call<PubmedTimeSeries> =>

@@ -30,6 +30,10 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Computes the map of what a signal is mentioned together with, places the contexts so that related ones stand near each other, and stores it for the caller. Costs one measurement and one pass over at most 2,000 documents of the signal. Fails with 404 for an unknown signal and with 409 when it has fewer than ten documents, when nothing comes up with it more than chance, and when the caller keeps 100 context spaces already.
  * @summary Generate a context space
+ * @example
+ * ```ts
+ * const contextSpace = await generateContextSpace({ signalId: 'sig_k2m4p6q8', limit: 60, kinds: [] }, { client })
+ * ```
  */
 
 export const generateContextSpace = (generateContextSpaceInput: GenerateContextSpaceInput, options?: RequestOptions): Call<ContextSpace> =>
@@ -37,6 +41,10 @@ export const generateContextSpace = (generateContextSpaceInput: GenerateContextS
 /**
  * Measures further terms against the signal and places them on its map; what stood there keeps its place, and what was removed comes back where it was. A term that is on the map already changes nothing; a term that no document holds is named in `unplaced`. Costs one count a term. Fails with 404 for a context space of somebody else and with 409 when the map would hold more than 500 contexts.
  * @summary Add contexts to a context space
+ * @example
+ * ```ts
+ * const contextSpace = await addNewContextsToContextSpace({ id: 'cs_o1m2k3', terms: ['price', 'oat gin'] }, { client })
+ * ```
  */
 
 export const addNewContextsToContextSpace = (addContextsInput: AddContextsInput, options?: RequestOptions): Call<ContextSpace> =>
@@ -44,6 +52,10 @@ export const addNewContextsToContextSpace = (addContextsInput: AddContextsInput,
 /**
  * Removes a stored context space with its contexts and links; documents and the signal stay. It cannot be undone, but generating it anew gives the same map. Costs one write. Fails with 404 for a context space of somebody else.
  * @summary Delete a context space
+ * @example
+ * ```ts
+ * const deletedContextSpace = await deleteContextSpaceData({ id: 'cs_o1m2k3' }, { client })
+ * ```
  */
 
 export const deleteContextSpaceData = (deleteContextSpaceInput: DeleteContextSpaceInput, options?: RequestOptions): Call<DeletedContextSpace> =>
@@ -51,6 +63,10 @@ export const deleteContextSpaceData = (deleteContextSpaceInput: DeleteContextSpa
 /**
  * Lists the context spaces that the caller made, the last changed first, without their contexts. Costs one read. An empty list means that none was made.
  * @summary List your context spaces
+ * @example
+ * ```ts
+ * const contextSpaceList = await listContextSpaces({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listContextSpaces = (params?: ListContextSpacesParams, options?: RequestOptions): Call<ContextSpaceList> =>
@@ -58,6 +74,10 @@ export const listContextSpaces = (params?: ListContextSpacesParams, options?: Re
 /**
  * Returns a stored context space as it was last changed. Costs one read. Fails with 404 for a context space of somebody else.
  * @summary Get a context space
+ * @example
+ * ```ts
+ * const contextSpace = await getContextSpace('cs_o1m2k3', { client })
+ * ```
  */
 
 export const getContextSpace = (id: ContextSpaceId, options?: RequestOptions): Call<ContextSpace> =>

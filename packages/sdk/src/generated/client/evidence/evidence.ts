@@ -37,6 +37,10 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Returns, for each named document, the passage around the first match of the terms, word for word. Documents without a match, of another source than the given one, or not known to be of the given country, are left out. Costs one read for each document.
  * @summary Get the passages around matches
+ * @example
+ * ```ts
+ * const contextSnippetList = await getContextSnippets({ 'document_ids[]': ['doc_3k9f2m'], x_term: 'oat milk' }, { client })
+ * ```
  */
 
 export const getContextSnippets = (contextSnippetsInput: ContextSnippetsInput, options?: RequestOptions): Call<ContextSnippetList> =>
@@ -44,6 +48,10 @@ export const getContextSnippets = (contextSnippetsInput: ContextSnippetsInput, o
 /**
  * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5 %. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
  * @summary Get the inflection points of a signal
+ * @example
+ * ```ts
+ * const inflectionPointSummary = await getInflectionPointSummary({ id: 'sig_k2m4p6q8' }, { client })
+ * ```
  */
 
 export const getInflectionPointSummary = (params: GetInflectionPointSummaryParams, options?: RequestOptions): Call<InflectionPointSummary> =>
@@ -51,6 +59,10 @@ export const getInflectionPointSummary = (params: GetInflectionPointSummaryParam
 /**
  * Says which signal a term and country lead to and whether the caller has a report of it. The wording of `redirect_name` is led to when documents hold it. Otherwise a misspelt term leads to the nearest known wording, and a term to a synonym or to the same words in another form when that finds several times more documents, each with its reason and both counts; a term of the query language leads to itself. Asks no source. Costs three counts and at most 20 estimates. Fails with 422 when the term or the named wording cannot be read.
  * @summary Find the page of a term
+ * @example
+ * ```ts
+ * const smartRedirect = await smartRedirect({ trend_name: 'oat milk', geo: null, redirect_name: null }, { client })
+ * ```
  */
 
 export const smartRedirect = (smartRedirectInput: SmartRedirectInput, options?: RequestOptions): Call<SmartRedirect> =>
@@ -58,6 +70,10 @@ export const smartRedirect = (smartRedirectInput: SmartRedirectInput, options?: 
 /**
  * Returns a summary of a term from the library, compiled from checked claims, its quotations biased to the question when one is given. Where a language model is configured it may reword sentences, never add to them. Asks no source. Fails with 404 when no document matches.
  * @summary Sum up a term
+ * @example
+ * ```ts
+ * const summarySection = await getTrendSummary({ trend: 'oat milk', input: null }, { client })
+ * ```
  */
 
 export const getTrendSummary = (trendSummaryInput: TrendSummaryInput, options?: RequestOptions): Call<SummarySection> =>
@@ -73,6 +89,10 @@ export const getInterests = (id: SignalId,
 /**
  * Estimates how many people of an age range and country are interested in a signal: low, middle and high, with the source of every number that went in. An age_max of null means no upper end, a geo of null everywhere; the query writes null as that word, and what is absent or empty is null too. What cannot be estimated answers people null with the message No results found and the reason, never 0. Costs two counts. Fails with 404 for a signal nobody searched, and with 422 when the youngest age is above the oldest.
  * @summary Estimate the size of an audience
+ * @example
+ * ```ts
+ * const audienceEstimate = await getAudienceEstimate({ id: 'sig_k2m4p6q8', age_min: 1 }, { client })
+ * ```
  */
 
 export const getAudienceEstimate = (params: GetAudienceEstimateParams, options?: RequestOptions): Call<AudienceEstimate> =>
@@ -80,6 +100,10 @@ export const getAudienceEstimate = (params: GetAudienceEstimateParams, options?:
 /**
  * Puts a signal into the inboxes of colleagues of the same organization. Costs one write a colleague. Fails with 404 for a signal nobody searched, for a person of another organization and for oneself.
  * @summary Send a signal to colleagues
+ * @example
+ * ```ts
+ * const sentSignal = await sendSignalMessage({ id: 'sig_k2m4p6q8', to: ['usr_9d3kk2aa'], message: 'Have a look at the tone' }, { client })
+ * ```
  */
 
 export const sendSignalMessage = (sendSignalInput: SendSignalInput, options?: RequestOptions): Call<SentSignal> =>

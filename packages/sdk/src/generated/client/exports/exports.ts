@@ -20,6 +20,10 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Starts to make a file of one thing and answers at once; poll it until it is complete. The file holds all matching documents, never a sample. Costs one write now and one report later. Fails with 404 when there is no such signal, with 409 while five exports of yours are being made, and with 422 for a kind that this server does not export yet (it exports signals) or whose id does not fit it.
  * @summary Start an export
+ * @example
+ * ```ts
+ * const answer = await createExport({ kind: 'signal', id: 'sig_k2m4p6q8', format: 'csv' }, { client })
+ * ```
  */
 
 export const createExport = (createExportInput: CreateExportInput, options?: RequestOptions): Call<Export> =>
@@ -27,6 +31,10 @@ export const createExport = (createExportInput: CreateExportInput, options?: Req
 /**
  * Says how far an export is: queued, running, complete or failed, with the reason. Poll it every second or slower. Costs one read. Fails with 404 when there is no such export, it is somebody else's, or its file was thrown away after 7 days.
  * @summary Get an export
+ * @example
+ * ```ts
+ * const answer = await getExport('ex_d1o2c3', { client })
+ * ```
  */
 
 export const getExport = (id: ExportId, options?: RequestOptions): Call<Export> =>
@@ -34,6 +42,10 @@ export const getExport = (id: ExportId, options?: RequestOptions): Call<Export> 
 /**
  * Returns the bytes of a complete export: CSV, JSON lines, HTML, PDF, or a ZIP for a bundle; the media type follows its format, whatever Accept says. Costs the transfer. Fails with 404 when there is no such export and with 409 while it is not complete or when it failed.
  * @summary Download the file of an export
+ * @example
+ * ```ts
+ * const answer = await getExportFile('ex_d1o2c3', { client })
+ * ```
  */
 
 export const getExportFile = (id: ExportId, options?: RequestOptions): Call<Blob> =>

@@ -59,6 +59,10 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Lists the activity of all organizations, or of one organization or person, newest first. Costs one read. Needs the role godmode.
  * @summary List what people did
+ * @example
+ * ```ts
+ * const activityPage = await listGodmodeActivity({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listGodmodeActivity = (params?: ListGodmodeActivityParams, options?: RequestOptions): Call<ActivityPage> =>
@@ -66,6 +70,10 @@ export const listGodmodeActivity = (params?: ListGodmodeActivityParams, options?
 /**
  * Counts the activity of all organizations, or of one organization or person, over the last days, in UTC. Costs one aggregate read. Needs the role godmode.
  * @summary Count what people did by weekday and hour
+ * @example
+ * ```ts
+ * const activityHeatmap = await getGodmodeActivityHeatmap({}, { client })
+ * ```
  */
 
 export const getGodmodeActivityHeatmap = (params?: GetGodmodeActivityHeatmapParams, options?: RequestOptions): Call<ActivityHeatmap> =>
@@ -73,6 +81,10 @@ export const getGodmodeActivityHeatmap = (params?: GetGodmodeActivityHeatmapPara
 /**
  * Lists the portfolios of all organizations, or of one, the latest changed first, with how many signals each has; a signal report is not read. Costs one read. Needs the role godmode.
  * @summary List the portfolios of all organizations
+ * @example
+ * ```ts
+ * const portfolioOverviewPage = await listGodmodePortfolios({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listGodmodePortfolios = (params?: ListGodmodePortfoliosParams, options?: RequestOptions): Call<PortfolioOverviewPage> =>
@@ -80,6 +92,10 @@ export const listGodmodePortfolios = (params?: ListGodmodePortfoliosParams, opti
 /**
  * Lists the groups of all organizations, or of one, by name, with their people. Costs one read. Needs the role godmode.
  * @summary List organization groups
+ * @example
+ * ```ts
+ * const organizationGroupPage = await listOrganizationGroups({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listOrganizationGroups = (params?: ListOrganizationGroupsParams, options?: RequestOptions): Call<OrganizationGroupPage> =>
@@ -87,6 +103,10 @@ export const listOrganizationGroups = (params?: ListOrganizationGroupsParams, op
 /**
  * Makes an empty group in an organization. Costs one write. Fails with 404 when there is no such organization, with 409 when it has a group of that name. Needs the role godmode.
  * @summary Make an organization group
+ * @example
+ * ```ts
+ * const organizationGroup = await createOrganizationGroup({ name: 'Brand', organizationId: 'org_northwind' }, { client })
+ * ```
  */
 
 export const createOrganizationGroup = (createOrganizationGroupInput: CreateOrganizationGroupInput, options?: RequestOptions): Call<OrganizationGroup> =>
@@ -126,6 +146,10 @@ export const removeOrganizationGroupUser = (groupId: GroupId,
 /**
  * Lists the people of all organizations, or of one, by last name, with their groups, roles and modules. Costs one read. Needs the role godmode.
  * @summary List people
+ * @example
+ * ```ts
+ * const userPage = await listUsers({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listUsers = (params?: ListUsersParams, options?: RequestOptions): Call<UserPage> =>
@@ -133,6 +157,16 @@ export const listUsers = (params?: ListUsersParams, options?: RequestOptions): C
 /**
  * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
  * @summary Make a person
+ * @example
+ * ```ts
+ * const user = await createUser({
+ *   firstName: 'Ines',
+ *   lastName: 'Marchetti',
+ *   email: 'ines@northwind.example',
+ *   organizationId: 'org_northwind',
+ *   groupIds: ['grp_insights'],
+ * }, { client })
+ * ```
  */
 
 export const createUser = (createUserInput: CreateUserInput, options?: RequestOptions): Call<User> =>
@@ -148,6 +182,10 @@ export const setModuleAccess = (userId: AnyUserId,
 /**
  * Lists all organizations by name, with how many people and groups each has. Costs one read. Needs the role godmode.
  * @summary List organizations
+ * @example
+ * ```ts
+ * const organizationPage = await listOrganizations({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listOrganizations = (params?: ListOrganizationsParams, options?: RequestOptions): Call<OrganizationPage> =>
@@ -155,6 +193,10 @@ export const listOrganizations = (params?: ListOrganizationsParams, options?: Re
 /**
  * Lists the organizations whose name has a text, or that a person belongs to, by name. Without a filter it lists what listOrganizations does. Costs one read. Needs the role godmode.
  * @summary Find organizations
+ * @example
+ * ```ts
+ * const organizationPage = await listFilteredOrganizations({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listFilteredOrganizations = (params?: ListFilteredOrganizationsParams, options?: RequestOptions): Call<OrganizationPage> =>
@@ -162,6 +204,10 @@ export const listFilteredOrganizations = (params?: ListFilteredOrganizationsPara
 /**
  * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
  * @summary Make an organization
+ * @example
+ * ```ts
+ * const organization = await createOrganization({ name: 'Fabrikam Textiles' }, { client })
+ * ```
  */
 
 export const createOrganization = (createOrganizationBody: CreateOrganizationInput | CreateOrganizationForm, options?: RequestOptions): Call<Organization> =>
@@ -177,6 +223,10 @@ export const updateOrganization = (id: OrganizationId,
 /**
  * Counts the stored signal reports of an organization, or of all when x is `-`, and tells how their last update went. Costs one read. Fails with 404 when there is no such organization. Needs the role godmode.
  * @summary Get how fresh stored reports are
+ * @example
+ * ```ts
+ * const cacheStatus = await getCacheStatus('org_northwind', { client })
+ * ```
  */
 
 export const getCacheStatus = (x: AnyOrganizationId, options?: RequestOptions): Call<CacheStatus> =>
@@ -184,6 +234,10 @@ export const getCacheStatus = (x: AnyOrganizationId, options?: RequestOptions): 
 /**
  * Searches every stale signal of an organization again, or of all when x is `-`, and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of an organization
+ * @example
+ * ```ts
+ * const cacheStatus = await updateCache('org_northwind', { client })
+ * ```
  */
 
 export const updateCache = (x: AnyOrganizationId, options?: RequestOptions): Call<CacheStatus> =>
@@ -191,6 +245,10 @@ export const updateCache = (x: AnyOrganizationId, options?: RequestOptions): Cal
 /**
  * Searches every stale signal of a portfolio again and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of a portfolio
+ * @example
+ * ```ts
+ * const cacheStatus = await updatePortfolioCache('pf_p1a2m3', { client })
+ * ```
  */
 
 export const updatePortfolioCache = (x: PortfolioId, options?: RequestOptions): Call<CacheStatus> =>

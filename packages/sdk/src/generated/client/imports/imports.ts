@@ -21,6 +21,14 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client are the installation's. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. Needs the role importer or godmode. Costs one write.
  * @summary Start or resume an import
+ * @example
+ * ```ts
+ * const answer = await startImport({
+ *   name: 'news.jsonl.gz',
+ *   sha256: 'abababababababababababababababababababababababababababababababab',
+ *   bytes: 3463831,
+ * }, { client })
+ * ```
  */
 
 export const startImport = (startImportInput: StartImportInput, options?: RequestOptions): Call<Import> =>
@@ -28,6 +36,10 @@ export const startImport = (startImportInput: StartImportInput, options?: Reques
 /**
  * Returns an import's counts. Costs one read. Needs the role importer or godmode.
  * @summary Get an import
+ * @example
+ * ```ts
+ * const answer = await getImport('imp_5k2m9p', { client })
+ * ```
  */
 
 export const getImport = (importId: string, options?: RequestOptions): Call<Import> =>

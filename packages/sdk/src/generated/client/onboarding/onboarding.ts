@@ -24,6 +24,17 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Stores what the preference selector asked: archetype, industry and goal. With all three the preference step is done. A request may send a part of them: what is left out stays as it is, and null takes a choice back. Costs one write. Fails with 422 when a value is longer than allowed.
  * @summary Update preferences
+ * @example
+ * ```ts
+ * const preferences = await updatePreferences({
+ *   params: {
+ *     archetype: 'Strategist',
+ *     industry: 'Food and drink',
+ *     goal: 'Spot trends early',
+ *     industry_id: 'food',
+ *   },
+ * }, { client })
+ * ```
  */
 
 export const updatePreferences = (updatePreferencesInput: UpdatePreferencesInput, options?: RequestOptions): Call<Preferences> =>
@@ -31,6 +42,10 @@ export const updatePreferences = (updatePreferencesInput: UpdatePreferencesInput
 /**
  * Marks the current task or subtask of the checklist as done and moves on to the one that the caller names as the next, `currentTask`; null when none is left. Costs one write. Fails with 409 when `taskId` is not the current task or `currentTask` is done already, and changes nothing then.
  * @summary Complete an onboarding task
+ * @example
+ * ```ts
+ * const onboarding = await completeTask({ taskId: 'searchForSignal', currentTask: 'addSignalToYourPortfolio' }, { client })
+ * ```
  */
 
 export const completeTask = (completeTaskInput: CompleteTaskInput, options?: RequestOptions): Call<Onboarding> =>
@@ -38,6 +53,10 @@ export const completeTask = (completeTaskInput: CompleteTaskInput, options?: Req
 /**
  * Makes another task or subtask of the checklist the current one, so that it can be completed next. Costs one write. Fails with 409 when the task is done already, or is left out because the contacts list has one entry or fewer.
  * @summary Choose the current onboarding task
+ * @example
+ * ```ts
+ * const onboarding = await updateCurrentTask({ currentTask: 'compareSignals' }, { client })
+ * ```
  */
 
 export const updateCurrentTask = (updateCurrentTaskInput: UpdateCurrentTaskInput, options?: RequestOptions): Call<Onboarding> =>
@@ -45,6 +64,10 @@ export const updateCurrentTask = (updateCurrentTaskInput: UpdateCurrentTaskInput
 /**
  * Clears the completed tasks and the preferences of the signed-in person and begins the checklist anew. It cannot be undone. Costs one write. Fails only for the reasons that all calls share.
  * @summary Reset onboarding
+ * @example
+ * ```ts
+ * const onboarding = await resetOnboarding({ client })
+ * ```
  */
 
 export const resetOnboarding = ( options?: RequestOptions): Call<Onboarding> =>
@@ -52,6 +75,15 @@ export const resetOnboarding = ( options?: RequestOptions): Call<Onboarding> =>
 /**
  * Lists up to 20 topics that fit the given or stored preferences, fastest growth first, each with why it is suggested. An empty list when the library holds nothing that fits. Asks no source. Costs one read of the library. Fails with 422 when a value is longer than allowed.
  * @summary Suggest topics to begin with
+ * @example
+ * ```ts
+ * const topicSuggestionList = await getSuggestions({
+ *   archetype: 'Strategist',
+ *   industry: 'Food and drink',
+ *   goal: 'Spot trends early',
+ *   industry_id: 'food',
+ * }, { client })
+ * ```
  */
 
 export const getSuggestions = (suggestionsInput: SuggestionsInput, options?: RequestOptions): Call<TopicSuggestionList> =>

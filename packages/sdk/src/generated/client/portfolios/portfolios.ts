@@ -44,6 +44,10 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Makes an empty portfolio, from JSON or from a form with a picture. Shared with an organization group, its members see and change it; else only its maker does. Costs one write. Fails with 404 when the group is not one of the person's.
  * @summary Create a portfolio
+ * @example
+ * ```ts
+ * const portfolio = await createPortfolio({ title: 'Coffee at home', organizationGroupId: null }, { client })
+ * ```
  */
 
 export const createPortfolio = (createPortfolioBody: CreatePortfolioInput | CreatePortfolioForm, options?: RequestOptions): Call<Portfolio> =>
@@ -51,6 +55,10 @@ export const createPortfolio = (createPortfolioBody: CreatePortfolioInput | Crea
 /**
  * Changes the title or the organization group of a portfolio, or takes its picture away. Fields that are left out stay as they are. Costs one write. Fails with 404 when there is no such portfolio or group.
  * @summary Update a portfolio
+ * @example
+ * ```ts
+ * const portfolio = await updatePortfolio({ id: 'pf_p1a2m3', title: 'Plant milks in cafés', organizationGroupId: 'grp_brand' }, { client })
+ * ```
  */
 
 export const updatePortfolio = (updatePortfolioInput: UpdatePortfolioInput, options?: RequestOptions): Call<Portfolio> =>
@@ -66,6 +74,10 @@ export const updatePortfolioWithImage = (id: PortfolioId,
 /**
  * Measures every trend of the portfolio again from the library: stage, momentum and documents. Asks no source. Costs one report a trend, so hundreds of trends take minutes. Fails with 409 while a refresh of the same portfolio runs.
  * @summary Refresh a portfolio
+ * @example
+ * ```ts
+ * const portfolio = await refreshPortfolio({ id: 'pf_p1a2m3' }, { client })
+ * ```
  */
 
 export const refreshPortfolio = (portfolioRef: PortfolioRef, options?: RequestOptions): Call<Portfolio> =>
@@ -73,6 +85,10 @@ export const refreshPortfolio = (portfolioRef: PortfolioRef, options?: RequestOp
 /**
  * Saves up to 100 signals in a portfolio, all or none. A signal that the portfolio holds already is answered as it is. Costs one write and one report a signal. Fails with 404 when the portfolio or a signal is unknown and with 409 when the portfolio would hold more than 500.
  * @summary Save signals in a portfolio
+ * @example
+ * ```ts
+ * const portfolioTrendList = await addTrends({ id: 'pf_c4f5e6', trends: [{ signalId: 'sig_c3b5r7w9', title: 'cold brew' }] }, { client })
+ * ```
  */
 
 export const addTrends = (addTrendsInput: AddTrendsInput, options?: RequestOptions): Call<PortfolioTrendList> =>
@@ -80,6 +96,14 @@ export const addTrends = (addTrendsInput: AddTrendsInput, options?: RequestOptio
 /**
  * Makes a portfolio and saves up to 100 signals in it, in one transaction: either all is there or nothing. Costs one write and one report a signal. Fails with 404 when the organization group or a signal is unknown.
  * @summary Create a portfolio with signals
+ * @example
+ * ```ts
+ * const portfolio = await createPortfolioWithTrends({
+ *   title: 'Coffee at home',
+ *   organizationGroupId: null,
+ *   trends: [{ signalId: 'sig_c3b5r7w9', title: 'cold brew' }],
+ * }, { client })
+ * ```
  */
 
 export const createPortfolioWithTrends = (createPortfolioWithTrendsInput: CreatePortfolioWithTrendsInput, options?: RequestOptions): Call<Portfolio> =>
@@ -104,6 +128,10 @@ export const setTopicCover = (id: PortfolioId,
 /**
  * Takes up to 100 saved signals out of a portfolio, all or none; their reports stay. It cannot be undone. Costs one write. Fails with 404 when the portfolio is unknown or does not hold one of them.
  * @summary Remove signals from a portfolio
+ * @example
+ * ```ts
+ * const deletedTrendList = await removeTrends({ id: 'pf_p1a2m3', trendIds: ['tr_m7t8c9'] }, { client })
+ * ```
  */
 
 export const removeTrends = (removeTrendsInput: RemoveTrendsInput, options?: RequestOptions): Call<DeletedTrendList> =>
@@ -111,6 +139,10 @@ export const removeTrends = (removeTrendsInput: RemoveTrendsInput, options?: Req
 /**
  * Deletes a portfolio with its trends and takes it out of every project; the reports of its signals stay. It cannot be undone. Costs one write. Fails with 404 when there is no such portfolio.
  * @summary Delete a portfolio
+ * @example
+ * ```ts
+ * const deletedPortfolio = await removePortfolio({ id: 'pf_c4f5e6' }, { client })
+ * ```
  */
 
 export const removePortfolio = (portfolioRef: PortfolioRef, options?: RequestOptions): Call<DeletedPortfolio> =>
@@ -118,6 +150,10 @@ export const removePortfolio = (portfolioRef: PortfolioRef, options?: RequestOpt
 /**
  * Returns a portfolio with its trends and what was measured when they were last refreshed. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
  * @summary Get a portfolio
+ * @example
+ * ```ts
+ * const portfolio = await getPortfolio('pf_p1a2m3', { client })
+ * ```
  */
 
 export const getPortfolio = (id: PortfolioId, options?: RequestOptions): Call<Portfolio> =>
@@ -125,6 +161,10 @@ export const getPortfolio = (id: PortfolioId, options?: RequestOptions): Call<Po
 /**
  * Lists the portfolios that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails only for the reasons that all calls share.
  * @summary List portfolios
+ * @example
+ * ```ts
+ * const portfolioPage = await listPortfolios({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listPortfolios = (params?: ListPortfoliosParams, options?: RequestOptions): Call<PortfolioPage> =>
@@ -132,6 +172,10 @@ export const listPortfolios = (params?: ListPortfoliosParams, options?: RequestO
 /**
  * Lists portfolios by title, as lists to choose from need them: those of one organization group, or all that the signed-in person may see. Costs one read. Fails with 404 when the group is not one of the person's.
  * @summary List the portfolios of a group
+ * @example
+ * ```ts
+ * const portfolioPage = await listGroupPortfolios({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listGroupPortfolios = (params?: ListGroupPortfoliosParams, options?: RequestOptions): Call<PortfolioPage> =>
@@ -139,6 +183,10 @@ export const listGroupPortfolios = (params?: ListGroupPortfoliosParams, options?
 /**
  * Lists the signals saved in all portfolios that the signed-in person may see, or in one of them, last saved first. Costs one read. Fails with 404 when there is no such portfolio.
  * @summary List saved signals
+ * @example
+ * ```ts
+ * const portfolioTrendPage = await listTopics({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listTopics = (params?: ListTopicsParams, options?: RequestOptions): Call<PortfolioTrendPage> =>

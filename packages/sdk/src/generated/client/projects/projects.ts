@@ -35,6 +35,10 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Lists the projects that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails with 404 when the group is not one of the person's.
  * @summary List projects
+ * @example
+ * ```ts
+ * const projectPage = await listProjects({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listProjects = (params?: ListProjectsParams, options?: RequestOptions): Call<ProjectPage> =>
@@ -42,6 +46,10 @@ export const listProjects = (params?: ListProjectsParams, options?: RequestOptio
 /**
  * Returns a project and names its portfolios in order. Costs one read. Fails with 404 when there is no such project or it belongs to someone else.
  * @summary Get a project
+ * @example
+ * ```ts
+ * const project = await getProject('pj_s1p2l3', { client })
+ * ```
  */
 
 export const getProject = (id: ProjectId, options?: RequestOptions): Call<Project> =>
@@ -49,6 +57,14 @@ export const getProject = (id: ProjectId, options?: RequestOptions): Call<Projec
 /**
  * Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
  * @summary Create a project
+ * @example
+ * ```ts
+ * const project = await createProject({
+ *   title: ' Spring Launch 2027',
+ *   portfolios: [{ id: 'pf_p1a2m3' }],
+ *   organizationGroupId: 'grp_insights',
+ * }, { client })
+ * ```
  */
 
 export const createProject = (createProjectBody: CreateProjectInput | CreateProjectForm, options?: RequestOptions): Call<Project> =>
@@ -56,6 +72,15 @@ export const createProject = (createProjectBody: CreateProjectInput | CreateProj
 /**
  * Changes a project, from JSON or from a form with a new picture. Fields that are left out stay as they are; `portfolios` replaces them all. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the project, a portfolio or the group is unknown.
  * @summary Update a project
+ * @example
+ * ```ts
+ * const project = await updateProject({
+ *   projectId: 'pj_s1p2l3',
+ *   title: 'Spring Launch 2027',
+ *   portfolios: [{ id: 'pf_c4f5e6' }, { id: 'pf_p1a2m3' }],
+ *   imageRemoved: true,
+ * }, { client })
+ * ```
  */
 
 export const updateProject = (updateProjectBody: UpdateProjectInput | UpdateProjectForm, options?: RequestOptions): Call<Project> =>
@@ -63,6 +88,10 @@ export const updateProject = (updateProjectBody: UpdateProjectInput | UpdateProj
 /**
  * Deletes a project; its portfolios stay. It cannot be undone. Costs one write. Fails with 404 when there is no such project or it belongs to someone else.
  * @summary Delete a project
+ * @example
+ * ```ts
+ * const deletedProject = await deleteProject('pj_s1p2l3', { client })
+ * ```
  */
 
 export const deleteProject = (id: ProjectId, options?: RequestOptions): Call<DeletedProject> =>
@@ -70,6 +99,10 @@ export const deleteProject = (id: ProjectId, options?: RequestOptions): Call<Del
 /**
  * Puts portfolios at the end of a project, all or none; one that is there already stays where it is. Costs one write. Fails with 404 when the project or a portfolio is unknown and with 409 when the project would hold more than 100.
  * @summary Add portfolios to a project
+ * @example
+ * ```ts
+ * const projectPortfolioList = await addPortfolios({ projectId: 'pj_s1p2l3', portfolioIds: ['pf_c4f5e6'] }, { client })
+ * ```
  */
 
 export const addPortfolios = (projectPortfoliosInput: ProjectPortfoliosInput, options?: RequestOptions): Call<ProjectPortfolioList> =>
@@ -77,6 +110,10 @@ export const addPortfolios = (projectPortfoliosInput: ProjectPortfoliosInput, op
 /**
  * Takes portfolios out of a project, all or none; the portfolios themselves stay. Costs one write. Fails with 404 when the project is unknown or does not hold one of them.
  * @summary Remove portfolios from a project
+ * @example
+ * ```ts
+ * const removedPortfolioList = await removePortfolios({ projectId: 'pj_s1p2l3', portfolioIds: ['pf_c4f5e6'] }, { client })
+ * ```
  */
 
 export const removePortfolios = (projectPortfoliosInput: ProjectPortfoliosInput, options?: RequestOptions): Call<RemovedPortfolioList> =>

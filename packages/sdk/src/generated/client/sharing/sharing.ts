@@ -28,6 +28,10 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Makes a link with which anybody can read one thing without signing in, until it expires or is revoked. Readers see the thing as it is when they open it, and nothing else. Costs one write. Fails with 403 when the module of the thing is switched off, with 404 when there is no such thing, and with 422 when the expiry is in the past.
  * @summary Create a share link
+ * @example
+ * ```ts
+ * const shareLink = await createShareLink({ kind: 'story', itemId: 'st_o1f2m3', expiresAt: '2026-12-21T08:00:00Z' }, { client })
+ * ```
  */
 
 export const createShareLink = (createShareLinkInput: CreateShareLinkInput, options?: RequestOptions): Call<ShareLink> =>
@@ -35,6 +39,10 @@ export const createShareLink = (createShareLinkInput: CreateShareLinkInput, opti
 /**
  * Lists the share links of things that the signed-in person may change, newest first, expired ones included; revoked ones are gone. Costs one read. Fails only for the reasons that all calls share.
  * @summary List share links
+ * @example
+ * ```ts
+ * const shareLinkPage = await listShareLinks({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listShareLinks = (params?: ListShareLinksParams, options?: RequestOptions): Call<ShareLinkPage> =>
@@ -42,6 +50,10 @@ export const listShareLinks = (params?: ListShareLinksParams, options?: RequestO
 /**
  * Ends a share link at once: whoever opens it from now on finds nothing. It cannot be undone; a new link has another token. Costs one write. Fails with 404 when there is no such link or it belongs to someone else.
  * @summary Revoke a share link
+ * @example
+ * ```ts
+ * const deletedShareLink = await revokeShareLink('sh_s1h2r3', { client })
+ * ```
  */
 
 export const revokeShareLink = (id: ShareLinkId, options?: RequestOptions): Call<DeletedShareLink> =>
@@ -49,6 +61,10 @@ export const revokeShareLink = (id: ShareLinkId, options?: RequestOptions): Call
 /**
  * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which.
  * @summary Read a shared thing
+ * @example
+ * ```ts
+ * const sharedItem = await getSharedItem('sh-2b7e151628aed2a6abf7', { client })
+ * ```
  */
 
 export const getSharedItem = (token: string, options?: RequestOptions): Call<SharedItem> =>

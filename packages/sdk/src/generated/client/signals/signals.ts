@@ -77,6 +77,10 @@ export const getSignalDocument = (signalId: SignalId,
 /**
  * Counts the documents, stories and outlets of a signal, as its report does. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count
+ * @example
+ * ```ts
+ * const documentCount = await getDocumentCount('sig_k2m4p6q8', { client })
+ * ```
  */
 
 export const getDocumentCount = (id: SignalId, options?: RequestOptions): Call<DocumentCount> =>
@@ -84,6 +88,10 @@ export const getDocumentCount = (id: SignalId, options?: RequestOptions): Call<D
 /**
  * Returns the tone section, for all documents or those of an entity, country or time. Costs one measurement when filters are given. Fails with 404 for a signal nobody searched.
  * @summary Get the tone of a signal
+ * @example
+ * ```ts
+ * const toneSection = await getTone({ id: 'sig_k2m4p6q8' }, { client })
+ * ```
  */
 
 export const getTone = (params: GetToneParams, options?: RequestOptions): Call<ToneSection> =>
@@ -91,6 +99,10 @@ export const getTone = (params: GetToneParams, options?: RequestOptions): Call<T
 /**
  * Lists documents of one tone, newest first. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary List documents by tone
+ * @example
+ * ```ts
+ * const documentPage = await listTonePosts({ id: 'sig_k2m4p6q8', perPage: 50 }, { client })
+ * ```
  */
 
 export const listTonePosts = (params: ListTonePostsParams, options?: RequestOptions): Call<DocumentPage> =>
@@ -114,6 +126,10 @@ export const listToneComments = (id: SignalId,
 /**
  * Lists forum and social posts, comments, questions and answers of a signal, newest first. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary Get the chatter of a signal
+ * @example
+ * ```ts
+ * const documentPage = await getChatter({ id: 'sig_k2m4p6q8' }, { client })
+ * ```
  */
 
 export const getChatter = (chatterInput: ChatterInput, options?: RequestOptions): Call<DocumentPage> =>
@@ -121,6 +137,10 @@ export const getChatter = (chatterInput: ChatterInput, options?: RequestOptions)
 /**
  * Counts documents by country and says on what basis the country is known. Costs one measurement when filters are given. Fails with 404 for a signal nobody searched.
  * @summary Get the locations of a signal
+ * @example
+ * ```ts
+ * const locationsSection = await fetchLocationMetrics({ id: 'sig_k2m4p6q8' }, { client })
+ * ```
  */
 
 export const fetchLocationMetrics = (signalRef: SignalRef, options?: RequestOptions): Call<LocationsSection> =>
@@ -128,6 +148,10 @@ export const fetchLocationMetrics = (signalRef: SignalRef, options?: RequestOpti
 /**
  * Lists authors and outlets, of news and of forums, by their stories and who told them later. Reach is null where no source tells it. Fails with 404 for a signal nobody searched.
  * @summary Get the influential voices of a signal
+ * @example
+ * ```ts
+ * const voicesSection = await getInfluentialVoices({ id: 'sig_k2m4p6q8' }, { client })
+ * ```
  */
 
 export const getInfluentialVoices = (signalRef: SignalRef, options?: RequestOptions): Call<VoicesSection> =>
@@ -135,6 +159,10 @@ export const getInfluentialVoices = (signalRef: SignalRef, options?: RequestOpti
 /**
  * Returns the summary compiled from typed claims: counts, shares, changes, comparisons and quotations, each with the documents it stands on. Where a language model is configured it may reword sentences; a sentence that says anything else than its claims stays as the template wrote it. Fails with 404 for a signal nobody searched.
  * @summary Get the executive summary of a signal
+ * @example
+ * ```ts
+ * const summarySection = await getExecutiveSummary({ id: 'sig_k2m4p6q8' }, { client })
+ * ```
  */
 
 export const getExecutiveSummary = (signalRef: SignalRef, options?: RequestOptions): Call<SummarySection> =>

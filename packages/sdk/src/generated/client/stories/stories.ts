@@ -37,6 +37,10 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails with 404 when the group is not one of the person's.
  * @summary List stories
+ * @example
+ * ```ts
+ * const storyPage = await listStories({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listStories = (params?: ListStoriesParams, options?: RequestOptions): Call<StoryPage> =>
@@ -44,6 +48,10 @@ export const listStories = (params?: ListStoriesParams, options?: RequestOptions
 /**
  * Returns a story with its cards. Live cards hold what is measured now, frozen ones the values they keep. Costs one read, and one report for each signal of its live cards. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary Get a story
+ * @example
+ * ```ts
+ * const story = await getStory('st_o1f2m3', { client })
+ * ```
  */
 
 export const getStory = (id: StoryId, options?: RequestOptions): Call<Story> =>
@@ -51,6 +59,38 @@ export const getStory = (id: StoryId, options?: RequestOptions): Call<Story> =>
 /**
  * Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
  * @summary Create a story
+ * @example
+ * ```ts
+ * const story = await createStory({
+ *   title: 'Why oat milk wins the foam ',
+ *   cards: [
+ *     {
+ *       caption: null,
+ *       frozen: false,
+ *       asOf: null,
+ *       id: 'cd_a1b2c3',
+ *       content: { kind: 'text', text: 'Baristas have made up their minds. **Shoppers follow.**' },
+ *     },
+ *     {
+ *       id: 'cd_d4e5f6',
+ *       caption: 'Articles and comments a day',
+ *       frozen: true,
+ *       asOf: '2026-11-18T12:00:00Z',
+ *       content: {
+ *         kind: 'chart',
+ *         signalId: 'sig_k2m4p6q8',
+ *         measure: 'documents',
+ *         points: [
+ *           { day: '2026-11-15', value: 9 },
+ *           { day: '2026-11-16', value: null },
+ *           { day: '2026-11-17', value: 14 },
+ *         ],
+ *       },
+ *     },
+ *   ],
+ *   organizationGroupId: 'grp_insights',
+ * }, { client })
+ * ```
  */
 
 export const createStory = (createStoryBody: CreateStoryInput | CreateStoryForm, options?: RequestOptions): Call<Story> =>
@@ -58,6 +98,29 @@ export const createStory = (createStoryBody: CreateStoryInput | CreateStoryForm,
 /**
  * Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the story, the group, or what a card names is unknown.
  * @summary Update a story
+ * @example
+ * ```ts
+ * const story = await updateStory({
+ *   id: 'st_o1f2m3',
+ *   title: 'Why oat milk wins the foam',
+ *   cards: [
+ *     {
+ *       id: 'cd_p7q8r9',
+ *       caption: null,
+ *       frozen: false,
+ *       asOf: '2026-11-21T08:00:00Z',
+ *       content: { kind: 'signal', signalId: 'sig_k2m4p6q8', title: 'oat milk', stage: 'rising' },
+ *     },
+ *     {
+ *       caption: null,
+ *       frozen: false,
+ *       asOf: null,
+ *       id: 'cd_a1b2c3',
+ *       content: { kind: 'text', text: 'Baristas have made up their minds. **Shoppers follow.**' },
+ *     },
+ *   ],
+ * }, { client })
+ * ```
  */
 
 export const updateStory = (updateStoryBody: UpdateStoryInput | UpdateStoryForm, options?: RequestOptions): Call<Story> =>
@@ -65,6 +128,10 @@ export const updateStory = (updateStoryBody: UpdateStoryInput | UpdateStoryForm,
 /**
  * Deletes a story with its cards and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary Delete a story
+ * @example
+ * ```ts
+ * const deletedStory = await deleteStory('st_o1f2m3', { client })
+ * ```
  */
 
 export const deleteStory = (id: StoryId, options?: RequestOptions): Call<DeletedStory> =>
@@ -72,6 +139,22 @@ export const deleteStory = (id: StoryId, options?: RequestOptions): Call<Deleted
 /**
  * Puts a card at the end of a story and gives it an id. A frozen card keeps the values of now. Costs one write, and one report when the card shows a signal. Fails with 404 when the story or what the card names is unknown and with 409 when the story has 200 cards.
  * @summary Add a card to a story
+ * @example
+ * ```ts
+ * const storyCard = await addCard({
+ *   storyId: 'st_o1f2m3',
+ *   caption: 'Growth in four weeks',
+ *   frozen: false,
+ *   content: {
+ *     kind: 'number',
+ *     signalId: 'sig_k2m4p6q8',
+ *     measure: 'momentum',
+ *     value: 1.8,
+ *     low: 1.3,
+ *     high: 2.5,
+ *   },
+ * }, { client })
+ * ```
  */
 
 export const addCard = (addCardInput: AddCardInput, options?: RequestOptions): Call<StoryCard> =>
@@ -79,6 +162,10 @@ export const addCard = (addCardInput: AddCardInput, options?: RequestOptions): C
 /**
  * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown.
  * @summary Update a card
+ * @example
+ * ```ts
+ * const storyCard = await updateCard({ storyId: 'st_o1f2m3', cardId: 'cd_g7h8i9', frozen: true }, { client })
+ * ```
  */
 
 export const updateCard = (updateCardInput: UpdateCardInput, options?: RequestOptions): Call<StoryCard> =>

@@ -38,6 +38,10 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Lists the subscriptions of the signed-in person to the trends of a country or a category, newest first, with when each is sent next. Costs one read. The page is empty when there is none.
  * @summary Get global trends subscriptions
+ * @example
+ * ```ts
+ * const globalTrendsSubscriptionPage = await getGlobalTrendsSubscriptions({ perPage: 50 }, { client })
+ * ```
  */
 
 export const getGlobalTrendsSubscriptions = (params?: GetGlobalTrendsSubscriptionsParams, options?: RequestOptions): Call<GlobalTrendsSubscriptionPage> =>
@@ -45,6 +49,10 @@ export const getGlobalTrendsSubscriptions = (params?: GetGlobalTrendsSubscriptio
 /**
  * Sends the person the strongest trends of a country, a category or both, every day or every week. Costs one write. Fails with 404 for a category that does not exist, with 409 at 100 subscriptions or for one that is there already, and with 422 when e-mail is asked for while the server has no mail server.
  * @summary Create a global trends subscription
+ * @example
+ * ```ts
+ * const globalTrendsSubscription = await createGlobalTrendsSubscription({ country: 'NO', category: 'food', frequency: 'weekly', channels: ['inbox'] }, { client })
+ * ```
  */
 
 export const createGlobalTrendsSubscription = (globalTrendsSubscriptionInput: GlobalTrendsSubscriptionInput, options?: RequestOptions): Call<GlobalTrendsSubscription> =>
@@ -52,6 +60,10 @@ export const createGlobalTrendsSubscription = (globalTrendsSubscriptionInput: Gl
 /**
  * Ends a subscription; what it sent stays in the inbox. It cannot be undone. Costs one write. Fails with 404 for a subscription of somebody else.
  * @summary Delete a global trends subscription
+ * @example
+ * ```ts
+ * const deletedSubscription = await deleteGlobalTrendsSubscription({ id: 'sub_g1t2r3' }, { client })
+ * ```
  */
 
 export const deleteGlobalTrendsSubscription = (deleteSubscriptionInput: DeleteSubscriptionInput, options?: RequestOptions): Call<DeletedSubscription> =>
@@ -59,6 +71,10 @@ export const deleteGlobalTrendsSubscription = (deleteSubscriptionInput: DeleteSu
 /**
  * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired in the twelve months before it was made. Costs one read. The page is empty when there is none.
  * @summary Get monitor subscriptions
+ * @example
+ * ```ts
+ * const monitorSubscriptionPage = await getMonitorSubscriptions({ perPage: 50 }, { client })
+ * ```
  */
 
 export const getMonitorSubscriptions = (params?: GetMonitorSubscriptionsParams, options?: RequestOptions): Call<MonitorSubscriptionPage> =>
@@ -66,6 +82,16 @@ export const getMonitorSubscriptions = (params?: GetMonitorSubscriptionsParams, 
 /**
  * Watches a query and tells the person through the named channels when its rule begins to hold, at most once a cooldown. The answer says on which days the rule would have told in the last twelve months. Each day is judged once it has ended; days before now are never told. A webhook gets a POST of the message as JSON, up to five times until it answers 2xx; the same `id` is the same alert. Costs one report. Fails with 422 when the query cannot be read, a webhook has no public address or e-mail is asked for while the server has no mail server, and with 409 at 100 monitors.
  * @summary Create a monitor subscription
+ * @example
+ * ```ts
+ * const monitorSubscription = await createMonitorSubscription({
+ *   query: { query_term: 'oat milk', isCompound: false },
+ *   rule: { kind: 'momentum-above', ratio: 1.5, windowDays: 28 },
+ *   channels: ['inbox'],
+ *   webhookUrl: null,
+ *   cooldownHours: 72,
+ * }, { client })
+ * ```
  */
 
 export const createMonitorSubscription = (monitorSubscriptionInput: MonitorSubscriptionInput, options?: RequestOptions): Call<MonitorSubscription> =>
@@ -73,6 +99,10 @@ export const createMonitorSubscription = (monitorSubscriptionInput: MonitorSubsc
 /**
  * Stops a monitor and forgets it; what it sent stays in the inbox. It cannot be undone. Costs one write. Fails with 404 for a monitor of somebody else.
  * @summary Delete a monitor subscription
+ * @example
+ * ```ts
+ * const deletedSubscription = await deleteMonitorSubscription({ id: 'sub_m4n5t6' }, { client })
+ * ```
  */
 
 export const deleteMonitorSubscription = (deleteSubscriptionInput: DeleteSubscriptionInput, options?: RequestOptions): Call<DeletedSubscription> =>
@@ -80,6 +110,14 @@ export const deleteMonitorSubscription = (deleteSubscriptionInput: DeleteSubscri
 /**
  * Says on which days of the last twelve months a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
  * @summary Test a monitor on the past
+ * @example
+ * ```ts
+ * const monitorPreview = await previewMonitor({
+ *   query: { query_term: 'oat milk', isCompound: false },
+ *   rule: { kind: 'momentum-above', ratio: 1.5, windowDays: 28 },
+ *   cooldownHours: 72,
+ * }, { client })
+ * ```
  */
 
 export const previewMonitor = (monitorPreviewInput: MonitorPreviewInput, options?: RequestOptions): Call<MonitorPreview> =>
@@ -103,6 +141,10 @@ export const dryRunMonitor = (id: SubscriptionId,
 /**
  * Sends a message to each channel of a monitor, which says that it is a test, and answers how each took it. A webhook gets it once, with `alert` null and `isTest` true, and has ten seconds. Works for a monitor that is paused or snoozed, too. Costs one message a channel. Fails with 404 for a monitor of somebody else, and with 409 within a minute of the test before: whoever owns the address is not to be flooded.
  * @summary Send a test notification of a monitor
+ * @example
+ * ```ts
+ * const monitorTestNotification = await sendMonitorTestNotification('sub_m4n5t6', { client })
+ * ```
  */
 
 export const sendMonitorTestNotification = (id: SubscriptionId, options?: RequestOptions): Call<MonitorTestNotification> =>

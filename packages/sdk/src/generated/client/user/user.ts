@@ -27,6 +27,10 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Returns the profile, contacts, groups and onboarding state of the person that the access token names; the first call creates the profile. Fails only when the token is not valid.
  * @summary Get the signed-in person's profile
+ * @example
+ * ```ts
+ * const userProfile = await getMe({ client })
+ * ```
  */
 
 export const getMe = ( options?: RequestOptions): Call<UserProfile> =>
@@ -34,6 +38,10 @@ export const getMe = ( options?: RequestOptions): Call<UserProfile> =>
 /**
  * Lists what colleagues, monitors and subscriptions sent to the signed-in person, newest first, with the number of unread messages. Costs one read.
  * @summary List messages sent to the signed-in person
+ * @example
+ * ```ts
+ * const inboxPage = await listInbox({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listInbox = (params?: ListInboxParams, options?: RequestOptions): Call<InboxPage> =>
