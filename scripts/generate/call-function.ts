@@ -25,7 +25,6 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
   const path = verb.route.replace(/\$\{(\w+)\}/g, '${encodeURIComponent($1)}')
   const isWrite = verb.verb !== 'get' && !operation['x-safe']
   const settings = [
-    `operation: ${quote(verb.operationId)}`,
     // What most operations have is what the runtime takes for granted.
     ...(operation['x-product-message'] && operation['x-product-message'] !== usualProductMessage
       ? [`productMessage: ${quote(operation['x-product-message'])}`]
@@ -38,7 +37,6 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
     ...(pathRoute.endsWith('/') ? ['endsWithSlash: true'] : []),
     ...(isDownload(operation) ? ['isDownload: true'] : []),
     ...(hasFreeText(operation, document) ? [`logPath: ${quote(pathRoute)}`] : []),
-    '...options',
     ...(verb.verb === 'get' ? [] : [`method: ${quote(verb.verb.toUpperCase())}`]),
     ...(body ? [body.option] : []),
   ]
@@ -49,7 +47,7 @@ export const writeCallFunction: ClientBuilder = (verb, { context, pathRoute }) =
     implementation: [
       '',
       `export const ${verb.operationName} = (${toObjectString(verb.props, 'implementation')} options?: ${optionsType}): ${resultType}<${isDownload(operation) ? 'Blob' : verb.response.definition.success}> =>`,
-      `  ${name}(${url}, { ${settings.join(', ')} })`,
+      `  ${name}(${[url, 'options', quote(verb.operationId), ...(settings.length > 0 ? [`{ ${settings.join(', ')} }`] : [])].join(', ')})`,
       '',
     ].join('\n'),
     imports: [

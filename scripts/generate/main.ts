@@ -1,6 +1,7 @@
 /** Usage: npm run generate. Lints and bundles the contract, then writes everything that is generated from it. */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeExamples } from './examples.ts'
 import { writeMswDoor } from './msw-door.ts'
 import { writeOperations } from './operations.ts'
 
@@ -42,6 +43,7 @@ run('redocly', 'lint', 'auspex', '--config', 'openapi/redocly.yaml')
 run('redocly', 'bundle', 'auspex', '--config', 'openapi/redocly.yaml', '-o', 'openapi/openapi.gen.json')
 run('orval', '--config', 'orval.config.ts')
 repairFiles()
+writeExamples()
 writeMswDoor()
 // Called directly: pnpm would first compare the install with the lockfile, which a checked copy of the repository has no part in.
 execFileSync(

@@ -44,10 +44,17 @@ export function placesWithin({ method, path }: Place, places: readonly Place[]):
     .map((other) => other.path)
 }
 
-const segmentsOf = (path: string): string[] => path.split('/').slice(1)
-const isName = (segment: string): boolean => segment.startsWith('{')
-const toPattern = (path: string): string =>
-  path
+function segmentsOf(path: string): string[] {
+  return path.split('/').slice(1)
+}
+
+function isName(segment: string): boolean {
+  return segment.startsWith('{')
+}
+
+function toPattern(path: string): string {
+  return path
     .replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
     .replaceAll('/', '\\/')
     .replaceAll(/\{\w+\}/g, '[^/]+')
+}

@@ -58,7 +58,7 @@ export const pollQueryStatus = async (
     try {
       // The last question is asked when the time is over, and has its own time to be answered.
       const timeout = { total: Math.max(limitMs - elapsed(), delayMs) }
-      return await getQueryStatus(query, { client, timeout, ...(signal && { signal }) })
+      return await getQueryStatus(query, { client, timeout, retry: false, ...(signal && { signal }) })
     } catch (error) {
       failures += 1
       if (error instanceof AuspexError && error.isRetryable && failures <= allowedFailures) return error

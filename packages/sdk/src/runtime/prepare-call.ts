@@ -2,7 +2,7 @@ import type { CallRequest } from './attempt.ts'
 import { AuspexError, type CallInfo } from './errors.ts'
 import { productMessageOf } from './product-message.ts'
 import { randomId } from './random-id.ts'
-import type { RequestOptions } from './request-options.ts'
+import type { CallOptions } from './request-options.ts'
 import { type RetryPolicy, toRetryPolicy } from './retry.ts'
 import { defaultTimeoutMs, toLimits } from './timeout.ts'
 
@@ -20,7 +20,7 @@ export interface PreparedCall extends CallRequest {
 }
 
 /** Reads from the options, the client and the contract how a call is sent. Throws an AuspexError for one that cannot be. */
-export const prepareCall = (path: string, options: RequestOptions): PreparedCall => {
+export const prepareCall = (path: string, options: CallOptions): PreparedCall => {
   const { client, fetch, timeout, retry, idempotencyKey, ...contract } = options
   const {
     operation = null,

@@ -3,7 +3,7 @@ import type { RetryOptions } from './retry.ts'
 import type { Timeout } from './timeout.ts'
 
 /** What every generated function takes as its last argument. */
-export interface RequestOptions extends RequestInit, ContractOptions {
+export interface RequestOptions extends Omit<RequestInit, 'method' | 'body'> {
   /** The client to call with. Required; optional only because hooks can take it from an `AuspexProvider`. */
   client?: AuspexClient
   /** Instead of the client's. */
@@ -19,9 +19,8 @@ export interface RequestOptions extends RequestInit, ContractOptions {
   idempotencyKey?: string
 }
 
-/** What the contract says of a call. Set by the generated function. */
-interface ContractOptions {
-  operation?: string
+/** What the contract says of a call, beside its name. Given by the generated function, and no business of an app. */
+export interface ContractOptions extends Pick<RequestInit, 'method' | 'body'> {
   productMessage?: string
   /** How long the contract gives one attempt */
   attemptTimeoutMs?: number
@@ -41,4 +40,9 @@ interface ContractOptions {
   isDownload?: boolean
   /** A body to send as JSON */
   json?: unknown
+}
+
+/** Everything that is known of a call. */
+export interface CallOptions extends RequestOptions, ContractOptions {
+  operation?: string
 }

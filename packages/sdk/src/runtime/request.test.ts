@@ -21,6 +21,7 @@ import {
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { failure, serve } from '../testing/open-servers.ts'
 import { problem, sendJson, startServer } from '../testing/server.ts'
+import { request as call } from './request.ts'
 
 describe('answers', () => {
   test('withResponse gives the data, the answer and the id the server logged', async () => {
@@ -127,7 +128,7 @@ describe('failures', () => {
     for (const asked of [
       getMe(),
       getMe({ client: createClient({ baseUrl: '/api' }) }),
-      getMe({ client: createClient({ baseUrl: 'http://127.0.0.1:1' }), service: 'assistant' }),
+      call('/me', { client: createClient({ baseUrl: 'http://127.0.0.1:1' }) }, 'getMe', { service: 'assistant' }),
     ])
       expect(await failure(asked)).toMatchObject({ name: 'AuspexError', isRetryable: false, operation: 'getMe' })
   })

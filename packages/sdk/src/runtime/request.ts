@@ -1,6 +1,6 @@
 import { readData } from './answer.ts'
 import type { AuspexError } from './errors.ts'
-import type { RequestOptions } from './request-options.ts'
+import type { CallOptions, ContractOptions, RequestOptions } from './request-options.ts'
 import { type Answer, send } from './send.ts'
 import { validateBody } from './validation.ts'
 
@@ -13,7 +13,13 @@ export interface Call<T> extends Promise<T> {
 export type ErrorType<_Documented> = AuspexError
 
 /** The way of every generated call but streams. */
-export const request = <T>(url: string, options: RequestOptions = {}): Call<T> => {
+export const request = <T>(
+  url: string,
+  requested?: RequestOptions,
+  operation?: string,
+  settings?: ContractOptions,
+): Call<T> => {
+  const options: CallOptions = { ...requested, ...(operation && { operation }), ...settings }
   const answer = send(url, options, async (received) => {
     const body = await readData(received, options.isDownload)
     validateBody(options.client, received.call, body)

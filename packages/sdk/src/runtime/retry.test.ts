@@ -3,6 +3,7 @@ import { createClient, type RequestOptions } from '../index.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { failure, serve } from '../testing/open-servers.ts'
 import { problem, sendJson } from '../testing/server.ts'
+import type { ContractOptions } from './request-options.ts'
 import { request } from './request.ts'
 
 const start = Date.UTC(2026, 10, 21, 8)
@@ -16,6 +17,7 @@ interface Case {
   readonly answers: Answers
   readonly method?: string
   readonly options?: RequestOptions
+  readonly settings?: ContractOptions
   readonly retryAfter?: string
   readonly requests: number
   /** Milliseconds; chance is one half, so that a wait of our own is three quarters of the longest. */
@@ -62,7 +64,7 @@ const cases: readonly Case[] = [
   {
     name: 'a write that may be repeated after a time-out is not repeated after 503',
     method: 'POST',
-    options: { retryTimeouts: true },
+    settings: { retryTimeouts: true },
     answers: [503],
     requests: 1,
     waits: [],
@@ -202,7 +204,7 @@ describe('retries', () => {
     expect(cases.length).toBeGreaterThanOrEqual(60)
   })
 
-  test.each(cases)('$name', async ({ answers, method = 'GET', options, retryAfter, requests, waits }) => {
+  test.each(cases)('$name', async ({ answers, method = 'GET', options, settings, retryAfter, requests, waits }) => {
     const server = await serve((_request, response, count) => {
       const answer = answers[Math.min(count, answers.length) - 1] ?? 200
       if (answer === 'cut') return response.destroy()
@@ -217,7 +219,7 @@ describe('retries', () => {
     const clock = createFakeClock(start)
     const client = createClient({ baseUrl: server.url, clock, auth: { getToken: () => 't' } })
     const last = answers.at(-1)
-    const call = request('/thing', { client, method, ...options })
+    const call = request('/thing', { client, ...options }, undefined, { method, ...settings })
     if (typeof last === 'number' && last < 400) await call
     else await failure(call)
     expect(server.requests).toHaveLength(requests)

@@ -3,7 +3,7 @@ import { attemptOnce, type UnreadResponse } from './attempt.ts'
 import type { Ticket } from './auth.ts'
 import { AbortedError, AuspexError, HookError, TimeoutError, TokenError, UnauthenticatedError } from './errors.ts'
 import { prepareCall, type PreparedCall } from './prepare-call.ts'
-import type { RequestOptions } from './request-options.ts'
+import type { CallOptions } from './request-options.ts'
 import { retryDelayMs } from './retry.ts'
 
 export interface Answer<T> {
@@ -20,7 +20,7 @@ export interface Answer<T> {
  */
 export const send = async <T>(
   path: string,
-  options: RequestOptions,
+  options: CallOptions,
   read: (received: UnreadResponse) => Promise<T>,
 ): Promise<Answer<T>> => {
   const prepared = prepareCall(path, options)

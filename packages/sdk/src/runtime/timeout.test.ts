@@ -70,8 +70,12 @@ describe('time-outs', () => {
   test("a call keeps the contract's time unless the app says otherwise", async () => {
     const { fetch } = silentAtFirst(1)
     const client = createClient({ baseUrl, fetch, clock: createFakeClock(), retry: false })
-    expect(await failure(request('/thing', { client, attemptTimeoutMs: 20 }))).toBeInstanceOf(TimeoutError)
-    expect(await request('/thing', { client, attemptTimeoutMs: 0, timeout: { attempt: 60_000 } })).toEqual({ ok: true })
+    expect(await failure(request('/thing', { client }, undefined, { attemptTimeoutMs: 20 }))).toBeInstanceOf(
+      TimeoutError,
+    )
+    expect(
+      await request('/thing', { client, timeout: { attempt: 60_000 } }, undefined, { attemptTimeoutMs: 0 }),
+    ).toEqual({ ok: true })
   })
 
   test('a search that times out is asked again, as the specification says', async () => {

@@ -87,10 +87,10 @@ export const startSearchOptions = (client: AuspexClient, search: TopicSearch) =>
 export const searchStatusOptions = (client: AuspexClient, look: QueryStatusInput, attempt: number) =>
   queryOptions({
     queryKey: ['explore', 'getQueryStatus', look.request_id, attempt],
-    queryFn: ({ signal }) => getQueryStatus(look, { client, signal }),
+    queryFn: ({ signal }) => getQueryStatus(look, { client, signal, retry: false }),
     staleTime: 0,
     gcTime: 0,
-    // The SDK does not repeat a POST; a look at a search may be repeated, and one lost answer must not end it.
+    // One lost answer must not end a search. Repeated here and not by the SDK, so that a look waits no longer than it is worth.
     retry: (failures, error) => failures < lookAttempts && error instanceof AuspexError && error.isRetryable,
     retryDelay: lookAgainAfterMs,
     refetchInterval: (query) => {

@@ -1,6 +1,6 @@
 import { readData } from '../answer.ts'
 import { DecodeError } from '../errors.ts'
-import type { RequestOptions } from '../request-options.ts'
+import type { CallOptions } from '../request-options.ts'
 import type { UnreadResponse } from '../attempt.ts'
 import { send } from '../send.ts'
 
@@ -9,7 +9,7 @@ type Body = ReadableStream<Uint8Array>
 /** Opens one connection of a stream, the way of every call. Gives null when the server has nothing more to send. */
 export const connectStream = async (
   url: string,
-  options: RequestOptions,
+  options: CallOptions,
   lastEventId: string | null,
 ): Promise<Body | null> => {
   const headers = new Headers(options.headers)

@@ -32,14 +32,16 @@ afterEach(async () => {
 })
 
 const open = ({ url }: EventServer, options: StreamOptions = {}): AuspexStream<Delta> =>
-  stream<Delta>('/v1/zeus/query-stream', {
-    client: createClient({ baseUrl: url, assistantUrl: url, clock: { random: () => 0 } }),
-    method: 'POST',
-    body: '{}',
-    headers: { 'content-type': 'application/json' },
-    reconnect: { delayMs: 1 },
-    ...options,
-  })
+  stream<Delta>(
+    '/v1/zeus/query-stream',
+    {
+      client: createClient({ baseUrl: url, assistantUrl: url, clock: { random: () => 0 } }),
+      reconnect: { delayMs: 1 },
+      ...options,
+    },
+    'streamZeusReply',
+    { method: 'POST', json: {}, productMessage: 'Error while getting Zeus reply' },
+  )
 const collect = async (events: AsyncIterable<Delta>): Promise<Delta[]> => {
   const all: Delta[] = []
   for await (const event of events) all.push(event)
@@ -211,9 +213,7 @@ describe('streams that are refused', () => {
       [409, ConflictError],
       [500, ServerError],
     ] as const) {
-      const error = await failure(
-        collect(open(server, { operation: 'streamZeusReply', productMessage: 'Error while getting Zeus reply' })),
-      )
+      const error = await failure(collect(open(server)))
       expect(error).toBeInstanceOf(type)
       expect(error).toMatchObject({
         status,
@@ -256,7 +256,7 @@ describe('streams that are checked', () => {
       assistantUrl: server.url,
       validate: createValidation({ mode: 'throw' }),
     })
-    const events = open(server, { client, operation: 'streamZeusReply' })
+    const events = open(server, { client })
     expect((await events.next()).value).toMatchObject({ delta: 'Oat' })
     const error = await failure(events.next())
     expect(error).toBeInstanceOf(ContractError)

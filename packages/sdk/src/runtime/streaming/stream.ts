@@ -1,5 +1,5 @@
 import { AuspexError, type CallInfo, DecodeError } from '../errors.ts'
-import type { RequestOptions } from '../request-options.ts'
+import type { CallOptions, ContractOptions, RequestOptions } from '../request-options.ts'
 import { connectStream } from './connect.ts'
 import type { ServerSentEvent } from './event-stream.ts'
 import type { ReconnectOptions } from './reconnect.ts'
@@ -38,8 +38,14 @@ const defaultIdleTimeoutMs = 60_000
  * @throws {StreamInterruptedError} when the connection is cut and cannot be continued
  * @throws {AuspexError} what every call throws, when the server refuses before the first event
  */
-export const stream = <T>(url: string, options: StreamOptions = {}): AuspexStream<T> => {
-  const { reconnect = {}, idleTimeoutMs = defaultIdleTimeoutMs, ...request } = options
+export const stream = <T>(
+  url: string,
+  options: StreamOptions = {},
+  operation?: string,
+  settings?: ContractOptions,
+): AuspexStream<T> => {
+  const { reconnect = {}, idleTimeoutMs = defaultIdleTimeoutMs, ...requested } = options
+  const request: CallOptions = { ...requested, ...(operation && { operation }), ...settings }
   const call: CallInfo = { operation: request.operation ?? null, productMessage: productMessageOf(request) }
   const controller = new AbortController()
   const abort = (): void => controller.abort(request.signal?.reason)

@@ -18,10 +18,8 @@ import type {
   ActivityHeatmap,
   ActivityPage,
   EventInput,
-  EventsInput,
   GetActivityHeatmapParams,
-  ListActivityParams,
-  RecordedEvents
+  ListActivityParams
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
@@ -29,28 +27,37 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Lists what a person of the organization did, newest first; one's own when no person is named. Costs one read. The user id "-" means everybody and needs the role godmode: others are answered 403. Fails with 404 for a person of another organization.
  * @summary List activity
+ * @example
+ * ```ts
+ * const activityPage = await listActivity({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listActivity = (params?: ListActivityParams, options?: RequestOptions): Call<ActivityPage> =>
-  request(`/activity${toQuery(params)}`, { operation: 'listActivity', ...options })
+  request(`/activity${toQuery(params)}`, options, 'listActivity')
 /**
  * Counts events by weekday and hour in UTC over the last 365 days or fewer, for one person or, with the role godmode and "-", for everybody. Costs one aggregate read. Fails with 403 for "-" without that role and with 404 for a person of another organization.
  * @summary Get the heatmap of activity
+ * @example
+ * ```ts
+ * const activityHeatmap = await getActivityHeatmap({}, { client })
+ * ```
  */
 
 export const getActivityHeatmap = (params?: GetActivityHeatmapParams, options?: RequestOptions): Call<ActivityHeatmap> =>
-  request(`/activity/heatmap${toQuery(params)}`, { operation: 'getActivityHeatmap', ...options })
+  request(`/activity/heatmap${toQuery(params)}`, options, 'getActivityHeatmap')
 /**
- * Stores that the signed-in person did something in the app, so that it shows in the activity list. Send it and forget it: a failure must never disturb the person. Costs one write. Fails with 409 (code `activity.off`) when this installation keeps no activity, with 422 when the event lies more than a day ahead.
+ * Stores that the signed-in person did something in the app, so that it shows in the activity list. Send it and forget it: a failure must never disturb the person. Costs one write. Fails with 422 when the event lies more than a day ahead.
  * @summary Record an event
+ * @example
+ * ```ts
+ * const activityEvent = await recordEvent({
+ *   data: { category_broad: 'signals', category_narrow: 'report', event: 'opened' },
+ *   time: '2026-11-21T07:58:12Z',
+ *   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
+ * }, { client })
+ * ```
  */
 
 export const recordEvent = (eventInput: EventInput, options?: RequestOptions): Call<ActivityEvent> =>
-  request(`/events/`, { operation: 'recordEvent', endsWithSlash: true, ...options, method: 'POST', json: eventInput })
-/**
- * Stores up to 100 events of the signed-in person at once, all or none; send it and forget it. Where this installation keeps no activity it answers with 0 stored events. Costs one write. Fails with 422 when an event lies more than a day ahead.
- * @summary Record events together
- */
-
-export const recordEvents = (eventsInput: EventsInput, options?: RequestOptions): Call<RecordedEvents> =>
-  request(`/events/batch`, { operation: 'recordEvents', ...options, method: 'POST', json: eventsInput })
+  request(`/events/`, options, 'recordEvent', { endsWithSlash: true, method: 'POST', json: eventInput })

@@ -17,14 +17,48 @@ import { stream } from '../../../runtime/streaming/stream.ts';
 /**
  * Sends a message to Zeus and streams the answer as server-sent events, from run-start to run-end. Tools are operations of this contract, called with the caller's token, so they see what the caller may see. Costs one run and each tool call's own cost. Closing the connection lets the run go on for 10 s; a request with `Last-Event-ID` and the same body in that time, or within 10 min of its end, continues behind that event with nothing lost or doubled. Fails with 404 for a thread, signal or report of someone else or a run that is forgotten, with 409 while another run writes to the thread. A failure after the stream began is a run-error event.
  * @summary Stream an answer of Zeus
+ * @example
+ * ```ts
+ * for await (const event of streamZeusReply({
+ *   threadId: 'th_t1n2e3',
+ *   message: 'How is the tone of oat milk, and what is new?',
+ *   signalIds: ['sig_k2m4p6q8'],
+ *   reportId: 'rp_b1r2f3',
+ *   selectedMessages: [
+ *     {
+ *       timestamp: '2026-11-20T15:00:00Z',
+ *       role: 'assistant',
+ *       content: 'Oat milk is rising since October.',
+ *     },
+ *   ],
+ *   frontendActions: [
+ *     {
+ *       name: 'openSignal',
+ *       description: 'Opens the report of a signal.',
+ *       parameters: [{ name: 'signalId', type: 'string', description: 'Id of the signal.', isRequired: true }],
+ *     },
+ *   ],
+ * }, { client })) console.log(event.type)
+ * ```
  */
 
 export const streamZeusReply = (zeusQuery: ZeusQuery, options?: StreamOptions): AuspexStream<AssistantEvent> =>
-  stream(`/v1/zeus/query-stream`, { operation: 'streamZeusReply', productMessage: 'Error while getting Zeus reply', takesKey: false, service: 'assistant', ...options, method: 'POST', json: zeusQuery })
+  stream(`/v1/zeus/query-stream`, options, 'streamZeusReply', { productMessage: 'Error while getting Zeus reply', takesKey: false, service: 'assistant', method: 'POST', json: zeusQuery })
 /**
  * Writes an answer of a thread again and streams it as server-sent events; when it is complete it takes the place of the old answer and of everything after it. Until then, and when it fails, the old answer stays. Costs one run and each tool call's own cost. Resumes with `Last-Event-ID` as streamZeusReply does. Fails with 404 for a thread, message or signal of someone else or a run that is forgotten, with 409 while another run writes to the thread or when the message is not an answer. A failure after the stream began is a run-error event.
  * @summary Stream an answer of Zeus again
+ * @example
+ * ```ts
+ * for await (const event of regenerateZeusReply({
+ *   threadId: 'th_t1n2e3',
+ *   messageId: 'msg_r4p5l6',
+ *   instruction: 'Shorter, please.',
+ *   signalIds: ['sig_k2m4p6q8'],
+ *   selectedMessages: [],
+ *   frontendActions: [],
+ * }, { client })) console.log(event.type)
+ * ```
  */
 
 export const regenerateZeusReply = (zeusRegeneration: ZeusRegeneration, options?: StreamOptions): AuspexStream<AssistantEvent> =>
-  stream(`/v1/zeus/query-stream/regeneration`, { operation: 'regenerateZeusReply', productMessage: 'Error while getting Zeus reply', takesKey: false, service: 'assistant', ...options, method: 'POST', json: zeusRegeneration })
+  stream(`/v1/zeus/query-stream/regeneration`, options, 'regenerateZeusReply', { productMessage: 'Error while getting Zeus reply', takesKey: false, service: 'assistant', method: 'POST', json: zeusRegeneration })

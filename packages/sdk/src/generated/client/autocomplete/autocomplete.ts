@@ -18,14 +18,22 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Suggests terms that begin with what was typed: the person's recent searches, names and words of the library, and category terms. Costs one indexed read; meant to be called while typing.
  * @summary Suggest terms
+ * @example
+ * ```ts
+ * const suggestionList = await autocompleteTerm('oat milk', { client })
+ * ```
  */
 
 export const autocompleteTerm = (term: string, options?: RequestOptions): Call<SuggestionList> =>
-  request(`/autocomplete/${encodeURIComponent(term)}`, { operation: 'autocompleteTerm', productMessage: 'Error while loading suggestions', logPath: '/autocomplete/{term}', ...options })
+  request(`/autocomplete/${encodeURIComponent(term)}`, options, 'autocompleteTerm', { productMessage: 'Error while loading suggestions', logPath: '/autocomplete/{term}' })
 /**
  * Suggests names found in the documents that begin with what was typed. Costs one indexed read. Names appear once the background reading has found them.
  * @summary Suggest entities
+ * @example
+ * ```ts
+ * const suggestionList = await autocompleteEntity('oat milk', { client })
+ * ```
  */
 
 export const autocompleteEntity = (term: string, options?: RequestOptions): Call<SuggestionList> =>
-  request(`/autocomplete/entities/${encodeURIComponent(term)}`, { operation: 'autocompleteEntity', productMessage: 'Error while loading suggestions', logPath: '/autocomplete/entities/{term}', ...options })
+  request(`/autocomplete/entities/${encodeURIComponent(term)}`, options, 'autocompleteEntity', { productMessage: 'Error while loading suggestions', logPath: '/autocomplete/entities/{term}' })

@@ -31,7 +31,7 @@ import { request } from '../../../runtime/request.ts';
 
 export const getSignalNumber = (id: SignalId,
     params: GetSignalNumberParams, options?: RequestOptions): Call<SignalNumber> =>
-  request(`/signalNumbers/${encodeURIComponent(id)}${toQuery(params)}`, { operation: 'getSignalNumber', ...options })
+  request(`/signalNumbers/${encodeURIComponent(id)}${toQuery(params)}`, options, 'getSignalNumber')
 /**
  * Returns the sentences of a document, each scored alone, with the words that decide it and their valences after negation, degree and capitals. What stands past the first 5,000 characters was not read for the tone and is left out. The document's own score is of its whole text, so it is no mean of its sentences. Costs one read. Fails with 404 for a document the library does not hold or a signal nobody searched.
  * @summary Get which words make the tone of a document
@@ -39,4 +39,4 @@ export const getSignalNumber = (id: SignalId,
 
 export const getDocumentTone = (id: DocumentId,
     params?: GetDocumentToneParams, options?: RequestOptions): Call<DocumentTone> =>
-  request(`/documentTones/${encodeURIComponent(id)}${toQuery(params)}`, { operation: 'getDocumentTone', ...options })
+  request(`/documentTones/${encodeURIComponent(id)}${toQuery(params)}`, options, 'getDocumentTone')

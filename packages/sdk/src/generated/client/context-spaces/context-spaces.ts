@@ -30,38 +30,58 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Computes the map of what a signal is mentioned together with, places the contexts so that related ones stand near each other, and stores it for the caller. Costs one measurement and one pass over at most 2,000 documents of the signal. Fails with 404 for an unknown signal and with 409 when it has fewer than ten documents, when nothing comes up with it more than chance, and when the caller keeps 100 context spaces already.
  * @summary Generate a context space
+ * @example
+ * ```ts
+ * const contextSpace = await generateContextSpace({ signalId: 'sig_k2m4p6q8', limit: 60, kinds: [] }, { client })
+ * ```
  */
 
 export const generateContextSpace = (generateContextSpaceInput: GenerateContextSpaceInput, options?: RequestOptions): Call<ContextSpace> =>
-  request(`/explore/generateContextSpace`, { operation: 'generateContextSpace', ...options, method: 'POST', json: generateContextSpaceInput })
+  request(`/explore/generateContextSpace`, options, 'generateContextSpace', { method: 'POST', json: generateContextSpaceInput })
 /**
  * Measures further terms against the signal and places them on its map; what stood there keeps its place, and what was removed comes back where it was. A term that is on the map already changes nothing; a term that no document holds is named in `unplaced`. Costs one count a term. Fails with 404 for a context space of somebody else and with 409 when the map would hold more than 500 contexts.
  * @summary Add contexts to a context space
+ * @example
+ * ```ts
+ * const contextSpace = await addNewContextsToContextSpace({ id: 'cs_o1m2k3', terms: ['price', 'oat gin'] }, { client })
+ * ```
  */
 
 export const addNewContextsToContextSpace = (addContextsInput: AddContextsInput, options?: RequestOptions): Call<ContextSpace> =>
-  request(`/explore/addNewContextsToContextSpace`, { operation: 'addNewContextsToContextSpace', ...options, method: 'POST', json: addContextsInput })
+  request(`/explore/addNewContextsToContextSpace`, options, 'addNewContextsToContextSpace', { method: 'POST', json: addContextsInput })
 /**
  * Removes a stored context space with its contexts and links; documents and the signal stay. It cannot be undone, but generating it anew gives the same map. Costs one write. Fails with 404 for a context space of somebody else.
  * @summary Delete a context space
+ * @example
+ * ```ts
+ * const deletedContextSpace = await deleteContextSpaceData({ id: 'cs_o1m2k3' }, { client })
+ * ```
  */
 
 export const deleteContextSpaceData = (deleteContextSpaceInput: DeleteContextSpaceInput, options?: RequestOptions): Call<DeletedContextSpace> =>
-  request(`/explore/deleteContextSpaceData`, { operation: 'deleteContextSpaceData', ...options, method: 'POST', json: deleteContextSpaceInput })
+  request(`/explore/deleteContextSpaceData`, options, 'deleteContextSpaceData', { method: 'POST', json: deleteContextSpaceInput })
 /**
  * Lists the context spaces that the caller made, the last changed first, without their contexts. Costs one read. An empty list means that none was made.
  * @summary List your context spaces
+ * @example
+ * ```ts
+ * const contextSpaceList = await listContextSpaces({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listContextSpaces = (params?: ListContextSpacesParams, options?: RequestOptions): Call<ContextSpaceList> =>
-  request(`/contextSpaces${toQuery(params)}`, { operation: 'listContextSpaces', ...options })
+  request(`/contextSpaces${toQuery(params)}`, options, 'listContextSpaces')
 /**
  * Returns a stored context space as it was last changed. Costs one read. Fails with 404 for a context space of somebody else.
  * @summary Get a context space
+ * @example
+ * ```ts
+ * const contextSpace = await getContextSpace('cs_o1m2k3', { client })
+ * ```
  */
 
 export const getContextSpace = (id: ContextSpaceId, options?: RequestOptions): Call<ContextSpace> =>
-  request(`/contextSpaces/${encodeURIComponent(id)}`, { operation: 'getContextSpace', ...options })
+  request(`/contextSpaces/${encodeURIComponent(id)}`, options, 'getContextSpace')
 /**
  * Takes one context and its links off the map; what stands there keeps its place. Adding its term again puts it back where it was. A context that is not on the map changes nothing. Costs one write. Fails with 404 for a context space of somebody else.
  * @summary Remove a context from a context space
@@ -69,4 +89,4 @@ export const getContextSpace = (id: ContextSpaceId, options?: RequestOptions): C
 
 export const removeContext = (id: ContextSpaceId,
     contextId: ContextId, options?: RequestOptions): Call<ContextSpace> =>
-  request(`/contextSpaces/${encodeURIComponent(id)}/contexts/${encodeURIComponent(contextId)}`, { operation: 'removeContext', ...options, method: 'DELETE' })
+  request(`/contextSpaces/${encodeURIComponent(id)}/contexts/${encodeURIComponent(contextId)}`, options, 'removeContext', { method: 'DELETE' })

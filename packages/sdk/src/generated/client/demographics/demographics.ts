@@ -31,7 +31,7 @@ import { request } from '../../../runtime/request.ts';
 
 export const getHashtagTrends = (tag: string,
     params?: GetHashtagTrendsParams, options?: RequestOptions): Call<HashtagTrends> =>
-  request(`/demographics/tiktok/hashtags/${encodeURIComponent(tag)}/trends${toQuery(params)}`, { operation: 'getHashtagTrends', logPath: '/demographics/tiktok/hashtags/{tag}/trends', ...options })
+  request(`/demographics/tiktok/hashtags/${encodeURIComponent(tag)}/trends${toQuery(params)}`, options, 'getHashtagTrends', { logPath: '/demographics/tiktok/hashtags/{tag}/trends' })
 /**
  * Lists the public videos that carry a hashtag, the most seen first, with their reactions when they were read. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
  * @summary List videos of a hashtag
@@ -39,7 +39,7 @@ export const getHashtagTrends = (tag: string,
 
 export const listHashtagVideos = (tag: string,
     params?: ListHashtagVideosParams, options?: RequestOptions): Call<HashtagVideoPage> =>
-  request(`/demographics/tiktok/hashtags/${encodeURIComponent(tag)}/videos${toQuery(params)}`, { operation: 'listHashtagVideos', logPath: '/demographics/tiktok/hashtags/{tag}/videos', ...options })
+  request(`/demographics/tiktok/hashtags/${encodeURIComponent(tag)}/videos${toQuery(params)}`, options, 'listHashtagVideos', { logPath: '/demographics/tiktok/hashtags/{tag}/videos' })
 /**
  * Lists who published videos with a hashtag, the most seen first, with their reach and how much viewers react. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
  * @summary List creators of a hashtag
@@ -47,4 +47,4 @@ export const listHashtagVideos = (tag: string,
 
 export const listHashtagCreators = (tag: string,
     params?: ListHashtagCreatorsParams, options?: RequestOptions): Call<HashtagCreatorPage> =>
-  request(`/demographics/tiktok/hashtags/${encodeURIComponent(tag)}/creators${toQuery(params)}`, { operation: 'listHashtagCreators', logPath: '/demographics/tiktok/hashtags/{tag}/creators', ...options })
+  request(`/demographics/tiktok/hashtags/${encodeURIComponent(tag)}/creators${toQuery(params)}`, options, 'listHashtagCreators', { logPath: '/demographics/tiktok/hashtags/{tag}/creators' })

@@ -31,42 +31,73 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Counts the documents, the momentum and the mean tone of up to 100 queries from the library, without asking a source, and answers them in the order of the request. Costs one count a query, 20 of them a statement. A query that cannot be read or has too few documents says so in its own item and never fails the others.
  * @summary Measure many topics at once
+ * @example
+ * ```ts
+ * const liteTopicList = await topicQueryLiteBulk({
+ *   queries: [
+ *     { query_term: 'oat milk', isCompound: false },
+ *     { query_term: 'cold brew', isCompound: false, geo: 'US' },
+ *     { query_term: 'oat milk AND (', isCompound: false },
+ *   ],
+ *   windowDays: 28,
+ * }, { client })
+ * ```
  */
 
 export const topicQueryLiteBulk = (topicQueryLiteBulkInput: TopicQueryLiteBulkInput, options?: RequestOptions): Call<LiteTopicList> =>
-  request(`/explore/topicQueryLiteBulk`, { operation: 'topicQueryLiteBulk', productMessage: 'Error while searching trends', isSafe: true, ...options, method: 'POST', json: topicQueryLiteBulkInput })
+  request(`/explore/topicQueryLiteBulk`, options, 'topicQueryLiteBulk', { productMessage: 'Error while searching trends', isSafe: true, method: 'POST', json: topicQueryLiteBulkInput })
 /**
  * Finds measured topics and signals that the caller searched, terms, entities and the newest documents that match what was typed, for a search box that answers while a person types. Signals that only somebody else searched are nobody's suggestion. Reads the library only and asks no source. Costs five reads. Lists are empty when nothing matches; fails with 422 when the query cannot be read.
  * @summary Search everything quickly
+ * @example
+ * ```ts
+ * const smartSearchResult = await smartSearchLite({ query: 'oat', limit: 5 }, { client })
+ * ```
  */
 
 export const smartSearchLite = (smartSearchInput: SmartSearchInput, options?: RequestOptions): Call<SmartSearchResult> =>
-  request(`/explore/smartSearchLite`, { operation: 'smartSearchLite', isSafe: true, ...options, method: 'POST', json: smartSearchInput })
+  request(`/explore/smartSearchLite`, options, 'smartSearchLite', { isSafe: true, method: 'POST', json: smartSearchInput })
 /**
  * Lists topics with their counts and momentum as last computed, by words in their title, by category and by country: the terms of all categories, the trending terms, and the signals that the caller searched. What only others searched is left out. Costs two reads. The page is empty when nothing matches; fails with 404 for a category that does not exist.
  * @summary Search measured topics
+ * @example
+ * ```ts
+ * const topicPage = await searchTopics({ query: null, category: 'food', sort: 'momentum', page: 1, perPage: 20 }, { client })
+ * ```
  */
 
 export const searchTopics = (searchTopicsInput: SearchTopicsInput, options?: RequestOptions): Call<TopicPage> =>
-  request(`/explore/search-topics`, { operation: 'searchTopics', productMessage: 'Error while searching trends', isSafe: true, ...options, method: 'POST', json: searchTopicsInput })
+  request(`/explore/search-topics`, options, 'searchTopics', { productMessage: 'Error while searching trends', isSafe: true, method: 'POST', json: searchTopicsInput })
 /**
  * Lists the countries for which the library holds enough documents in each of the last two windows to tell trends, by name, with how many documents each rests on. Costs one read of a stored count. The list is empty when the library is.
  * @summary List countries with trends
+ * @example
+ * ```ts
+ * const trendCountryList = await listGlobalTrendsCountries({ client })
+ * ```
  */
 
 export const listGlobalTrendsCountries = ( options?: RequestOptions): Call<TrendCountryList> =>
-  request(`/explore/global_trends_countries`, { operation: 'listGlobalTrendsCountries', ...options })
+  request(`/explore/global_trends_countries`, options, 'listGlobalTrendsCountries')
 /**
  * Groups the near-duplicate documents of the last seven days of the library, or of the seven days up to a day, into story clusters and says why each is shown: how fast it grows, how many outlets tell it and how new its words are. Costs one read of stored clusters. The page is empty when nothing was published lately; fails with 404 for a category that does not exist.
  * @summary Get story clusters
+ * @example
+ * ```ts
+ * const newsClusterPage = await getClusters({ perPage: 50 }, { client })
+ * ```
  */
 
 export const getClusters = (params?: GetClustersParams, options?: RequestOptions): Call<NewsClusterPage> =>
-  request(`/explore/getClusters${toQuery(params)}`, { operation: 'getClusters', productMessage: 'Error while getting Clusters', ...options })
+  request(`/explore/getClusters${toQuery(params)}`, options, 'getClusters', { productMessage: 'Error while getting Clusters' })
 /**
  * Returns one category with the terms that stand for it, how those terms moved between the last two windows, and the names that its documents mention more often than chance. Costs one read of stored counts. Fails with 404 for a category that does not exist.
  * @summary Get a category
+ * @example
+ * ```ts
+ * const categoryDetail = await getCategory('oat milk', { client })
+ * ```
  */
 
 export const getCategory = (id: string, options?: RequestOptions): Call<CategoryDetail> =>
-  request(`/category/${encodeURIComponent(id)}`, { operation: 'getCategory', productMessage: 'Error while getting categories', logPath: '/category/{id}', ...options })
+  request(`/category/${encodeURIComponent(id)}`, options, 'getCategory', { productMessage: 'Error while getting categories', logPath: '/category/{id}' })

@@ -37,31 +37,47 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Returns, for each named document, the passage around the first match of the terms, word for word. Documents without a match, of another source than the given one, or not known to be of the given country, are left out. Costs one read for each document.
  * @summary Get the passages around matches
+ * @example
+ * ```ts
+ * const contextSnippetList = await getContextSnippets({ 'document_ids[]': ['doc_3k9f2m'], x_term: 'oat milk' }, { client })
+ * ```
  */
 
 export const getContextSnippets = (contextSnippetsInput: ContextSnippetsInput, options?: RequestOptions): Call<ContextSnippetList> =>
-  request(`/signal/getContextSnippets`, { operation: 'getContextSnippets', isSafe: true, ...options, method: 'POST', body: toForm(contextSnippetsInput) })
+  request(`/signal/getContextSnippets`, options, 'getContextSnippets', { isSafe: true, method: 'POST', body: toForm(contextSnippetsInput) })
 /**
  * Explains the days at which the level changed: the top stories of their days, the words that came up against the time before, how the tone moved, who was first, and sentences from documents, each with the documents it stands on. Spikes and shifts are told apart; false points are held to 5 %. Costs one measurement and reads some hundred documents a point. Fails with 404 for a signal nobody searched.
  * @summary Get the inflection points of a signal
+ * @example
+ * ```ts
+ * const inflectionPointSummary = await getInflectionPointSummary({ id: 'sig_k2m4p6q8' }, { client })
+ * ```
  */
 
 export const getInflectionPointSummary = (params: GetInflectionPointSummaryParams, options?: RequestOptions): Call<InflectionPointSummary> =>
-  request(`/signal/getInflectionPointSummary${toQuery(params)}`, { operation: 'getInflectionPointSummary', productMessage: 'Error while getting Inflection Point summary', ...options })
+  request(`/signal/getInflectionPointSummary${toQuery(params)}`, options, 'getInflectionPointSummary', { productMessage: 'Error while getting Inflection Point summary' })
 /**
  * Says which signal a term and country lead to and whether the caller has a report of it. The wording of `redirect_name` is led to when documents hold it. Otherwise a misspelt term leads to the nearest known wording, and a term to a synonym or to the same words in another form when that finds several times more documents, each with its reason and both counts; a term of the query language leads to itself. Asks no source. Costs three counts and at most 20 estimates. Fails with 422 when the term or the named wording cannot be read.
  * @summary Find the page of a term
+ * @example
+ * ```ts
+ * const smartRedirect = await smartRedirect({ trend_name: 'oat milk', geo: null, redirect_name: null }, { client })
+ * ```
  */
 
 export const smartRedirect = (smartRedirectInput: SmartRedirectInput, options?: RequestOptions): Call<SmartRedirect> =>
-  request(`/signal/smartRedirect`, { operation: 'smartRedirect', isSafe: true, ...options, method: 'POST', json: smartRedirectInput })
+  request(`/signal/smartRedirect`, options, 'smartRedirect', { isSafe: true, method: 'POST', json: smartRedirectInput })
 /**
  * Returns a summary of a term from the library, compiled from checked claims, its quotations biased to the question when one is given. Where a language model is configured it may reword sentences, never add to them. Asks no source. Fails with 404 when no document matches.
  * @summary Sum up a term
+ * @example
+ * ```ts
+ * const summarySection = await getTrendSummary({ trend: 'oat milk', input: null }, { client })
+ * ```
  */
 
 export const getTrendSummary = (trendSummaryInput: TrendSummaryInput, options?: RequestOptions): Call<SummarySection> =>
-  request(`/signal/trendSummary`, { operation: 'getTrendSummary', productMessage: 'Error while getting Executive summary', isSafe: true, ...options, method: 'POST', json: trendSummaryInput })
+  request(`/signal/trendSummary`, options, 'getTrendSummary', { productMessage: 'Error while getting Executive summary', isSafe: true, method: 'POST', json: trendSummaryInput })
 /**
  * Lists what the authors behind a signal publish about beyond it, or its outlets when no authors are named, each with how many times likelier they do than others. When nothing can be said the list is empty and a reason is given. Costs one measurement. Fails with 404 for a signal nobody searched.
  * @summary Get the interests of an audience
@@ -69,18 +85,26 @@ export const getTrendSummary = (trendSummaryInput: TrendSummaryInput, options?: 
 
 export const getInterests = (id: SignalId,
     params?: GetInterestsParams, options?: RequestOptions): Call<Interests> =>
-  request(`/signal/narrative/${encodeURIComponent(id)}/meta/interests${toQuery(params)}`, { operation: 'getInterests', ...options })
+  request(`/signal/narrative/${encodeURIComponent(id)}/meta/interests${toQuery(params)}`, options, 'getInterests')
 /**
  * Estimates how many people of an age range and country are interested in a signal: low, middle and high, with the source of every number that went in. An age_max of null means no upper end, a geo of null everywhere; the query writes null as that word, and what is absent or empty is null too. What cannot be estimated answers people null with the message No results found and the reason, never 0. Costs two counts. Fails with 404 for a signal nobody searched, and with 422 when the youngest age is above the oldest.
  * @summary Estimate the size of an audience
+ * @example
+ * ```ts
+ * const audienceEstimate = await getAudienceEstimate({ id: 'sig_k2m4p6q8', age_min: 1 }, { client })
+ * ```
  */
 
 export const getAudienceEstimate = (params: GetAudienceEstimateParams, options?: RequestOptions): Call<AudienceEstimate> =>
-  request(`/signal/narrative/meta/estimate${toQuery(params, ['age_max', 'geo'])}`, { operation: 'getAudienceEstimate', productMessage: 'No results found', ...options })
+  request(`/signal/narrative/meta/estimate${toQuery(params, ['age_max', 'geo'])}`, options, 'getAudienceEstimate', { productMessage: 'No results found' })
 /**
  * Puts a signal into the inboxes of colleagues of the same organization. Costs one write a colleague. Fails with 404 for a signal nobody searched, for a person of another organization and for oneself.
  * @summary Send a signal to colleagues
+ * @example
+ * ```ts
+ * const sentSignal = await sendSignalMessage({ id: 'sig_k2m4p6q8', to: ['usr_9d3kk2aa'], message: 'Have a look at the tone' }, { client })
+ * ```
  */
 
 export const sendSignalMessage = (sendSignalInput: SendSignalInput, options?: RequestOptions): Call<SentSignal> =>
-  request(`/signal/sendSignalMessage`, { operation: 'sendSignalMessage', ...options, method: 'POST', json: sendSignalInput })
+  request(`/signal/sendSignalMessage`, options, 'sendSignalMessage', { method: 'POST', json: sendSignalInput })

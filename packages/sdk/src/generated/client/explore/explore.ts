@@ -38,98 +38,154 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Canonicalises the query and answers at once with the search and its signal id. When the stored report is fresh and check_cache is true the search is complete; otherwise the sources are asked in the background and getQueryStatus tells how far they are. A reply with message data-too-sparse means that fewer than ten documents match. Costs one fan-out to the sources unless cached. Fails with 422 when the term cannot be read, naming the column.
  * @summary Search a topic
+ * @example
+ * ```ts
+ * const searchState = await topicQuery({ query_term: 'oat milk', geo: null, sources: [], check_cache: true, force: false }, { client })
+ * ```
  */
 
 export const topicQuery = (signalQuery: SignalQuery, options?: RequestOptions): Call<SearchState> =>
-  request(`/explore/topicQuery`, { operation: 'topicQuery', productMessage: 'Error while searching trends', attemptTimeoutMs: 60000, retryTimeouts: true, takesKey: false, ...options, method: 'POST', json: signalQuery })
+  request(`/explore/topicQuery`, options, 'topicQuery', { productMessage: 'Error while searching trends', attemptTimeoutMs: 60000, retryTimeouts: true, takesKey: false, method: 'POST', json: signalQuery })
 /**
  * Asks the named sources now, waits for them up to 55 s, and answers how many documents of each match. Costs one fan-out. A source that fails is reported in its run and never fails the call.
  * @summary Count matches by source
+ * @example
+ * ```ts
+ * const sourceCounts = await signalBySources({ query_term: 'oat milk', sources: ['imported'] }, { client })
+ * ```
  */
 
 export const signalBySources = (signalQuery: SignalQuery, options?: RequestOptions): Call<SourceCounts> =>
-  request(`/explore/signalBySources`, { operation: 'signalBySources', attemptTimeoutMs: 60000, isSafe: true, ...options, method: 'POST', json: signalQuery })
+  request(`/explore/signalBySources`, options, 'signalBySources', { attemptTimeoutMs: 60000, isSafe: true, method: 'POST', json: signalQuery })
 /**
  * Says how far a search is and how each source does. Poll it about twice a second; give up after 600 s. Costs one read. Fails with 404 for a search of somebody else.
  * @summary Get the status of a search
+ * @example
+ * ```ts
+ * const searchState = await getQueryStatus({ request_id: 'req_x7m2p9q4', query_term: 'oat milk', socketID: null }, { client })
+ * ```
  */
 
 export const getQueryStatus = (queryStatusInput: QueryStatusInput, options?: RequestOptions): Call<SearchState> =>
-  request(`/explore/getQueryStatus`, { operation: 'getQueryStatus', attemptTimeoutMs: 600000, isSafe: true, ...options, method: 'POST', json: queryStatusInput })
+  request(`/explore/getQueryStatus`, options, 'getQueryStatus', { attemptTimeoutMs: 600000, isSafe: true, method: 'POST', json: queryStatusInput })
 /**
  * Stops asking the sources of a running search; documents that arrived stay. Cancelling a finished search changes nothing. Fails with 404 for a search of somebody else.
  * @summary Cancel a search
+ * @example
+ * ```ts
+ * const searchState = await cancelSearch('req_x7m2p9q4', { client })
+ * ```
  */
 
 export const cancelSearch = (requestId: RequestId, options?: RequestOptions): Call<SearchState> =>
-  request(`/searches/${encodeURIComponent(requestId)}`, { operation: 'cancelSearch', ...options, method: 'DELETE' })
+  request(`/searches/${encodeURIComponent(requestId)}`, options, 'cancelSearch', { method: 'DELETE' })
 /**
  * Lists the terms whose stories grew most as a share of their sources between two windows, those that grew for certain first, each with an interval, its driving headline and why it is shown. Computed once an import or a search changed the library; costs one read otherwise. The list of a country, of another window or of another day is computed when it is first asked for. The list is empty when the library is, or does not cover both windows.
  * @summary List trending terms
+ * @example
+ * ```ts
+ * const trendList = await listGeneralTrends({}, { client })
+ * ```
  */
 
 export const listGeneralTrends = (params?: ListGeneralTrendsParams, options?: RequestOptions): Call<TrendList> =>
-  request(`/explore/generalTrends${toQuery(params)}`, { operation: 'listGeneralTrends', productMessage: 'Error while searching trends', ...options })
+  request(`/explore/generalTrends${toQuery(params)}`, options, 'listGeneralTrends', { productMessage: 'Error while searching trends' })
 /**
  * Lists how the terms of one category moved between two windows, each with an interval and why it is shown. Costs one count a term. Fails with 404 for a category that does not exist.
  * @summary List trending terms of a category
+ * @example
+ * ```ts
+ * const trendList = await listCategoryTrends({ category: 'oat milk' }, { client })
+ * ```
  */
 
 export const listCategoryTrends = (params: ListCategoryTrendsParams, options?: RequestOptions): Call<TrendList> =>
-  request(`/explore/categoryTrends${toQuery(params)}`, { operation: 'listCategoryTrends', productMessage: 'Error while searching trends', ...options })
+  request(`/explore/categoryTrends${toQuery(params)}`, options, 'listCategoryTrends', { productMessage: 'Error while searching trends' })
 /**
  * Lists the industries of the onboarding selector. Costs nothing and never changes between versions.
  * @summary List industries
+ * @example
+ * ```ts
+ * const industryList = await listIndustries({ client })
+ * ```
  */
 
 export const listIndustries = ( options?: RequestOptions): Call<IndustryList> =>
-  request(`/explore/industries`, { operation: 'listIndustries', productMessage: 'Error while getting industries', ...options })
+  request(`/explore/industries`, options, 'listIndustries', { productMessage: 'Error while getting industries' })
 /**
  * Lists the categories of topics with terms to begin with. Costs nothing and never changes between versions.
  * @summary List categories
+ * @example
+ * ```ts
+ * const categoryList = await listCategories({ client })
+ * ```
  */
 
 export const listCategories = ( options?: RequestOptions): Call<CategoryList> =>
-  request(`/explore/categories`, { operation: 'listCategories', productMessage: 'Error while getting categories', ...options })
+  request(`/explore/categories`, options, 'listCategories', { productMessage: 'Error while getting categories' })
 /**
  * Puts the query on top of the person's recent searches; a query that is there already moves up. The list keeps the newest 50. Fails with 422 when the term cannot be read.
  * @summary Save a recent search
+ * @example
+ * ```ts
+ * const recentSearch = await saveRecentSearch({ query_term: 'oat milk' }, { client })
+ * ```
  */
 
 export const saveRecentSearch = (signalQuery: SignalQuery, options?: RequestOptions): Call<RecentSearch> =>
-  request(`/explore/saveRecentSearch`, { operation: 'saveRecentSearch', productMessage: 'Error while saving recent search', ...options, method: 'POST', json: signalQuery })
+  request(`/explore/saveRecentSearch`, options, 'saveRecentSearch', { productMessage: 'Error while saving recent search', method: 'POST', json: signalQuery })
 /**
  * Removes all recent searches of the signed-in person. It cannot be undone. Costs one write.
  * @summary Clear recent searches
+ * @example
+ * ```ts
+ * const clearedSearches = await clearRecentSearches({ client })
+ * ```
  */
 
 export const clearRecentSearches = ( options?: RequestOptions): Call<ClearedSearches> =>
-  request(`/explore/clearRecentSearches`, { operation: 'clearRecentSearches', ...options, method: 'POST' })
+  request(`/explore/clearRecentSearches`, options, 'clearRecentSearches', { method: 'POST' })
 /**
  * Lists the searches of the signed-in person, newest first, at most 50. Costs one read.
  * @summary List recent searches
+ * @example
+ * ```ts
+ * const recentSearchList = await listRecentSearches({ client })
+ * ```
  */
 
 export const listRecentSearches = ( options?: RequestOptions): Call<RecentSearchList> =>
-  request(`/recentSearches`, { operation: 'listRecentSearches', ...options })
+  request(`/recentSearches`, options, 'listRecentSearches')
 /**
  * Lists every source that this version knows: whether searches ask it, what it needs and whether that is given, its terms, rate and reach, and what the library holds of it. Asks no source. Costs one read.
  * @summary List sources
+ * @example
+ * ```ts
+ * const sourceList = await listSources({ client })
+ * ```
  */
 
 export const listSources = ( options?: RequestOptions): Call<SourceList> =>
-  request(`/sources`, { operation: 'listSources', ...options })
+  request(`/sources`, options, 'listSources')
 /**
  * Lists the last probe of each source that somebody probed on this installation. Asks no source. Costs one read.
  * @summary List source probes
+ * @example
+ * ```ts
+ * const sourceProbeList = await listSourceProbes({ client })
+ * ```
  */
 
 export const listSourceProbes = ( options?: RequestOptions): Call<SourceProbeList> =>
-  request(`/sourceProbes`, { operation: 'listSourceProbes', ...options })
+  request(`/sourceProbes`, options, 'listSourceProbes')
 /**
  * Asks a source for the smallest thing it has and tells how it answered and what to do when it did not. A source is probed once at a time: who asks meanwhile gets the same answer, and so does who asks within 30 seconds. A source that lacks a setting, and every source where demo documents are shown, is not asked, and the answer says so. Costs at most one request to the source.
  * @summary Probe a source
+ * @example
+ * ```ts
+ * const sourceProbe = await createSourceProbe({ source: 'hacker_news' }, { client })
+ * ```
  */
 
 export const createSourceProbe = (sourceProbeInput: SourceProbeInput, options?: RequestOptions): Call<SourceProbe> =>
-  request(`/sourceProbes`, { operation: 'createSourceProbe', retryTimeouts: true, ...options, method: 'POST', json: sourceProbeInput })
+  request(`/sourceProbes`, options, 'createSourceProbe', { retryTimeouts: true, method: 'POST', json: sourceProbeInput })

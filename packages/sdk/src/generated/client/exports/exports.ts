@@ -20,21 +20,33 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Starts to make a file of one thing and answers at once; poll it until it is complete. The file of a signal holds all matching documents, never a sample; a story becomes one HTML page that needs nothing beside it, or a tagged PDF. Costs one write now and one report later. Fails with 404 when there is no such signal or story, with 409 while five exports of yours are being made, and with 422 for a kind that this server does not export yet (it exports signals and stories), whose id does not fit it, or that has no such format.
  * @summary Start an export
+ * @example
+ * ```ts
+ * const answer = await createExport({ kind: 'signal', id: 'sig_k2m4p6q8', format: 'csv' }, { client })
+ * ```
  */
 
 export const createExport = (createExportInput: CreateExportInput, options?: RequestOptions): Call<Export> =>
-  request(`/exports`, { operation: 'createExport', ...options, method: 'POST', json: createExportInput })
+  request(`/exports`, options, 'createExport', { method: 'POST', json: createExportInput })
 /**
  * Says how far an export is: queued, running, complete or failed, with the reason. Poll it every second or slower. Costs one read. Fails with 404 when there is no such export, it is somebody else's, or its file was thrown away after 7 days.
  * @summary Get an export
+ * @example
+ * ```ts
+ * const answer = await getExport('ex_d1o2c3', { client })
+ * ```
  */
 
 export const getExport = (id: ExportId, options?: RequestOptions): Call<Export> =>
-  request(`/exports/${encodeURIComponent(id)}`, { operation: 'getExport', ...options })
+  request(`/exports/${encodeURIComponent(id)}`, options, 'getExport')
 /**
  * Returns the bytes of a complete export: CSV, JSON lines, HTML, PDF, or a ZIP for a bundle; the media type follows its format, whatever Accept says. Costs the transfer. Fails with 404 when there is no such export and with 409 while it is not complete or when it failed.
  * @summary Download the file of an export
+ * @example
+ * ```ts
+ * const answer = await getExportFile('ex_d1o2c3', { client })
+ * ```
  */
 
 export const getExportFile = (id: ExportId, options?: RequestOptions): Call<Blob> =>
-  request(`/exports/${encodeURIComponent(id)}/file`, { operation: 'getExportFile', isDownload: true, ...options })
+  request(`/exports/${encodeURIComponent(id)}/file`, options, 'getExportFile', { isDownload: true })

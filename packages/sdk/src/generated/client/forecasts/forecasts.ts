@@ -24,14 +24,22 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Says by model and horizon how the forecasts that were shown have done: error against repeating the last week, and how often each band held. Holds no topic and needs no token, so that anybody can check. Costs one read.
  * @summary Get the scoreboard of forecasts
+ * @example
+ * ```ts
+ * const scoreboard = await getScoreboard({ client })
+ * ```
  */
 
 export const getScoreboard = ( options?: RequestOptions): Call<Scoreboard> =>
-  request(`/scoreboard`, { operation: 'getScoreboard', ...options })
+  request(`/scoreboard`, options, 'getScoreboard')
 /**
  * Lists forecasts as they were issued, with what came, newest first. Signals are questions that every signed-in person may read, and so are their forecasts. Costs one read.
  * @summary List stored forecasts
+ * @example
+ * ```ts
+ * const storedForecastPage = await listForecasts({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listForecasts = (params?: ListForecastsParams, options?: RequestOptions): Call<StoredForecastPage> =>
-  request(`/forecasts${toQuery(params)}`, { operation: 'listForecasts', ...options })
+  request(`/forecasts${toQuery(params)}`, options, 'listForecasts')

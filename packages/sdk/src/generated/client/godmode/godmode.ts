@@ -46,12 +46,9 @@ import type {
   PortfolioId,
   PortfolioOverviewPage,
   RemovedGroupUser,
-  UpdateCacheParams,
   UpdateOrganizationForm,
   UpdateOrganizationGroupInput,
   UpdateOrganizationInput,
-  UpdatePortfolioCacheParams,
-  UpdateUserInput,
   User,
   UserId,
   UserPage
@@ -62,38 +59,58 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Lists the activity of all organizations, or of one organization or person, newest first. Costs one read. Needs the role godmode.
  * @summary List what people did
+ * @example
+ * ```ts
+ * const activityPage = await listGodmodeActivity({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listGodmodeActivity = (params?: ListGodmodeActivityParams, options?: RequestOptions): Call<ActivityPage> =>
-  request(`/godmode/activity${toQuery(params)}`, { operation: 'listGodmodeActivity', ...options })
+  request(`/godmode/activity${toQuery(params)}`, options, 'listGodmodeActivity')
 /**
  * Counts the activity of all organizations, or of one organization or person, over the last days, in UTC. Costs one aggregate read. Needs the role godmode.
  * @summary Count what people did by weekday and hour
+ * @example
+ * ```ts
+ * const activityHeatmap = await getGodmodeActivityHeatmap({}, { client })
+ * ```
  */
 
 export const getGodmodeActivityHeatmap = (params?: GetGodmodeActivityHeatmapParams, options?: RequestOptions): Call<ActivityHeatmap> =>
-  request(`/godmode/activity/heatmap${toQuery(params)}`, { operation: 'getGodmodeActivityHeatmap', ...options })
+  request(`/godmode/activity/heatmap${toQuery(params)}`, options, 'getGodmodeActivityHeatmap')
 /**
  * Lists the portfolios of all organizations, or of one, the latest changed first, with how many signals each has; a signal report is not read. Costs one read. Needs the role godmode.
  * @summary List the portfolios of all organizations
+ * @example
+ * ```ts
+ * const portfolioOverviewPage = await listGodmodePortfolios({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listGodmodePortfolios = (params?: ListGodmodePortfoliosParams, options?: RequestOptions): Call<PortfolioOverviewPage> =>
-  request(`/godmode/portfolios${toQuery(params)}`, { operation: 'listGodmodePortfolios', productMessage: 'Error while getting Portfolios', ...options })
+  request(`/godmode/portfolios${toQuery(params)}`, options, 'listGodmodePortfolios', { productMessage: 'Error while getting Portfolios' })
 /**
  * Lists the groups of all organizations, or of one, by name, with their people. Costs one read. Needs the role godmode.
  * @summary List organization groups
+ * @example
+ * ```ts
+ * const organizationGroupPage = await listOrganizationGroups({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listOrganizationGroups = (params?: ListOrganizationGroupsParams, options?: RequestOptions): Call<OrganizationGroupPage> =>
-  request(`/godmode/organization-groups${toQuery(params)}`, { operation: 'listOrganizationGroups', ...options })
+  request(`/godmode/organization-groups${toQuery(params)}`, options, 'listOrganizationGroups')
 /**
  * Makes an empty group in an organization. Costs one write. Fails with 404 when there is no such organization, with 409 when it has a group of that name. Needs the role godmode.
  * @summary Make an organization group
+ * @example
+ * ```ts
+ * const organizationGroup = await createOrganizationGroup({ name: 'Brand', organizationId: 'org_northwind' }, { client })
+ * ```
  */
 
 export const createOrganizationGroup = (createOrganizationGroupInput: CreateOrganizationGroupInput, options?: RequestOptions): Call<OrganizationGroup> =>
-  request(`/godmode/organization-groups`, { operation: 'createOrganizationGroup', ...options, method: 'POST', json: createOrganizationGroupInput })
+  request(`/godmode/organization-groups`, options, 'createOrganizationGroup', { method: 'POST', json: createOrganizationGroupInput })
 /**
  * Renames a group; its people and what they share stay. Costs one write. Fails with 404 when there is no such group, with 409 when the organization has another group of that name. Needs the role godmode.
  * @summary Rename an organization group
@@ -101,7 +118,7 @@ export const createOrganizationGroup = (createOrganizationGroupInput: CreateOrga
 
 export const updateOrganizationGroup = (id: GroupId,
     updateOrganizationGroupInput: UpdateOrganizationGroupInput, options?: RequestOptions): Call<OrganizationGroup> =>
-  request(`/godmode/organization-groups/${encodeURIComponent(id)}`, { operation: 'updateOrganizationGroup', ...options, method: 'PATCH', json: updateOrganizationGroupInput })
+  request(`/godmode/organization-groups/${encodeURIComponent(id)}`, options, 'updateOrganizationGroup', { method: 'PATCH', json: updateOrganizationGroupInput })
 /**
  * Lists the people of an organization group by last name. Costs one read. Fails with 404 when there is no such group. Needs the role godmode.
  * @summary List the people of a group
@@ -109,7 +126,7 @@ export const updateOrganizationGroup = (id: GroupId,
 
 export const listOrganizationGroupUsers = (groupId: GroupId,
     params?: ListOrganizationGroupUsersParams, options?: RequestOptions): Call<GroupUserPage> =>
-  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users${toQuery(params)}`, { operation: 'listOrganizationGroupUsers', ...options })
+  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users${toQuery(params)}`, options, 'listOrganizationGroupUsers')
 /**
  * Adds the person with this e-mail address to an organization group; someone who is not known yet is made first, as createUser does. Costs one write. Fails with 404 when there is no such group, with 409 when the person is in it already, belongs to another organization, or the group is full. Needs the role godmode.
  * @summary Add a person to a group
@@ -117,7 +134,7 @@ export const listOrganizationGroupUsers = (groupId: GroupId,
 
 export const addOrganizationGroupUser = (groupId: GroupId,
     addGroupUserInput: AddGroupUserInput, options?: RequestOptions): Call<GroupUser> =>
-  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users`, { operation: 'addOrganizationGroupUser', ...options, method: 'POST', json: addGroupUserInput })
+  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users`, options, 'addOrganizationGroupUser', { method: 'POST', json: addGroupUserInput })
 /**
  * Takes a person out of an organization group; the person and what they made stay. Takes one id, never `-`. Costs one write. Fails with 404 when there is no such group or the person is not in it. Needs the role godmode.
  * @summary Remove a person from a group
@@ -125,86 +142,114 @@ export const addOrganizationGroupUser = (groupId: GroupId,
 
 export const removeOrganizationGroupUser = (groupId: GroupId,
     userId: UserId, options?: RequestOptions): Call<RemovedGroupUser> =>
-  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users/${encodeURIComponent(userId)}`, { operation: 'removeOrganizationGroupUser', ...options, method: 'DELETE' })
+  request(`/godmode/organization-groups/${encodeURIComponent(groupId)}/users/${encodeURIComponent(userId)}`, options, 'removeOrganizationGroupUser', { method: 'DELETE' })
 /**
  * Lists the people of all organizations, or of one, by last name, with their groups, roles and modules. Costs one read. Needs the role godmode.
  * @summary List people
+ * @example
+ * ```ts
+ * const userPage = await listUsers({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listUsers = (params?: ListUsersParams, options?: RequestOptions): Call<UserPage> =>
-  request(`/godmode/users${toQuery(params)}`, { operation: 'listUsers', ...options })
+  request(`/godmode/users${toQuery(params)}`, options, 'listUsers')
 /**
- * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Whoever signs in first with an account of that organization whose e-mail address the provider verified and is this one becomes this person. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
+ * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
  * @summary Make a person
+ * @example
+ * ```ts
+ * const user = await createUser({
+ *   firstName: 'Ines',
+ *   lastName: 'Marchetti',
+ *   email: 'ines@northwind.example',
+ *   organizationId: 'org_northwind',
+ *   groupIds: ['grp_insights'],
+ * }, { client })
+ * ```
  */
 
 export const createUser = (createUserInput: CreateUserInput, options?: RequestOptions): Call<User> =>
-  request(`/godmode/users`, { operation: 'createUser', ...options, method: 'POST', json: createUserInput })
+  request(`/godmode/users`, options, 'createUser', { method: 'POST', json: createUserInput })
 /**
- * Renames a person, or takes away or gives back their access to everything. Whoever is disabled is answered 403 with the code `identity.disabled` within 5 seconds, and streams that are open end; what they made stays. Names that the identity provider gives come back with the next token. Costs one write. Fails with 404 when there is no such person, with 409 for disabling oneself. Needs the role godmode.
- * @summary Change, disable or enable a person
- */
-
-export const updateUser = (userId: UserId,
-    updateUserInput: UpdateUserInput, options?: RequestOptions): Call<User> =>
-  request(`/godmode/users/${encodeURIComponent(userId)}`, { operation: 'updateUser', ...options, method: 'PATCH', json: updateUserInput })
-/**
- * Switches a module for a person, or for everybody when the id is `-`, whoever comes later included; it counts within 5 seconds, and streams that are open end then. A refused operation answers 403 with the code `module.off`. Doing it again changes nothing. Costs one write. Fails with 404 when there is no such person or no such module. Needs the role godmode.
+ * Switches a module for a person, or for everybody when the id is `-`; it counts from their next request. Doing it again changes nothing. Costs one write for each person. Fails with 404 when there is no such person or no such module. Needs the role godmode.
  * @summary Switch a module on or off
  */
 
 export const setModuleAccess = (userId: AnyUserId,
     moduleAccessInput: ModuleAccessInput, options?: RequestOptions): Call<ModuleAccess> =>
-  request(`/godmode/users/${encodeURIComponent(userId)}/modules`, { operation: 'setModuleAccess', logPath: '/godmode/users/{userId}/modules', ...options, method: 'POST', json: moduleAccessInput })
+  request(`/godmode/users/${encodeURIComponent(userId)}/modules`, options, 'setModuleAccess', { logPath: '/godmode/users/{userId}/modules', method: 'POST', json: moduleAccessInput })
 /**
  * Lists all organizations by name, with how many people and groups each has. Costs one read. Needs the role godmode.
  * @summary List organizations
+ * @example
+ * ```ts
+ * const organizationPage = await listOrganizations({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listOrganizations = (params?: ListOrganizationsParams, options?: RequestOptions): Call<OrganizationPage> =>
-  request(`/godmode/organizations${toQuery(params)}`, { operation: 'listOrganizations', ...options })
+  request(`/godmode/organizations${toQuery(params)}`, options, 'listOrganizations')
 /**
  * Lists the organizations whose name has a text, or that a person belongs to, by name. Without a filter it lists what listOrganizations does. Costs one read. Needs the role godmode.
  * @summary Find organizations
+ * @example
+ * ```ts
+ * const organizationPage = await listFilteredOrganizations({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listFilteredOrganizations = (params?: ListFilteredOrganizationsParams, options?: RequestOptions): Call<OrganizationPage> =>
-  request(`/godmode/filtered-organizations${toQuery(params)}`, { operation: 'listFilteredOrganizations', ...options })
+  request(`/godmode/filtered-organizations${toQuery(params)}`, options, 'listFilteredOrganizations')
 /**
- * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
+ * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
  * @summary Make an organization
+ * @example
+ * ```ts
+ * const organization = await createOrganization({ name: 'Fabrikam Textiles' }, { client })
+ * ```
  */
 
 export const createOrganization = (createOrganizationBody: CreateOrganizationInput | CreateOrganizationForm, options?: RequestOptions): Call<Organization> =>
-  request(`/godmode/organization`, { operation: 'createOrganization', ...options, method: 'POST', ...toBody(createOrganizationBody) })
+  request(`/godmode/organization`, options, 'createOrganization', { method: 'POST', ...toBody(createOrganizationBody) })
 /**
- * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
+ * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
  * @summary Change an organization
  */
 
 export const updateOrganization = (id: OrganizationId,
     updateOrganizationBody: UpdateOrganizationInput | UpdateOrganizationForm, options?: RequestOptions): Call<Organization> =>
-  request(`/godmode/organization/${encodeURIComponent(id)}`, { operation: 'updateOrganization', ...options, method: 'PATCH', ...toBody(updateOrganizationBody) })
+  request(`/godmode/organization/${encodeURIComponent(id)}`, options, 'updateOrganization', { method: 'PATCH', ...toBody(updateOrganizationBody) })
 /**
  * Counts the stored signal reports of an organization, or of all when x is `-`, and tells how their last update went. Costs one read. Fails with 404 when there is no such organization. Needs the role godmode.
  * @summary Get how fresh stored reports are
+ * @example
+ * ```ts
+ * const cacheStatus = await getCacheStatus('org_northwind', { client })
+ * ```
  */
 
 export const getCacheStatus = (x: AnyOrganizationId, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/${encodeURIComponent(x)}`, { operation: 'getCacheStatus', logPath: '/godmode/cache/{x}', ...options })
+  request(`/godmode/cache/${encodeURIComponent(x)}`, options, 'getCacheStatus', { logPath: '/godmode/cache/{x}' })
 /**
- * Searches every stale signal of an organization again, or of all when x is `-`, as queued work, and waits until it is done, at most as long as `wait` says; getCacheStatus shows how far it is. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
+ * Searches every stale signal of an organization again, or of all when x is `-`, and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of an organization
+ * @example
+ * ```ts
+ * const cacheStatus = await updateCache('org_northwind', { client })
+ * ```
  */
 
-export const updateCache = (x: AnyOrganizationId,
-    params?: UpdateCacheParams, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/${encodeURIComponent(x)}${toQuery(params)}`, { operation: 'updateCache', attemptTimeoutMs: 600000, logPath: '/godmode/cache/{x}', ...options, method: 'POST' })
+export const updateCache = (x: AnyOrganizationId, options?: RequestOptions): Call<CacheStatus> =>
+  request(`/godmode/cache/${encodeURIComponent(x)}`, options, 'updateCache', { attemptTimeoutMs: 600000, logPath: '/godmode/cache/{x}', method: 'POST' })
 /**
- * Searches every stale signal of a portfolio again, as queued work, and waits until it is done, at most as long as `wait` says. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
+ * Searches every stale signal of a portfolio again and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of a portfolio
+ * @example
+ * ```ts
+ * const cacheStatus = await updatePortfolioCache('pf_p1a2m3', { client })
+ * ```
  */
 
-export const updatePortfolioCache = (x: PortfolioId,
-    params?: UpdatePortfolioCacheParams, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/portfolio/${encodeURIComponent(x)}${toQuery(params)}`, { operation: 'updatePortfolioCache', productMessage: 'Error while refreshing Portfolio', attemptTimeoutMs: 600000, ...options, method: 'POST' })
+export const updatePortfolioCache = (x: PortfolioId, options?: RequestOptions): Call<CacheStatus> =>
+  request(`/godmode/cache/portfolio/${encodeURIComponent(x)}`, options, 'updatePortfolioCache', { productMessage: 'Error while refreshing Portfolio', attemptTimeoutMs: 600000, method: 'POST' })

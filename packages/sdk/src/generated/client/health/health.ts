@@ -18,7 +18,11 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Says whether the service answers, which mode its sources are in, and how many documents it holds. Costs nothing and needs no token.
  * @summary Get the status of the service
+ * @example
+ * ```ts
+ * const serviceStatus = await getStatus({ client })
+ * ```
  */
 
 export const getStatus = ( options?: RequestOptions): Call<ServiceStatus> =>
-  request(`/health/getStatus`, { operation: 'getStatus', ...options })
+  request(`/health/getStatus`, options, 'getStatus')

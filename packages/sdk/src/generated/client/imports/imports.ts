@@ -21,17 +21,29 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Opens the import of a file by its content hash. Imports are seen by the organization that began them only; those of the service client are the installation's. A file that was begun before is resumed after its last stored line; a file that was finished answers as completed. Needs the role importer or godmode. Costs one write.
  * @summary Start or resume an import
+ * @example
+ * ```ts
+ * const answer = await startImport({
+ *   name: 'news.jsonl.gz',
+ *   sha256: 'abababababababababababababababababababababababababababababababab',
+ *   bytes: 3463831,
+ * }, { client })
+ * ```
  */
 
 export const startImport = (startImportInput: StartImportInput, options?: RequestOptions): Call<Import> =>
-  request(`/imports`, { operation: 'startImport', ...options, method: 'POST', json: startImportInput })
+  request(`/imports`, options, 'startImport', { method: 'POST', json: startImportInput })
 /**
  * Returns an import's counts. Costs one read. Needs the role importer or godmode.
  * @summary Get an import
+ * @example
+ * ```ts
+ * const answer = await getImport('imp_5k2m9p', { client })
+ * ```
  */
 
 export const getImport = (importId: string, options?: RequestOptions): Call<Import> =>
-  request(`/imports/${encodeURIComponent(importId)}`, { operation: 'getImport', ...options })
+  request(`/imports/${encodeURIComponent(importId)}`, options, 'getImport')
 /**
  * Marks the import as completed, after its last batch. The documents are searchable already; names and near-duplicates follow in the background. Needs the role importer or godmode.
  * @summary Finish an import
@@ -39,7 +51,7 @@ export const getImport = (importId: string, options?: RequestOptions): Call<Impo
 
 export const finishImport = (importId: string,
     finishImportInput: FinishImportInput, options?: RequestOptions): Call<Import> =>
-  request(`/imports/${encodeURIComponent(importId)}`, { operation: 'finishImport', ...options, method: 'PATCH', json: finishImportInput })
+  request(`/imports/${encodeURIComponent(importId)}`, options, 'finishImport', { method: 'PATCH', json: finishImportInput })
 /**
  * Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Fails with 409 when the batch does not follow the last one. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
  * @summary Store a batch of an import
@@ -47,4 +59,4 @@ export const finishImport = (importId: string,
 
 export const storeImportBatch = (importId: string,
     importBatch: ImportBatch, options?: RequestOptions): Call<Import> =>
-  request(`/imports/${encodeURIComponent(importId)}/batches`, { operation: 'storeImportBatch', takesKey: false, ...options, method: 'POST', json: importBatch })
+  request(`/imports/${encodeURIComponent(importId)}/batches`, options, 'storeImportBatch', { takesKey: false, method: 'POST', json: importBatch })

@@ -20,14 +20,22 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Lists the articles of the library that match the given signals, terms or categories, or what the person watches when none is given; newest first and one article a story. Costs one read and asks no source. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
  * @summary List news
+ * @example
+ * ```ts
+ * const newsPage = await listNews({ signalIds: ['sig_k2m4p6q8'], geo: 'US', page: 1, perPage: 20 }, { client })
+ * ```
  */
 
 export const listNews = (newsInput: NewsInput, options?: RequestOptions): Call<NewsPage> =>
-  request(`/newsfeed`, { operation: 'listNews', productMessage: 'Error while loading news', isSafe: true, ...options, method: 'POST', json: newsInput })
+  request(`/newsfeed`, options, 'listNews', { productMessage: 'Error while loading news', isSafe: true, method: 'POST', json: newsInput })
 /**
  * Groups the same articles that the news feed would list into story clusters and says why each is shown: growth, independent outlets and novelty. Costs one read of stored clusters. The page is empty when nothing matches; fails with 404 for a signal that does not exist.
  * @summary List clusters of news
+ * @example
+ * ```ts
+ * const newsClusterPage = await listNewsClusters({ signalIds: ['sig_k2m4p6q8'], page: 1, perPage: 20 }, { client })
+ * ```
  */
 
 export const listNewsClusters = (newsInput: NewsInput, options?: RequestOptions): Call<NewsClusterPage> =>
-  request(`/newsfeed/clusters`, { operation: 'listNewsClusters', productMessage: 'Error while loading news', isSafe: true, ...options, method: 'POST', json: newsInput })
+  request(`/newsfeed/clusters`, options, 'listNewsClusters', { productMessage: 'Error while loading news', isSafe: true, method: 'POST', json: newsInput })

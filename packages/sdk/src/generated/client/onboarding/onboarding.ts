@@ -24,35 +24,67 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Stores what the preference selector asked: archetype, industry and goal. With all three the preference step is done. A request may send a part of them: what is left out stays as it is, and null takes a choice back. Costs one write. Fails with 422 when a value is longer than allowed.
  * @summary Update preferences
+ * @example
+ * ```ts
+ * const preferences = await updatePreferences({
+ *   params: {
+ *     archetype: 'Strategist',
+ *     industry: 'Food and drink',
+ *     goal: 'Spot trends early',
+ *     industry_id: 'food',
+ *   },
+ * }, { client })
+ * ```
  */
 
 export const updatePreferences = (updatePreferencesInput: UpdatePreferencesInput, options?: RequestOptions): Call<Preferences> =>
-  request(`/onboarding/updatePreferences`, { operation: 'updatePreferences', ...options, method: 'PUT', json: updatePreferencesInput })
+  request(`/onboarding/updatePreferences`, options, 'updatePreferences', { method: 'PUT', json: updatePreferencesInput })
 /**
  * Marks the current task or subtask of the checklist as done and moves on to the one that the caller names as the next, `currentTask`; null when none is left. Costs one write. Fails with 409 when `taskId` is not the current task or `currentTask` is done already, and changes nothing then.
  * @summary Complete an onboarding task
+ * @example
+ * ```ts
+ * const onboarding = await completeTask({ taskId: 'searchForSignal', currentTask: 'addSignalToYourPortfolio' }, { client })
+ * ```
  */
 
 export const completeTask = (completeTaskInput: CompleteTaskInput, options?: RequestOptions): Call<Onboarding> =>
-  request(`/onboarding/completeTask`, { operation: 'completeTask', ...options, method: 'PUT', json: completeTaskInput })
+  request(`/onboarding/completeTask`, options, 'completeTask', { method: 'PUT', json: completeTaskInput })
 /**
  * Makes another task or subtask of the checklist the current one, so that it can be completed next. Costs one write. Fails with 409 when the task is done already, or is left out because the contacts list has one entry or fewer.
  * @summary Choose the current onboarding task
+ * @example
+ * ```ts
+ * const onboarding = await updateCurrentTask({ currentTask: 'compareSignals' }, { client })
+ * ```
  */
 
 export const updateCurrentTask = (updateCurrentTaskInput: UpdateCurrentTaskInput, options?: RequestOptions): Call<Onboarding> =>
-  request(`/onboarding/updateCurrentTask`, { operation: 'updateCurrentTask', ...options, method: 'PUT', json: updateCurrentTaskInput })
+  request(`/onboarding/updateCurrentTask`, options, 'updateCurrentTask', { method: 'PUT', json: updateCurrentTaskInput })
 /**
  * Clears the completed tasks and the preferences of the signed-in person and begins the checklist anew. It cannot be undone. Costs one write. Fails only for the reasons that all calls share.
  * @summary Reset onboarding
+ * @example
+ * ```ts
+ * const onboarding = await resetOnboarding({ client })
+ * ```
  */
 
 export const resetOnboarding = ( options?: RequestOptions): Call<Onboarding> =>
-  request(`/onboarding/reset`, { operation: 'resetOnboarding', ...options, method: 'PUT' })
+  request(`/onboarding/reset`, options, 'resetOnboarding', { method: 'PUT' })
 /**
  * Lists up to 20 topics that fit the given or stored preferences, fastest growth first, each with why it is suggested. An empty list when the library holds nothing that fits. Asks no source. Costs one read of the library. Fails with 422 when a value is longer than allowed.
  * @summary Suggest topics to begin with
+ * @example
+ * ```ts
+ * const topicSuggestionList = await getSuggestions({
+ *   archetype: 'Strategist',
+ *   industry: 'Food and drink',
+ *   goal: 'Spot trends early',
+ *   industry_id: 'food',
+ * }, { client })
+ * ```
  */
 
 export const getSuggestions = (suggestionsInput: SuggestionsInput, options?: RequestOptions): Call<TopicSuggestionList> =>
-  request(`/onboarding/suggestions`, { operation: 'getSuggestions', productMessage: 'Error while loading suggestions', isSafe: true, ...options, method: 'POST', json: suggestionsInput })
+  request(`/onboarding/suggestions`, options, 'getSuggestions', { productMessage: 'Error while loading suggestions', isSafe: true, method: 'POST', json: suggestionsInput })

@@ -44,46 +44,70 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Makes an empty portfolio, from JSON or from a form with a picture. Shared with an organization group, its members see and change it; else only its maker does. Costs one write. Fails with 404 when the group is not one of the person's.
  * @summary Create a portfolio
+ * @example
+ * ```ts
+ * const portfolio = await createPortfolio({ title: 'Coffee at home', organizationGroupId: null }, { client })
+ * ```
  */
 
 export const createPortfolio = (createPortfolioBody: CreatePortfolioInput | CreatePortfolioForm, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/create`, { operation: 'createPortfolio', ...options, method: 'POST', ...toBody(createPortfolioBody) })
+  request(`/portfolio/create`, options, 'createPortfolio', { method: 'POST', ...toBody(createPortfolioBody) })
 /**
- * Changes the title, the organization group, or the order and names of the trends of a portfolio, or takes its picture away. Fields that are left out stay as they are. Costs one write. Fails with 404 when there is no such portfolio, group or trend in it, and with 409 when `revision` is not the newest: the problem's `current` is the portfolio as it is stored now.
+ * Changes the title or the organization group of a portfolio, or takes its picture away. Fields that are left out stay as they are. Costs one write. Fails with 404 when there is no such portfolio or group.
  * @summary Update a portfolio
+ * @example
+ * ```ts
+ * const portfolio = await updatePortfolio({ id: 'pf_p1a2m3', title: 'Plant milks in cafés', organizationGroupId: 'grp_brand' }, { client })
+ * ```
  */
 
 export const updatePortfolio = (updatePortfolioInput: UpdatePortfolioInput, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/update`, { operation: 'updatePortfolio', ...options, method: 'POST', json: updatePortfolioInput })
+  request(`/portfolio/update`, options, 'updatePortfolio', { method: 'POST', json: updatePortfolioInput })
 /**
- * Changes a portfolio from a form, which can carry a new picture of at most 5 MB. Fields that are left out stay as they are. Costs one write and the storing of the picture. Fails with 404 when there is no such portfolio, group or trend in it, with 409 when `revision` is not the newest (`current` is what is stored now), and with 422 for a picture that cannot be read.
+ * Changes a portfolio from a form, which can carry a new picture of at most 5 MB. Fields that are left out stay as they are. Costs one write and the storing of the picture. Fails with 404 when there is no such portfolio or group.
  * @summary Update a portfolio and its picture
  */
 
 export const updatePortfolioWithImage = (id: PortfolioId,
     updatePortfolioForm: UpdatePortfolioForm, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/update/${encodeURIComponent(id)}`, { operation: 'updatePortfolioWithImage', ...options, method: 'POST', body: toMultipart(updatePortfolioForm, ["trends"]) })
+  request(`/portfolio/update/${encodeURIComponent(id)}`, options, 'updatePortfolioWithImage', { method: 'POST', body: toMultipart(updatePortfolioForm) })
 /**
- * Begins to measure every trend of the portfolio again from the library, one after another in the background, and answers at once; `refresh` of getPortfolio says how far it is. A trend that cannot be measured keeps its numbers, says why in `outcome`, and does not stop the others. Asks no source. Costs one report a trend, so hundreds of trends take minutes. Fails with 404 when there is no such portfolio and with 409 while a refresh of it runs.
+ * Measures every trend of the portfolio again from the library: stage, momentum and documents. Asks no source. Costs one report a trend, so hundreds of trends take minutes. Fails with 409 while a refresh of the same portfolio runs.
  * @summary Refresh a portfolio
+ * @example
+ * ```ts
+ * const portfolio = await refreshPortfolio({ id: 'pf_p1a2m3' }, { client })
+ * ```
  */
 
 export const refreshPortfolio = (portfolioRef: PortfolioRef, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/refreshPortfolio`, { operation: 'refreshPortfolio', productMessage: 'Error while refreshing Portfolio', ...options, method: 'POST', json: portfolioRef })
+  request(`/portfolio/refreshPortfolio`, options, 'refreshPortfolio', { productMessage: 'Error while refreshing Portfolio', method: 'POST', json: portfolioRef })
 /**
  * Saves up to 100 signals in a portfolio, all or none. A signal that the portfolio holds already is answered as it is. Costs one write and one report a signal. Fails with 404 when the portfolio or a signal is unknown and with 409 when the portfolio would hold more than 500.
  * @summary Save signals in a portfolio
+ * @example
+ * ```ts
+ * const portfolioTrendList = await addTrends({ id: 'pf_c4f5e6', trends: [{ signalId: 'sig_c3b5r7w9', title: 'cold brew' }] }, { client })
+ * ```
  */
 
 export const addTrends = (addTrendsInput: AddTrendsInput, options?: RequestOptions): Call<PortfolioTrendList> =>
-  request(`/portfolio/addTrendsBulk`, { operation: 'addTrends', ...options, method: 'POST', json: addTrendsInput })
+  request(`/portfolio/addTrendsBulk`, options, 'addTrends', { method: 'POST', json: addTrendsInput })
 /**
  * Makes a portfolio and saves up to 100 signals in it, in one transaction: either all is there or nothing. Costs one write and one report a signal. Fails with 404 when the organization group or a signal is unknown.
  * @summary Create a portfolio with signals
+ * @example
+ * ```ts
+ * const portfolio = await createPortfolioWithTrends({
+ *   title: 'Coffee at home',
+ *   organizationGroupId: null,
+ *   trends: [{ signalId: 'sig_c3b5r7w9', title: 'cold brew' }],
+ * }, { client })
+ * ```
  */
 
 export const createPortfolioWithTrends = (createPortfolioWithTrendsInput: CreatePortfolioWithTrendsInput, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/createWithTrendsBulk`, { operation: 'createPortfolioWithTrends', ...options, method: 'POST', json: createPortfolioWithTrendsInput })
+  request(`/portfolio/createWithTrendsBulk`, options, 'createPortfolioWithTrends', { method: 'POST', json: createPortfolioWithTrendsInput })
 /**
  * Stores a picture as the cover of one saved signal, in place of the one it had. Costs one write and the storing of at most 5 MB. Fails with 404 when there is no such portfolio or it does not hold the trend.
  * @summary Set the cover of a trend
@@ -92,7 +116,7 @@ export const createPortfolioWithTrends = (createPortfolioWithTrendsInput: Create
 export const setTrendCover = (id: PortfolioId,
     trendId: TrendId,
     coverForm: CoverForm, options?: RequestOptions): Call<PortfolioTrend> =>
-  request(`/portfolio/topic/${encodeURIComponent(id)}/${encodeURIComponent(trendId)}`, { operation: 'setTrendCover', ...options, method: 'POST', body: toMultipart(coverForm) })
+  request(`/portfolio/topic/${encodeURIComponent(id)}/${encodeURIComponent(trendId)}`, options, 'setTrendCover', { method: 'POST', body: toMultipart(coverForm) })
 /**
  * Stores a picture as the cover of every saved signal of the portfolio that has none of its own. Costs one write and the storing of at most 5 MB. Fails with 404 when there is no such portfolio.
  * @summary Set the cover of all trends without one
@@ -100,46 +124,70 @@ export const setTrendCover = (id: PortfolioId,
 
 export const setTopicCover = (id: PortfolioId,
     coverForm: CoverForm, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/topic/${encodeURIComponent(id)}`, { operation: 'setTopicCover', ...options, method: 'POST', body: toMultipart(coverForm) })
+  request(`/portfolio/topic/${encodeURIComponent(id)}`, options, 'setTopicCover', { method: 'POST', body: toMultipart(coverForm) })
 /**
  * Takes up to 100 saved signals out of a portfolio, all or none; their reports stay. It cannot be undone. Costs one write. Fails with 404 when the portfolio is unknown or does not hold one of them.
  * @summary Remove signals from a portfolio
+ * @example
+ * ```ts
+ * const deletedTrendList = await removeTrends({ id: 'pf_p1a2m3', trendIds: ['tr_m7t8c9'] }, { client })
+ * ```
  */
 
 export const removeTrends = (removeTrendsInput: RemoveTrendsInput, options?: RequestOptions): Call<DeletedTrendList> =>
-  request(`/portfolio/removeTrendBulk`, { operation: 'removeTrends', ...options, method: 'POST', json: removeTrendsInput })
+  request(`/portfolio/removeTrendBulk`, options, 'removeTrends', { method: 'POST', json: removeTrendsInput })
 /**
  * Deletes a portfolio with its trends and takes it out of every project; the reports of its signals stay. It cannot be undone. Costs one write. Fails with 404 when there is no such portfolio.
  * @summary Delete a portfolio
+ * @example
+ * ```ts
+ * const deletedPortfolio = await removePortfolio({ id: 'pf_c4f5e6' }, { client })
+ * ```
  */
 
 export const removePortfolio = (portfolioRef: PortfolioRef, options?: RequestOptions): Call<DeletedPortfolio> =>
-  request(`/portfolio/remove`, { operation: 'removePortfolio', ...options, method: 'POST', json: portfolioRef })
+  request(`/portfolio/remove`, options, 'removePortfolio', { method: 'POST', json: portfolioRef })
 /**
- * Returns a portfolio with all its trends, what was measured when they were last refreshed, and how far a refresh is. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
+ * Returns a portfolio with its trends and what was measured when they were last refreshed. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
  * @summary Get a portfolio
+ * @example
+ * ```ts
+ * const portfolio = await getPortfolio('pf_p1a2m3', { client })
+ * ```
  */
 
 export const getPortfolio = (id: PortfolioId, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/${encodeURIComponent(id)}`, { operation: 'getPortfolio', productMessage: 'Error while getting Portfolios', ...options })
+  request(`/portfolio/${encodeURIComponent(id)}`, options, 'getPortfolio', { productMessage: 'Error while getting Portfolios' })
 /**
  * Lists the portfolios that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails only for the reasons that all calls share.
  * @summary List portfolios
+ * @example
+ * ```ts
+ * const portfolioPage = await listPortfolios({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listPortfolios = (params?: ListPortfoliosParams, options?: RequestOptions): Call<PortfolioPage> =>
-  request(`/portfolio${toQuery(params)}`, { operation: 'listPortfolios', productMessage: 'Error while getting Portfolios', ...options })
+  request(`/portfolio${toQuery(params)}`, options, 'listPortfolios', { productMessage: 'Error while getting Portfolios' })
 /**
  * Lists portfolios by title, as lists to choose from need them: those of one organization group, or all that the signed-in person may see. Costs one read. Fails with 404 when the group is not one of the person's.
  * @summary List the portfolios of a group
+ * @example
+ * ```ts
+ * const portfolioPage = await listGroupPortfolios({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listGroupPortfolios = (params?: ListGroupPortfoliosParams, options?: RequestOptions): Call<PortfolioPage> =>
-  request(`/portfolio/getPortfolios${toQuery(params)}`, { operation: 'listGroupPortfolios', productMessage: 'Error while getting Portfolios', ...options })
+  request(`/portfolio/getPortfolios${toQuery(params)}`, options, 'listGroupPortfolios', { productMessage: 'Error while getting Portfolios' })
 /**
  * Lists the signals saved in all portfolios that the signed-in person may see, or in one of them, last saved first. Costs one read. Fails with 404 when there is no such portfolio.
  * @summary List saved signals
+ * @example
+ * ```ts
+ * const portfolioTrendPage = await listTopics({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listTopics = (params?: ListTopicsParams, options?: RequestOptions): Call<PortfolioTrendPage> =>
-  request(`/portfolio/topic${toQuery(params)}`, { operation: 'listTopics', productMessage: 'Error while getting Portfolios', ...options })
+  request(`/portfolio/topic${toQuery(params)}`, options, 'listTopics', { productMessage: 'Error while getting Portfolios' })

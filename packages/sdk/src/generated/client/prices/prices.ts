@@ -26,35 +26,63 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Suggests listed companies, funds and crypto currencies whose symbol or name begins like what was typed, best match first; `kind` says which correlation takes the symbol. Reads a stored list, so it is cheap enough to call while a person types; only when that holds nothing and the installation has a key of a provider that can search, is that provider asked once. The list is empty when nothing matches. Demo and real symbols are never in one list.
  * @summary Suggest stocks and currencies
+ * @example
+ * ```ts
+ * const stockList = await autocompleteStock({ query: 'fjo', limit: 10 }, { client })
+ * ```
  */
 
 export const autocompleteStock = (autocompleteStockInput: AutocompleteStockInput, options?: RequestOptions): Call<StockList> =>
-  request(`/explore/stockAutocomplete`, { operation: 'autocompleteStock', isSafe: true, ...options, method: 'POST', json: autocompleteStockInput })
+  request(`/explore/stockAutocomplete`, options, 'autocompleteStock', { isSafe: true, method: 'POST', json: autocompleteStockInput })
 /**
  * Compares the daily changes of a signal with the daily returns of a stock at every lag up to the asked one, and answers the strongest with its interval and a p-value that is corrected for the number of lags. It never says that one causes the other. When prices cannot be had, or too few days are common to both, it still answers 200 with outcome failed, whose message is for people only if display is true. Costs one price request a day and symbol. Fails with 404 for an unknown signal, or a ticker that every provider asked does not know.
  * @summary Correlate a signal with a stock
+ * @example
+ * ```ts
+ * const correlationResult = await correlateStock({ signalId: 'sig_k2m4p6q8', symbol: 'FJRD', measure: 'volume', maxLagDays: 2 }, { client })
+ * ```
  */
 
 export const correlateStock = (correlateStockInput: CorrelateStockInput, options?: RequestOptions): Call<CorrelationResult> =>
-  request(`/explore/correlateStock`, { operation: 'correlateStock', isSafe: true, ...options, method: 'POST', json: correlateStockInput })
+  request(`/explore/correlateStock`, options, 'correlateStock', { isSafe: true, method: 'POST', json: correlateStockInput })
 /**
  * Compares the daily changes of a signal with the daily returns of a crypto currency at every lag up to the asked one, and answers the strongest with its interval and a p-value that is corrected for the number of lags. It never says that one causes the other. When prices cannot be had, or too few days are common to both, it still answers 200 with outcome failed, whose message is for people only if display is true. Costs one price request a day and symbol. Fails with 404 for an unknown signal, or a symbol that every provider asked does not know.
  * @summary Correlate a signal with a crypto currency
+ * @example
+ * ```ts
+ * const correlationResult = await correlateCrypto({ signalId: 'sig_k2m4p6q8', symbol: 'BTC', measure: 'volume', maxLagDays: 1 }, { client })
+ * ```
  */
 
 export const correlateCrypto = (correlateCryptoInput: CorrelateCryptoInput, options?: RequestOptions): Call<CorrelationResult> =>
-  request(`/explore/correlateCrypto`, { operation: 'correlateCrypto', isSafe: true, ...options, method: 'POST', json: correlateCryptoInput })
+  request(`/explore/correlateCrypto`, options, 'correlateCrypto', { isSafe: true, method: 'POST', json: correlateCryptoInput })
 /**
  * Forecasts the closing price of each coming trading day with 50, 80 and 95 percent bands, and lists how every tried model did on past days, the naive one included: the one with the lowest error on the past is chosen, so none that the naive one beats. The symbol may be one of a currency. Costs one price request a day and symbol and about 50 ms of computing. Fails with 404 for an unknown symbol, with 409 when fewer than 250 trading days are known or no provider is set up, and with 503 when none answers. Not advice.
  * @summary Forecast a stock
+ * @example
+ * ```ts
+ * const stockForecast = await getStockForecast({ symbol: 'FJRD', horizonDays: 2 }, { client })
+ * ```
  */
 
 export const getStockForecast = (stockForecastInput: StockForecastInput, options?: RequestOptions): Call<StockForecast> =>
-  request(`/explore/getStockForecast`, { operation: 'getStockForecast', isSafe: true, ...options, method: 'POST', json: stockForecastInput })
+  request(`/explore/getStockForecast`, options, 'getStockForecast', { isSafe: true, method: 'POST', json: stockForecastInput })
 /**
  * Stores daily closing prices of one symbol, at most 20,000 a request. A day that is there already gets the new price, so a file may be sent again. Imported prices are asked before any provider. Needs the role importer or godmode. Costs one write. Symbols that begin with DEMO belong to the demo world and are refused with 422.
  * @summary Import closing prices
+ * @example
+ * ```ts
+ * const importedCloses = await importCloses({
+ *   symbol: 'FJRD',
+ *   market: 'stock',
+ *   name: 'Fjord Oats ASA',
+ *   exchange: 'Oslo Børs',
+ *   currency: 'NOK',
+ *   adjusted: true,
+ *   closes: [{ day: '2026-11-19', close: 14.35 }, { day: '2026-11-20', close: 14.81 }],
+ * }, { client })
+ * ```
  */
 
 export const importCloses = (importClosesInput: ImportClosesInput, options?: RequestOptions): Call<ImportedCloses> =>
-  request(`/closes`, { operation: 'importCloses', ...options, method: 'POST', json: importClosesInput })
+  request(`/closes`, options, 'importCloses', { method: 'POST', json: importClosesInput })

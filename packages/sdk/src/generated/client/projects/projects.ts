@@ -37,17 +37,25 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Lists the projects that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails with 404 when the group is not one of the person's.
  * @summary List projects
+ * @example
+ * ```ts
+ * const projectPage = await listProjects({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listProjects = (params?: ListProjectsParams, options?: RequestOptions): Call<ProjectPage> =>
-  request(`/project${toQuery(params)}`, { operation: 'listProjects', ...options })
+  request(`/project${toQuery(params)}`, options, 'listProjects')
 /**
  * Returns a project and names its portfolios in order. Costs one read. Fails with 404 when there is no such project or it belongs to someone else.
  * @summary Get a project
+ * @example
+ * ```ts
+ * const project = await getProject('pj_s1p2l3', { client })
+ * ```
  */
 
 export const getProject = (id: ProjectId, options?: RequestOptions): Call<Project> =>
-  request(`/project/${encodeURIComponent(id)}`, { operation: 'getProject', ...options })
+  request(`/project/${encodeURIComponent(id)}`, options, 'getProject')
 /**
  * Says what the signals of a project's portfolios did: what moved since a moment, the biggest events, their tone, and how their sources do. Asks no source and measures nothing: refresh the portfolios for newer numbers. Without `since`, the person's previous visit of this project counts, which the server remembers. Costs one read of at most 1,000 signals. Fails with 404 when there is no such project or it belongs to someone else.
  * @summary Get the dashboard of a project
@@ -59,35 +67,64 @@ export const getProjectDashboard = (id: ProjectId,
 /**
  * Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps how it was typed. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
  * @summary Create a project
+ * @example
+ * ```ts
+ * const project = await createProject({
+ *   title: ' Spring Launch 2027',
+ *   portfolios: [{ id: 'pf_p1a2m3' }],
+ *   organizationGroupId: 'grp_insights',
+ * }, { client })
+ * ```
  */
 
 export const createProject = (createProjectBody: CreateProjectInput | CreateProjectForm, options?: RequestOptions): Call<Project> =>
-  request(`/project/create`, { operation: 'createProject', ...options, method: 'POST', ...toBody(lowerCase(createProjectBody, ["title"]), ["portfolios"]) })
+  request(`/project/create`, options, 'createProject', { method: 'POST', ...toBody(lowerCase(createProjectBody, ["title"]), ["portfolios"]) })
 /**
  * Changes a project, from JSON or from a form with a new picture. Fields that are left out stay as they are; `portfolios` replaces them all. The title is stored trimmed and in lower case; `displayTitle` keeps how it was typed. Costs one write. Fails with 404 when the project, a portfolio or the group is unknown, and with 409 when `revision` is not the newest: the problem's `current` is the project as it is stored now.
  * @summary Update a project
+ * @example
+ * ```ts
+ * const project = await updateProject({
+ *   projectId: 'pj_s1p2l3',
+ *   title: 'Spring Launch 2027',
+ *   portfolios: [{ id: 'pf_c4f5e6' }, { id: 'pf_p1a2m3' }],
+ *   imageRemoved: true,
+ * }, { client })
+ * ```
  */
 
 export const updateProject = (updateProjectBody: UpdateProjectInput | UpdateProjectForm, options?: RequestOptions): Call<Project> =>
-  request(`/project/update`, { operation: 'updateProject', ...options, method: 'PUT', ...toBody(lowerCase(updateProjectBody, ["title"]), ["portfolios"]) })
+  request(`/project/update`, options, 'updateProject', { method: 'PUT', ...toBody(lowerCase(updateProjectBody, ["title"]), ["portfolios"]) })
 /**
  * Deletes a project; its portfolios stay. It cannot be undone. Costs one write. Fails with 404 when there is no such project or it belongs to someone else.
  * @summary Delete a project
+ * @example
+ * ```ts
+ * const deletedProject = await deleteProject('pj_s1p2l3', { client })
+ * ```
  */
 
 export const deleteProject = (id: ProjectId, options?: RequestOptions): Call<DeletedProject> =>
-  request(`/project/delete/${encodeURIComponent(id)}`, { operation: 'deleteProject', ...options, method: 'DELETE' })
+  request(`/project/delete/${encodeURIComponent(id)}`, options, 'deleteProject', { method: 'DELETE' })
 /**
  * Puts portfolios at the end of a project, all or none; one that is there already stays where it is. Costs one write. Fails with 404 when the project or a portfolio is unknown and with 409 when the project would hold more than 100.
  * @summary Add portfolios to a project
+ * @example
+ * ```ts
+ * const projectPortfolioList = await addPortfolios({ projectId: 'pj_s1p2l3', portfolioIds: ['pf_c4f5e6'] }, { client })
+ * ```
  */
 
 export const addPortfolios = (projectPortfoliosInput: ProjectPortfoliosInput, options?: RequestOptions): Call<ProjectPortfolioList> =>
-  request(`/project/addPortfolios`, { operation: 'addPortfolios', ...options, method: 'POST', json: projectPortfoliosInput })
+  request(`/project/addPortfolios`, options, 'addPortfolios', { method: 'POST', json: projectPortfoliosInput })
 /**
  * Takes portfolios out of a project, all or none; the portfolios themselves stay. Costs one write. Fails with 404 when the project is unknown or does not hold one of them.
  * @summary Remove portfolios from a project
+ * @example
+ * ```ts
+ * const removedPortfolioList = await removePortfolios({ projectId: 'pj_s1p2l3', portfolioIds: ['pf_c4f5e6'] }, { client })
+ * ```
  */
 
 export const removePortfolios = (projectPortfoliosInput: ProjectPortfoliosInput, options?: RequestOptions): Call<RemovedPortfolioList> =>
-  request(`/project/removePortfolios`, { operation: 'removePortfolios', ...options, method: 'POST', json: projectPortfoliosInput })
+  request(`/project/removePortfolios`, options, 'removePortfolios', { method: 'POST', json: projectPortfoliosInput })

@@ -19,7 +19,11 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Reads what a person typed: how it was understood as a tree and as text, and what each source would be asked and could not honour. A query that cannot be read is an answer too, with the column, what was found and expected, and a hint. A question is read into a query as well. Costs a look-up of names at most: no document is looked at and no source asked, so it is meant to be called while typing.
  * @summary Read a query without searching
+ * @example
+ * ```ts
+ * const parsedQuery = await parseQuery({ query_term: 'oat milk -powder lang:en' }, { client })
+ * ```
  */
 
 export const parseQuery = (queryText: QueryText, options?: RequestOptions): Call<ParsedQuery> =>
-  request(`/parsedQueries`, { operation: 'parseQuery', isSafe: true, ...options, method: 'POST', json: queryText })
+  request(`/parsedQueries`, options, 'parseQuery', { isSafe: true, method: 'POST', json: queryText })

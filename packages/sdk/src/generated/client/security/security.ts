@@ -24,14 +24,22 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Lists the security log, newest first: sign-ins, failures, throttles, replays, refusals by role, and changes of settings. Events are kept for 180 days and at most 100,000 of a name. Costs one read, and leaves an event itself. Fails with 422 when the period ends before it begins. Needs the role godmode.
  * @summary List what happened at the front door
+ * @example
+ * ```ts
+ * const securityEventPage = await listSecurityEvents({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listSecurityEvents = (params?: ListSecurityEventsParams, options?: RequestOptions): Call<SecurityEventPage> =>
-  request(`/godmode/securityEvents${toQuery(params)}`, { operation: 'listSecurityEvents', ...options })
+  request(`/godmode/securityEvents${toQuery(params)}`, options, 'listSecurityEvents')
 /**
  * Returns all events that the filters leave as JSON lines, newest first: one SecurityEvent a line, as listSecurityEvents shows it. Costs reading them all, page by page, while the file is sent; leaves an event itself. Fails with 422 when the period ends before it begins. Needs the role godmode.
  * @summary Download the security log
+ * @example
+ * ```ts
+ * const answer = await exportSecurityEvents({}, { client })
+ * ```
  */
 
 export const exportSecurityEvents = (params?: ExportSecurityEventsParams, options?: RequestOptions): Call<Blob> =>
-  request(`/godmode/securityEvents/file${toQuery(params)}`, { operation: 'exportSecurityEvents', isDownload: true, ...options })
+  request(`/godmode/securityEvents/file${toQuery(params)}`, options, 'exportSecurityEvents', { isDownload: true })

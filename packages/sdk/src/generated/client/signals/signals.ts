@@ -47,7 +47,7 @@ import { request } from '../../../runtime/request.ts';
 
 export const getSignalReport = (id: SignalId,
     params?: GetSignalReportParams, options?: RequestOptions): Call<SignalReport> =>
-  request(`/signal/json/${encodeURIComponent(id)}${toQuery(params)}`, { operation: 'getSignalReport', ...options })
+  request(`/signal/json/${encodeURIComponent(id)}${toQuery(params)}`, options, 'getSignalReport')
 /**
  * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
  * @summary Get one section of a signal report
@@ -56,7 +56,7 @@ export const getSignalReport = (id: SignalId,
 export const getSignalSection = (id: SignalId,
     sub: SectionName,
     params?: GetSignalSectionParams, options?: RequestOptions): Call<ReportSection> =>
-  request(`/signal/json/${encodeURIComponent(id)}/${encodeURIComponent(sub)}${toQuery(params)}`, { operation: 'getSignalSection', ...options })
+  request(`/signal/json/${encodeURIComponent(id)}/${encodeURIComponent(sub)}${toQuery(params)}`, options, 'getSignalSection')
 /**
  * Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. With `fold=stories` each item stands for a story and says how many of these documents tell it; `totals` counts both. Costs one indexed query. Fails with 404 for a signal nobody searched and with 422 for words that cannot be looked for.
  * @summary List the documents behind a number
@@ -64,7 +64,7 @@ export const getSignalSection = (id: SignalId,
 
 export const listSignalDocuments = (signalId: SignalId,
     params?: ListSignalDocumentsParams, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signals/${encodeURIComponent(signalId)}/documents${toQuery(params)}`, { operation: 'listSignalDocuments', ...options })
+  request(`/signals/${encodeURIComponent(signalId)}/documents${toQuery(params)}`, options, 'listSignalDocuments')
 /**
  * Returns one document with its text as it is stored, and what of it the question of the signal matches. It need not be a document of the signal; then nothing is marked. Costs one read. Fails with 404 for a signal nobody searched and for a document the library does not hold.
  * @summary Get a document to read
@@ -73,28 +73,40 @@ export const listSignalDocuments = (signalId: SignalId,
 export const getSignalDocument = (signalId: SignalId,
     documentId: DocumentId,
     params?: GetSignalDocumentParams, options?: RequestOptions): Call<DocumentToRead> =>
-  request(`/signals/${encodeURIComponent(signalId)}/documents/${encodeURIComponent(documentId)}${toQuery(params)}`, { operation: 'getSignalDocument', ...options })
+  request(`/signals/${encodeURIComponent(signalId)}/documents/${encodeURIComponent(documentId)}${toQuery(params)}`, options, 'getSignalDocument')
 /**
  * Counts the documents, stories and outlets of a signal, as its report does. Costs one read. Fails with 404 for a signal nobody searched.
  * @summary Get the document count
+ * @example
+ * ```ts
+ * const documentCount = await getDocumentCount('sig_k2m4p6q8', { client })
+ * ```
  */
 
 export const getDocumentCount = (id: SignalId, options?: RequestOptions): Call<DocumentCount> =>
-  request(`/signal/doc_count/${encodeURIComponent(id)}`, { operation: 'getDocumentCount', productMessage: 'Error while fetching doc count', ...options })
+  request(`/signal/doc_count/${encodeURIComponent(id)}`, options, 'getDocumentCount', { productMessage: 'Error while fetching doc count' })
 /**
  * Returns the tone section, for all documents or those of an entity, country or time. Costs one measurement when filters are given. Fails with 404 for a signal nobody searched.
  * @summary Get the tone of a signal
+ * @example
+ * ```ts
+ * const toneSection = await getTone({ id: 'sig_k2m4p6q8' }, { client })
+ * ```
  */
 
 export const getTone = (params: GetToneParams, options?: RequestOptions): Call<ToneSection> =>
-  request(`/signal/getTone${toQuery(params)}`, { operation: 'getTone', productMessage: 'Error while getting signal Tone', ...options })
+  request(`/signal/getTone${toQuery(params)}`, options, 'getTone', { productMessage: 'Error while getting signal Tone' })
 /**
  * Lists documents of one tone, newest first. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary List documents by tone
+ * @example
+ * ```ts
+ * const documentPage = await listTonePosts({ id: 'sig_k2m4p6q8', perPage: 50 }, { client })
+ * ```
  */
 
 export const listTonePosts = (params: ListTonePostsParams, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signal/getTonePosts${toQuery(params)}`, { operation: 'listTonePosts', productMessage: 'Error while searching Tone Posts', ...options })
+  request(`/signal/getTonePosts${toQuery(params)}`, options, 'listTonePosts', { productMessage: 'Error while searching Tone Posts' })
 /**
  * Lists the articles of a signal by tone and time, newest first. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary List news articles by tone
@@ -102,7 +114,7 @@ export const listTonePosts = (params: ListTonePostsParams, options?: RequestOpti
 
 export const listToneArticles = (id: SignalId,
     params?: ListToneArticlesParams, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signal/items/${encodeURIComponent(id)}/sentiments/news/articles${toQuery(params)}`, { operation: 'listToneArticles', ...options })
+  request(`/signal/items/${encodeURIComponent(id)}/sentiments/news/articles${toQuery(params)}`, options, 'listToneArticles')
 /**
  * Lists posts and comments of a signal on Reddit by tone and time, newest first, whether a search fetched or an import brought them. Those of all forums, or of another source, are in `GET /signals/{signalId}/documents` with `group=chatter` and the same tone. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary List Reddit posts and comments by tone
@@ -110,32 +122,48 @@ export const listToneArticles = (id: SignalId,
 
 export const listToneComments = (id: SignalId,
     params?: ListToneCommentsParams, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signal/items/${encodeURIComponent(id)}/sentiments/reddit/comments${toQuery(params)}`, { operation: 'listToneComments', ...options })
+  request(`/signal/items/${encodeURIComponent(id)}/sentiments/reddit/comments${toQuery(params)}`, options, 'listToneComments')
 /**
  * Lists forum and social posts, comments, questions and answers of a signal, newest first. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary Get the chatter of a signal
+ * @example
+ * ```ts
+ * const documentPage = await getChatter({ id: 'sig_k2m4p6q8' }, { client })
+ * ```
  */
 
 export const getChatter = (chatterInput: ChatterInput, options?: RequestOptions): Call<DocumentPage> =>
-  request(`/signal/getChatter`, { operation: 'getChatter', isSafe: true, ...options, method: 'POST', json: chatterInput })
+  request(`/signal/getChatter`, options, 'getChatter', { isSafe: true, method: 'POST', json: chatterInput })
 /**
  * Counts documents by country and says on what basis the country is known. Costs one measurement when filters are given. Fails with 404 for a signal nobody searched.
  * @summary Get the locations of a signal
+ * @example
+ * ```ts
+ * const locationsSection = await fetchLocationMetrics({ id: 'sig_k2m4p6q8' }, { client })
+ * ```
  */
 
 export const fetchLocationMetrics = (signalRef: SignalRef, options?: RequestOptions): Call<LocationsSection> =>
-  request(`/signal/fetchLocationMetrics`, { operation: 'fetchLocationMetrics', isSafe: true, ...options, method: 'POST', json: signalRef })
+  request(`/signal/fetchLocationMetrics`, options, 'fetchLocationMetrics', { isSafe: true, method: 'POST', json: signalRef })
 /**
  * Lists authors and outlets, of news and of forums, by their stories and who told them later. Reach is null where no source tells it. Fails with 404 for a signal nobody searched.
  * @summary Get the influential voices of a signal
+ * @example
+ * ```ts
+ * const voicesSection = await getInfluentialVoices({ id: 'sig_k2m4p6q8' }, { client })
+ * ```
  */
 
 export const getInfluentialVoices = (signalRef: SignalRef, options?: RequestOptions): Call<VoicesSection> =>
-  request(`/signal/influential-voices`, { operation: 'getInfluentialVoices', isSafe: true, ...options, method: 'POST', json: signalRef })
+  request(`/signal/influential-voices`, options, 'getInfluentialVoices', { isSafe: true, method: 'POST', json: signalRef })
 /**
  * Returns the summary compiled from typed claims: counts, shares, changes, comparisons and quotations, each with the documents it stands on. Where a language model is configured it may reword sentences; a sentence that says anything else than its claims stays as the template wrote it. Fails with 404 for a signal nobody searched.
  * @summary Get the executive summary of a signal
+ * @example
+ * ```ts
+ * const summarySection = await getExecutiveSummary({ id: 'sig_k2m4p6q8' }, { client })
+ * ```
  */
 
 export const getExecutiveSummary = (signalRef: SignalRef, options?: RequestOptions): Call<SummarySection> =>
-  request(`/signal/getExecutiveSummary`, { operation: 'getExecutiveSummary', productMessage: 'Error while getting Executive summary', isSafe: true, ...options, method: 'POST', json: signalRef })
+  request(`/signal/getExecutiveSummary`, options, 'getExecutiveSummary', { productMessage: 'Error while getting Executive summary', isSafe: true, method: 'POST', json: signalRef })

@@ -4,7 +4,6 @@
 import {
   lowerCase,
   toBody,
-  toMultipart,
   toQuery
 } from '../../../runtime/body.ts';
 
@@ -24,17 +23,10 @@ import type {
   DeletedCard,
   DeletedStory,
   ListStoriesParams,
-  ListStoryVersionsParams,
-  RestoreStoryInput,
-  StoredRevision,
   Story,
-  StoryAtVersion,
   StoryCard,
   StoryId,
-  StoryImage,
-  StoryImageForm,
   StoryPage,
-  StoryVersionPage,
   UpdateCardInput,
   UpdateStoryForm,
   UpdateStoryInput
@@ -43,91 +35,146 @@ import type {
 import { request } from '../../../runtime/request.ts';
 
 /**
- * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Live cards show what was measured when they were stored; `getStory` measures them. Costs one read. Fails with 404 when the group is not one of the person's.
+ * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails with 404 when the group is not one of the person's.
  * @summary List stories
+ * @example
+ * ```ts
+ * const storyPage = await listStories({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listStories = (params?: ListStoriesParams, options?: RequestOptions): Call<StoryPage> =>
-  request(`/stories${toQuery(params)}`, { operation: 'listStories', ...options })
+  request(`/stories${toQuery(params)}`, options, 'listStories')
 /**
  * Returns a story with its cards. Live cards hold what is measured now, frozen ones the values they keep. Costs one read, and one report for each signal of its live cards. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary Get a story
+ * @example
+ * ```ts
+ * const story = await getStory('st_o1f2m3', { client })
+ * ```
  */
 
 export const getStory = (id: StoryId, options?: RequestOptions): Call<Story> =>
-  request(`/stories/${encodeURIComponent(id)}`, { operation: 'getStory', ...options })
+  request(`/stories/${encodeURIComponent(id)}`, options, 'getStory')
 /**
- * Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps what was typed. Costs one write, and one report for each signal that its cards show. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
+ * Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
  * @summary Create a story
+ * @example
+ * ```ts
+ * const story = await createStory({
+ *   title: 'Why oat milk wins the foam ',
+ *   cards: [
+ *     {
+ *       caption: null,
+ *       frozen: false,
+ *       asOf: null,
+ *       id: 'cd_a1b2c3',
+ *       content: { kind: 'text', text: 'Baristas have made up their minds. **Shoppers follow.**' },
+ *     },
+ *     {
+ *       id: 'cd_d4e5f6',
+ *       caption: 'Articles and comments a day',
+ *       frozen: true,
+ *       asOf: '2026-11-18T12:00:00Z',
+ *       content: {
+ *         kind: 'chart',
+ *         signalId: 'sig_k2m4p6q8',
+ *         measure: 'documents',
+ *         points: [
+ *           { day: '2026-11-15', value: 9 },
+ *           { day: '2026-11-16', value: null },
+ *           { day: '2026-11-17', value: 14 },
+ *         ],
+ *       },
+ *     },
+ *   ],
+ *   organizationGroupId: 'grp_insights',
+ * }, { client })
+ * ```
  */
 
 export const createStory = (createStoryBody: CreateStoryInput | CreateStoryForm, options?: RequestOptions): Call<Story> =>
-  request(`/stories/create`, { operation: 'createStory', ...options, method: 'POST', ...toBody(lowerCase(createStoryBody, ["title"]), ["cards"]) })
+  request(`/stories/create`, options, 'createStory', { method: 'POST', ...toBody(lowerCase(createStoryBody, ["title"]), ["cards"]) })
 /**
- * Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write, and one report for each signal that a card newly shows. Fails with 404 when the story, the group, or what a card names is unknown, and with 409 (code stories.stale, with the story as `current`) when `revision` is given and the story has changed since.
+ * Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the story, the group, or what a card names is unknown.
  * @summary Update a story
+ * @example
+ * ```ts
+ * const story = await updateStory({
+ *   id: 'st_o1f2m3',
+ *   title: 'Why oat milk wins the foam',
+ *   cards: [
+ *     {
+ *       id: 'cd_p7q8r9',
+ *       caption: null,
+ *       frozen: false,
+ *       asOf: '2026-11-21T08:00:00Z',
+ *       content: { kind: 'signal', signalId: 'sig_k2m4p6q8', title: 'oat milk', stage: 'rising' },
+ *     },
+ *     {
+ *       caption: null,
+ *       frozen: false,
+ *       asOf: null,
+ *       id: 'cd_a1b2c3',
+ *       content: { kind: 'text', text: 'Baristas have made up their minds. **Shoppers follow.**' },
+ *     },
+ *   ],
+ * }, { client })
+ * ```
  */
 
 export const updateStory = (updateStoryBody: UpdateStoryInput | UpdateStoryForm, options?: RequestOptions): Call<Story> =>
-  request(`/stories/update`, { operation: 'updateStory', ...options, method: 'PUT', ...toBody(lowerCase(updateStoryBody, ["title"]), ["cards"]) })
+  request(`/stories/update`, options, 'updateStory', { method: 'PUT', ...toBody(lowerCase(updateStoryBody, ["title"]), ["cards"]) })
 /**
- * Deletes a story with its cards, versions and pictures and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
+ * Deletes a story with its cards and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary Delete a story
+ * @example
+ * ```ts
+ * const deletedStory = await deleteStory('st_o1f2m3', { client })
+ * ```
  */
 
 export const deleteStory = (id: StoryId, options?: RequestOptions): Call<DeletedStory> =>
-  request(`/stories/delete/${encodeURIComponent(id)}`, { operation: 'deleteStory', ...options, method: 'DELETE' })
+  request(`/stories/delete/${encodeURIComponent(id)}`, options, 'deleteStory', { method: 'DELETE' })
 /**
  * Puts a card at the end of a story and gives it an id. A frozen card keeps the values of now. Costs one write, and one report when the card shows a signal. Fails with 404 when the story or what the card names is unknown and with 409 when the story has 200 cards.
  * @summary Add a card to a story
+ * @example
+ * ```ts
+ * const storyCard = await addCard({
+ *   storyId: 'st_o1f2m3',
+ *   caption: 'Growth in four weeks',
+ *   frozen: false,
+ *   content: {
+ *     kind: 'number',
+ *     signalId: 'sig_k2m4p6q8',
+ *     measure: 'momentum',
+ *     value: 1.8,
+ *     low: 1.3,
+ *     high: 2.5,
+ *   },
+ * }, { client })
+ * ```
  */
 
 export const addCard = (addCardInput: AddCardInput, options?: RequestOptions): Call<StoryCard> =>
-  request(`/stories/addCard`, { operation: 'addCard', ...options, method: 'POST', json: addCardInput })
+  request(`/stories/addCard`, options, 'addCard', { method: 'POST', json: addCardInput })
 /**
- * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown, and with 409 (code cards.stale, with the story as `current`) when `revision` is given and the card has changed since.
+ * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown.
  * @summary Update a card
+ * @example
+ * ```ts
+ * const storyCard = await updateCard({ storyId: 'st_o1f2m3', cardId: 'cd_g7h8i9', frozen: true }, { client })
+ * ```
  */
 
 export const updateCard = (updateCardInput: UpdateCardInput, options?: RequestOptions): Call<StoryCard> =>
-  request(`/stories/updateCard`, { operation: 'updateCard', ...options, method: 'PUT', json: updateCardInput })
+  request(`/stories/updateCard`, options, 'updateCard', { method: 'PUT', json: updateCardInput })
 /**
- * Takes a card out of a story; the others move up. An earlier version that has it can be restored. Costs one write. Fails with 404 when there is no such story or it has no such card.
+ * Takes a card out of a story; the others move up. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it has no such card.
  * @summary Delete a card
  */
 
 export const deleteCard = (storyId: StoryId,
     cardId: CardId, options?: RequestOptions): Call<DeletedCard> =>
-  request(`/stories/deleteCard/${encodeURIComponent(storyId)}/${encodeURIComponent(cardId)}`, { operation: 'deleteCard', ...options, method: 'DELETE' })
-/**
- * Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story and with 422 for what is no picture.
- * @summary Upload a picture for a card
- */
-
-export const uploadStoryImage = (id: StoryId,
-    storyImageForm: StoryImageForm, options?: RequestOptions): Call<StoryImage> =>
-  request(`/stories/${encodeURIComponent(id)}/images`, { operation: 'uploadStoryImage', ...options, method: 'POST', body: toMultipart(storyImageForm) })
-/**
- * Lists the changes of a story, newest first: who, when and what. The newest 200 are kept. Costs one read. Fails with 404 when there is no such story or it belongs to someone else.
- * @summary List the versions of a story
- */
-
-export const listStoryVersions = (id: StoryId,
-    params?: ListStoryVersionsParams, options?: RequestOptions): Call<StoryVersionPage> =>
-  request(`/stories/${encodeURIComponent(id)}/versions${toQuery(params)}`, { operation: 'listStoryVersions', ...options })
-/**
- * Returns the story as it was after one change; nothing is measured again. Costs one read. Fails with 404 when there is no such story or version, or it belongs to someone else.
- * @summary Get a version of a story
- */
-
-export const getStoryVersion = (id: StoryId,
-    revision: StoredRevision, options?: RequestOptions): Call<StoryAtVersion> =>
-  request(`/stories/${encodeURIComponent(id)}/versions/${encodeURIComponent(revision)}`, { operation: 'getStoryVersion', logPath: '/stories/{id}/versions/{revision}', ...options })
-/**
- * Gives a story the title, picture and cards of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 when there is no such story or version, or it belongs to someone else.
- * @summary Bring back a version of a story
- */
-
-export const restoreStory = (id: StoryId,
-    restoreStoryInput: RestoreStoryInput, options?: RequestOptions): Call<Story> =>
-  request(`/stories/${encodeURIComponent(id)}/restore`, { operation: 'restoreStory', ...options, method: 'POST', json: restoreStoryInput })
+  request(`/stories/deleteCard/${encodeURIComponent(storyId)}/${encodeURIComponent(cardId)}`, options, 'deleteCard', { method: 'DELETE' })

@@ -38,52 +38,90 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Lists the subscriptions of the signed-in person to the trends of a country or a category, newest first, with when each is sent next. Costs one read. The page is empty when there is none.
  * @summary Get global trends subscriptions
+ * @example
+ * ```ts
+ * const globalTrendsSubscriptionPage = await getGlobalTrendsSubscriptions({ perPage: 50 }, { client })
+ * ```
  */
 
 export const getGlobalTrendsSubscriptions = (params?: GetGlobalTrendsSubscriptionsParams, options?: RequestOptions): Call<GlobalTrendsSubscriptionPage> =>
-  request(`/explore/getGlobalTrendsSubscriptions${toQuery(params)}`, { operation: 'getGlobalTrendsSubscriptions', ...options })
+  request(`/explore/getGlobalTrendsSubscriptions${toQuery(params)}`, options, 'getGlobalTrendsSubscriptions')
 /**
  * Sends the person the strongest trends of a country, a category or both, every day or every week. Costs one write. Fails with 404 for a category that does not exist, with 409 at 100 subscriptions or for one that is there already, and with 422 when e-mail is asked for while the server has no mail server.
  * @summary Create a global trends subscription
+ * @example
+ * ```ts
+ * const globalTrendsSubscription = await createGlobalTrendsSubscription({ country: 'NO', category: 'food', frequency: 'weekly', channels: ['inbox'] }, { client })
+ * ```
  */
 
 export const createGlobalTrendsSubscription = (globalTrendsSubscriptionInput: GlobalTrendsSubscriptionInput, options?: RequestOptions): Call<GlobalTrendsSubscription> =>
-  request(`/explore/createGlobalTrendsSubscription`, { operation: 'createGlobalTrendsSubscription', ...options, method: 'POST', json: globalTrendsSubscriptionInput })
+  request(`/explore/createGlobalTrendsSubscription`, options, 'createGlobalTrendsSubscription', { method: 'POST', json: globalTrendsSubscriptionInput })
 /**
  * Ends a subscription; what it sent stays in the inbox. It cannot be undone. Costs one write. Fails with 404 for a subscription of somebody else.
  * @summary Delete a global trends subscription
+ * @example
+ * ```ts
+ * const deletedSubscription = await deleteGlobalTrendsSubscription({ id: 'sub_g1t2r3' }, { client })
+ * ```
  */
 
 export const deleteGlobalTrendsSubscription = (deleteSubscriptionInput: DeleteSubscriptionInput, options?: RequestOptions): Call<DeletedSubscription> =>
-  request(`/explore/deleteGlobalTrendsSubscription`, { operation: 'deleteGlobalTrendsSubscription', ...options, method: 'POST', json: deleteSubscriptionInput })
+  request(`/explore/deleteGlobalTrendsSubscription`, options, 'deleteGlobalTrendsSubscription', { method: 'POST', json: deleteSubscriptionInput })
 /**
  * Lists the monitors of the signed-in person, newest first: the query each watches, its rule, where it tells, and how often it would have fired in the twelve months before it was made. Costs one read. The page is empty when there is none.
  * @summary Get monitor subscriptions
+ * @example
+ * ```ts
+ * const monitorSubscriptionPage = await getMonitorSubscriptions({ perPage: 50 }, { client })
+ * ```
  */
 
 export const getMonitorSubscriptions = (params?: GetMonitorSubscriptionsParams, options?: RequestOptions): Call<MonitorSubscriptionPage> =>
-  request(`/explore/getMonitorSubscriptions${toQuery(params)}`, { operation: 'getMonitorSubscriptions', ...options })
+  request(`/explore/getMonitorSubscriptions${toQuery(params)}`, options, 'getMonitorSubscriptions')
 /**
  * Watches a query and tells the person through the named channels when its rule begins to hold, at most once a cooldown. The answer says on which days the rule would have told in the last twelve months. Each day is judged once it has ended; days before now are never told. A webhook gets a POST of the message as JSON, up to five times until it answers 2xx; the same `id` is the same alert. Costs one report. Fails with 422 when the query cannot be read, a webhook has no public address or e-mail is asked for while the server has no mail server, and with 409 at 100 monitors.
  * @summary Create a monitor subscription
+ * @example
+ * ```ts
+ * const monitorSubscription = await createMonitorSubscription({
+ *   query: { query_term: 'oat milk', isCompound: false },
+ *   rule: { kind: 'momentum-above', ratio: 1.5, windowDays: 28 },
+ *   channels: ['inbox'],
+ *   webhookUrl: null,
+ *   cooldownHours: 72,
+ * }, { client })
+ * ```
  */
 
 export const createMonitorSubscription = (monitorSubscriptionInput: MonitorSubscriptionInput, options?: RequestOptions): Call<MonitorSubscription> =>
-  request(`/explore/createMonitorSubscription`, { operation: 'createMonitorSubscription', ...options, method: 'POST', json: monitorSubscriptionInput })
+  request(`/explore/createMonitorSubscription`, options, 'createMonitorSubscription', { method: 'POST', json: monitorSubscriptionInput })
 /**
  * Stops a monitor and forgets it; what it sent stays in the inbox. It cannot be undone. Costs one write. Fails with 404 for a monitor of somebody else.
  * @summary Delete a monitor subscription
+ * @example
+ * ```ts
+ * const deletedSubscription = await deleteMonitorSubscription({ id: 'sub_m4n5t6' }, { client })
+ * ```
  */
 
 export const deleteMonitorSubscription = (deleteSubscriptionInput: DeleteSubscriptionInput, options?: RequestOptions): Call<DeletedSubscription> =>
-  request(`/explore/deleteMonitorSubscription`, { operation: 'deleteMonitorSubscription', ...options, method: 'POST', json: deleteSubscriptionInput })
+  request(`/explore/deleteMonitorSubscription`, options, 'deleteMonitorSubscription', { method: 'POST', json: deleteSubscriptionInput })
 /**
  * Says on which days of the last twelve months a rule would have told, with what it measured on each day, so that a noisy rule is seen before it is saved. Saves no monitor and sends nothing. Costs one report and one evaluation a day. Fails with 422 when the query cannot be read.
  * @summary Test a monitor on the past
+ * @example
+ * ```ts
+ * const monitorPreview = await previewMonitor({
+ *   query: { query_term: 'oat milk', isCompound: false },
+ *   rule: { kind: 'momentum-above', ratio: 1.5, windowDays: 28 },
+ *   cooldownHours: 72,
+ * }, { client })
+ * ```
  */
 
 export const previewMonitor = (monitorPreviewInput: MonitorPreviewInput, options?: RequestOptions): Call<MonitorPreview> =>
-  request(`/monitorPreviews`, { operation: 'previewMonitor', isSafe: true, ...options, method: 'POST', json: monitorPreviewInput })
+  request(`/monitorPreviews`, options, 'previewMonitor', { isSafe: true, method: 'POST', json: monitorPreviewInput })
 /**
  * Changes what is named of a monitor and leaves the rest: its name, rule, channels and cooldown, whether it is paused, and until when it is snoozed. What it watches stays; another query is another monitor. A changed rule is tried on the past anew, and days before the change are never told. A monitor that is paused or snoozed goes on judging each day and tells nobody; what fired meanwhile is not told later. Costs one write, and one report when the rule or the cooldown changes. Fails with 404 for a monitor of somebody else, and with 422 when a webhook has no public address or e-mail is asked for while the server has no mail server.
  * @summary Change a monitor
@@ -91,7 +129,7 @@ export const previewMonitor = (monitorPreviewInput: MonitorPreviewInput, options
 
 export const updateMonitor = (id: SubscriptionId,
     monitorChanges: MonitorChanges, options?: RequestOptions): Call<MonitorSubscription> =>
-  request(`/monitors/${encodeURIComponent(id)}`, { operation: 'updateMonitor', ...options, method: 'PATCH', json: monitorChanges })
+  request(`/monitors/${encodeURIComponent(id)}`, options, 'updateMonitor', { method: 'PATCH', json: monitorChanges })
 /**
  * Says which alerts a monitor would have sent of the last days, in the words that it would have used, had it not been paused or snoozed and on today's library. Sends nothing and changes nothing. Costs one report and one evaluation a day. Fails with 404 for a monitor of somebody else.
  * @summary See what a monitor would have sent
@@ -99,11 +137,15 @@ export const updateMonitor = (id: SubscriptionId,
 
 export const dryRunMonitor = (id: SubscriptionId,
     params?: DryRunMonitorParams, options?: RequestOptions): Call<MonitorDryRun> =>
-  request(`/monitors/${encodeURIComponent(id)}/dryRun${toQuery(params)}`, { operation: 'dryRunMonitor', ...options })
+  request(`/monitors/${encodeURIComponent(id)}/dryRun${toQuery(params)}`, options, 'dryRunMonitor')
 /**
  * Sends a message to each channel of a monitor, which says that it is a test, and answers how each took it. A webhook gets it once, with `alert` null and `isTest` true, and has ten seconds. Works for a monitor that is paused or snoozed, too. Costs one message a channel. Fails with 404 for a monitor of somebody else, and with 409 within a minute of the test before: whoever owns the address is not to be flooded.
  * @summary Send a test notification of a monitor
+ * @example
+ * ```ts
+ * const monitorTestNotification = await sendMonitorTestNotification('sub_m4n5t6', { client })
+ * ```
  */
 
 export const sendMonitorTestNotification = (id: SubscriptionId, options?: RequestOptions): Call<MonitorTestNotification> =>
-  request(`/monitors/${encodeURIComponent(id)}/testNotifications`, { operation: 'sendMonitorTestNotification', ...options, method: 'POST' })
+  request(`/monitors/${encodeURIComponent(id)}/testNotifications`, options, 'sendMonitorTestNotification', { method: 'POST' })

@@ -27,17 +27,25 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Returns the profile, contacts, groups and onboarding state of the person that the access token names; the first call creates the profile. Fails only when the token is not valid.
  * @summary Get the signed-in person's profile
+ * @example
+ * ```ts
+ * const userProfile = await getMe({ client })
+ * ```
  */
 
 export const getMe = ( options?: RequestOptions): Call<UserProfile> =>
-  request(`/users/me`, { operation: 'getMe', productMessage: 'Error while loading profile', ...options })
+  request(`/users/me`, options, 'getMe', { productMessage: 'Error while loading profile' })
 /**
  * Lists what colleagues, monitors and subscriptions sent to the signed-in person, newest first, with the number of unread messages. Costs one read.
  * @summary List messages sent to the signed-in person
+ * @example
+ * ```ts
+ * const inboxPage = await listInbox({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listInbox = (params?: ListInboxParams, options?: RequestOptions): Call<InboxPage> =>
-  request(`/users/inbox-list${toQuery(params)}`, { operation: 'listInbox', ...options })
+  request(`/users/inbox-list${toQuery(params)}`, options, 'listInbox')
 /**
  * Marks one message of the signed-in person as read or as unread again; doing it twice changes nothing. Costs one write. Fails with 404 for a message of somebody else.
  * @summary Mark a message as read or unread
@@ -45,4 +53,4 @@ export const listInbox = (params?: ListInboxParams, options?: RequestOptions): C
 
 export const markInboxMessage = (id: InboxMessageId,
     inboxReadInput: InboxReadInput, options?: RequestOptions): Call<InboxMessage> =>
-  request(`/inboxMessages/${encodeURIComponent(id)}`, { operation: 'markInboxMessage', ...options, method: 'PATCH', json: inboxReadInput })
+  request(`/inboxMessages/${encodeURIComponent(id)}`, options, 'markInboxMessage', { method: 'PATCH', json: inboxReadInput })

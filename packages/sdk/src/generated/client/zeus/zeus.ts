@@ -39,77 +39,139 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Lists the signed-in person's conversations with Zeus, the one with the latest message first, each with its latest 200 messages. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
  * @summary List chat threads
+ * @example
+ * ```ts
+ * const zeusThreadPage = await listZeusThreads({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listZeusThreads = (params?: ListZeusThreadsParams, options?: RequestOptions): Call<ZeusThreadPage> =>
-  request(`/zeus/getZeusData${toQuery(params)}`, { operation: 'listZeusThreads', productMessage: 'Error while getting Zeus threads', ...options })
+  request(`/zeus/getZeusData${toQuery(params)}`, options, 'listZeusThreads', { productMessage: 'Error while getting Zeus threads' })
 /**
  * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
  * @summary List saved reports
+ * @example
+ * ```ts
+ * const zeusReportPage = await listZeusReports({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listZeusReports = (params?: ListZeusReportsParams, options?: RequestOptions): Call<ZeusReportPage> =>
-  request(`/zeus/getZeusReports${toQuery(params)}`, { operation: 'listZeusReports', productMessage: 'Error while getting Zeus reports', ...options })
+  request(`/zeus/getZeusReports${toQuery(params)}`, options, 'listZeusReports', { productMessage: 'Error while getting Zeus reports' })
 /**
  * Lists the workflows of the organization that people can start from a chat, by title. Costs one read.
  * @summary List workflows that a chat can start
+ * @example
+ * ```ts
+ * const workflowPage = await listZeusWorkflows({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listZeusWorkflows = (params?: ListZeusWorkflowsParams, options?: RequestOptions): Call<WorkflowPage> =>
-  request(`/zeus/getWorkflowsData${toQuery(params)}`, { operation: 'listZeusWorkflows', productMessage: 'Error while getting Zeus workflows', ...options })
+  request(`/zeus/getWorkflowsData${toQuery(params)}`, options, 'listZeusWorkflows', { productMessage: 'Error while getting Zeus workflows' })
 /**
  * Lists all workflows of the organization by title, also those that run on a schedule only. Costs one read.
  * @summary List workflows
+ * @example
+ * ```ts
+ * const workflowPage = await listWorkflows({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listWorkflows = (params?: ListWorkflowsParams, options?: RequestOptions): Call<WorkflowPage> =>
-  request(`/workflows/getWorkflowsData${toQuery(params)}`, { operation: 'listWorkflows', productMessage: 'Error while getting Zeus workflows', ...options })
+  request(`/workflows/getWorkflowsData${toQuery(params)}`, options, 'listWorkflows', { productMessage: 'Error while getting Zeus workflows' })
 /**
  * Sends a message to Zeus and waits for the whole answer; streamZeusReply gives the same answer while it is written. The message and the answer are stored in the thread. Costs one run and each tool call's own cost. Fails with 404 for a thread, signal or report of someone else, with 409 while another run writes to the thread.
  * @summary Get an answer of Zeus at once
+ * @example
+ * ```ts
+ * const zeusReply = await getZeusReply({
+ *   threadId: 'th_t1n2e3',
+ *   message: 'How is the tone of oat milk?',
+ *   signalIds: ['sig_k2m4p6q8'],
+ *   reportId: null,
+ *   selectedMessages: [],
+ * }, { client })
+ * ```
  */
 
 export const getZeusReply = (zeusReplyInput: ZeusReplyInput, options?: RequestOptions): Call<ZeusReply> =>
-  request(`/zeus/getZeusReply`, { operation: 'getZeusReply', productMessage: 'Error while getting Zeus reply', ...options, method: 'POST', json: zeusReplyInput })
+  request(`/zeus/getZeusReply`, options, 'getZeusReply', { productMessage: 'Error while getting Zeus reply', method: 'POST', json: zeusReplyInput })
 /**
  * Deletes a thread with all its messages, for good. Reports that came from it stay. Costs one write. Fails with 404 for a thread of someone else or one that is gone, with 409 while a run writes to it.
  * @summary Delete a chat thread
+ * @example
+ * ```ts
+ * const deletedThread = await deleteZeusChat({ threadId: 'th_t1n2e3' }, { client })
+ * ```
  */
 
 export const deleteZeusChat = (threadInput: ThreadInput, options?: RequestOptions): Call<DeletedThread> =>
-  request(`/zeus/deleteZeusChat`, { operation: 'deleteZeusChat', productMessage: 'Error while deleting Zeus thread', ...options, method: 'POST', json: threadInput })
+  request(`/zeus/deleteZeusChat`, options, 'deleteZeusChat', { productMessage: 'Error while deleting Zeus thread', method: 'POST', json: threadInput })
 /**
  * Keeps a new report with revision 1. Every call makes another report. Costs one write. Fails with 404 for a thread or signal of someone else.
  * @summary Save a report
+ * @example
+ * ```ts
+ * const zeusReport = await saveZeusReport({
+ *   title: 'Oat milk in November',
+ *   contents: '# Oat milk in November\n\nNeutral in 140 of 412 documents [1].',
+ *   threadId: 'th_t1n2e3',
+ *   signalIds: ['sig_k2m4p6q8'],
+ *   selectedMessages: [
+ *     {
+ *       timestamp: '2026-11-20T15:00:02Z',
+ *       role: 'assistant',
+ *       content: 'Neutral in 140 of 412 documents [1].',
+ *     },
+ *   ],
+ * }, { client })
+ * ```
  */
 
 export const saveZeusReport = (saveReportInput: SaveReportInput, options?: RequestOptions): Call<ZeusReport> =>
-  request(`/zeus/saveZeusReport`, { operation: 'saveZeusReport', productMessage: 'Error while saving Zeus report', ...options, method: 'POST', json: saveReportInput })
+  request(`/zeus/saveZeusReport`, options, 'saveZeusReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: saveReportInput })
 /**
  * Changes the fields that are sent and counts the revision up by one. Costs one write. Fails with 409 when the report has another revision than the one that is sent: someone changed it in between, read it again. Fails with 404 for a report of someone else or one that is gone.
  * @summary Change a report
+ * @example
+ * ```ts
+ * const zeusReport = await updateZeusReport({ reportId: 'rp_b1r2f3', revision: 1, title: 'Oat milk, November 2026' }, { client })
+ * ```
  */
 
 export const updateZeusReport = (updateReportInput: UpdateReportInput, options?: RequestOptions): Call<ZeusReport> =>
-  request(`/zeus/updateZeusReport`, { operation: 'updateZeusReport', productMessage: 'Error while saving Zeus report', ...options, method: 'POST', json: updateReportInput })
+  request(`/zeus/updateZeusReport`, options, 'updateZeusReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: updateReportInput })
 /**
  * Deletes a report, for good. Its thread stays. Costs one write. Fails with 404 for a report of someone else or one that is gone.
  * @summary Delete a report
+ * @example
+ * ```ts
+ * const deletedReport = await deleteZeusReport({ reportId: 'rp_b1r2f3' }, { client })
+ * ```
  */
 
 export const deleteZeusReport = (reportInput: ReportInput, options?: RequestOptions): Call<DeletedReport> =>
-  request(`/zeus/deleteZeusReport`, { operation: 'deleteZeusReport', productMessage: 'Error while deleting Zeus report', ...options, method: 'POST', json: reportInput })
+  request(`/zeus/deleteZeusReport`, options, 'deleteZeusReport', { productMessage: 'Error while deleting Zeus report', method: 'POST', json: reportInput })
 /**
  * Writes what a thread found in a few sentences, with the citations of the messages they come from. Costs one read, and one call of the language model where one is configured. Fails with 404 for a thread of someone else or one that is gone.
  * @summary Summarise a chat thread
+ * @example
+ * ```ts
+ * const zeusThreadSummary = await getZeusThreadSummary({ threadId: 'th_t1n2e3' }, { client })
+ * ```
  */
 
 export const getZeusThreadSummary = (threadInput: ThreadInput, options?: RequestOptions): Call<ZeusThreadSummary> =>
-  request(`/zeus/getZeusThreadSummary`, { operation: 'getZeusThreadSummary', productMessage: 'Error while getting Zeus thread summary', isSafe: true, ...options, method: 'POST', json: threadInput })
+  request(`/zeus/getZeusThreadSummary`, options, 'getZeusThreadSummary', { productMessage: 'Error while getting Zeus thread summary', isSafe: true, method: 'POST', json: threadInput })
 /**
  * Writes what a report says in a few sentences and names the revision that was read. Costs one read, and one call of the language model where one is configured. Fails with 404 for a report of someone else or one that is gone.
  * @summary Summarise a report
+ * @example
+ * ```ts
+ * const zeusReportSummary = await getZeusReportSummary({ reportId: 'rp_b1r2f3' }, { client })
+ * ```
  */
 
 export const getZeusReportSummary = (reportInput: ReportInput, options?: RequestOptions): Call<ZeusReportSummary> =>
-  request(`/zeus/getZeusReportSummary`, { operation: 'getZeusReportSummary', productMessage: 'Error while getting Zeus report summary', isSafe: true, ...options, method: 'POST', json: reportInput })
+  request(`/zeus/getZeusReportSummary`, options, 'getZeusReportSummary', { productMessage: 'Error while getting Zeus report summary', isSafe: true, method: 'POST', json: reportInput })

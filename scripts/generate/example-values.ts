@@ -1,0 +1,53 @@
+import { type ContractDocument, dereference, type ParameterObject, resolve, type Schema } from '@auspex/contract'
+import type { ContractOperation } from './contract-operation.ts'
+
+type Json = Record<string, unknown>
+
+/** The example of a body by media types, the first of the types that has one; undefined without one. */
+export function exampleBody(content: Json = {}, document: ContractDocument): unknown {
+  const media = (content['application/json'] ?? Object.values(content)[0] ?? {}) as {
+    example?: unknown
+    examples?: Json
+  }
+  const [first] = Object.values(media.examples ?? {})
+  const named = first === undefined ? undefined : resolve<{ value?: unknown }>(document, first as { value?: unknown })
+  return media.example ?? named?.value
+}
+
+/** Names of the fields that hold a file. */
+export function fileFields(content: Json = {}, document: ContractDocument): string[] {
+  if ('application/json' in content) return []
+  const form = content['multipart/form-data'] as { schema?: Schema; encoding?: Json } | undefined
+  const properties = dereference(document, form?.schema ?? {}).properties ?? {}
+  return Object.keys(form?.encoding ?? {}).filter(
+    (name) => dereference(document, properties[name] ?? {}).type !== 'array',
+  )
+}
+
+/** A value that the contract allows for a parameter, and that its own examples know where it is an id. */
+export function exampleValue(
+  parameter: ParameterObject,
+  operation: ContractOperation,
+  document: ContractDocument,
+): string | number | boolean {
+  const schema = dereference(document, parameter.schema) as Schema & { enum?: (string | number)[]; minimum?: number }
+  const [choice] = schema.enum ?? []
+  if (choice !== undefined) return choice
+  const { type, pattern = '', minimum } = schema
+  if (type === 'integer' || type === 'number') return Math.max(minimum ?? 1, 1)
+  if (type === 'boolean') return true
+  if (parameter.name === 'token') return 'sh-2b7e151628aed2a6abf7'
+  if (parameter.name === 'pointer') return '/counts/documents'
+  const prefix = /\b([a-z]{2,4}_)\[/.exec(pattern)?.[1]
+  if (prefix !== undefined) return idWith(prefix, operation, document)
+  return pattern === '' ? 'oat milk' : 'plants'
+}
+
+/** An id that the operation's own answer has, else any that an example has. */
+function idWith(prefix: string, operation: ContractOperation, document: ContractDocument): string {
+  const find = (value: unknown): string | undefined =>
+    new RegExp(`"${prefix}[a-z0-9]{4,20}"`).exec(JSON.stringify(value) ?? '')?.[0].slice(1, -1)
+  const answer = Object.values(operation.responses)[0]
+  const own = exampleBody(resolve<{ content?: Json }>(document, answer as { content?: Json }).content, document)
+  return find(own) ?? find((document as { components?: unknown }).components) ?? `${prefix}a1b2c3`
+}
