@@ -18,8 +18,10 @@ import type {
   ActivityHeatmap,
   ActivityPage,
   EventInput,
+  EventsInput,
   GetActivityHeatmapParams,
-  ListActivityParams
+  ListActivityParams,
+  RecordedEvents
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
@@ -47,7 +49,7 @@ export const listActivity = (params?: ListActivityParams, options?: RequestOptio
 export const getActivityHeatmap = (params?: GetActivityHeatmapParams, options?: RequestOptions): Call<ActivityHeatmap> =>
   request(`/activity/heatmap${toQuery(params)}`, options, 'getActivityHeatmap')
 /**
- * Stores that the signed-in person did something in the app, so that it shows in the activity list. Send it and forget it: a failure must never disturb the person. Costs one write. Fails with 422 when the event lies more than a day ahead.
+ * Stores that the signed-in person did something in the app, so that it shows in the activity list. Send it and forget it: a failure must never disturb the person. Costs one write. Fails with 409 (code `activity.off`) when this installation keeps no activity, with 422 when the event lies more than a day ahead.
  * @summary Record an event
  * @example
  * ```ts
@@ -61,3 +63,27 @@ export const getActivityHeatmap = (params?: GetActivityHeatmapParams, options?: 
 
 export const recordEvent = (eventInput: EventInput, options?: RequestOptions): Call<ActivityEvent> =>
   request(`/events/`, options, 'recordEvent', { endsWithSlash: true, method: 'POST', json: eventInput })
+/**
+ * Stores up to 100 events of the signed-in person at once, all or none; send it and forget it. Where this installation keeps no activity it answers with 0 stored events. Costs one write. Fails with 422 when an event lies more than a day ahead.
+ * @summary Record events together
+ * @example
+ * ```ts
+ * const recordedEvents = await recordEvents({
+ *   events: [
+ *     {
+ *       data: { category_broad: 'signals', category_narrow: 'report', event: 'opened' },
+ *       time: '2026-11-21T07:58:12Z',
+ *       userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
+ *     },
+ *     {
+ *       data: { category_broad: 'signals', category_narrow: 'report', event: 'exported' },
+ *       time: '2026-11-21T07:59:03Z',
+ *       userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
+ *     },
+ *   ],
+ * }, { client })
+ * ```
+ */
+
+export const recordEvents = (eventsInput: EventsInput, options?: RequestOptions): Call<RecordedEvents> =>
+  request(`/events/batch`, options, 'recordEvents', { method: 'POST', json: eventsInput })

@@ -24,14 +24,22 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Lists the audit trail, newest first: who changed what, from what to what. Entries are never changed and never deleted. Costs one read. Fails with 422 when the period ends before it begins. Needs the role godmode.
  * @summary List what administrators changed
+ * @example
+ * ```ts
+ * const auditEntryPage = await listAuditEntries({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listAuditEntries = (params?: ListAuditEntriesParams, options?: RequestOptions): Call<AuditEntryPage> =>
-  request(`/godmode/audit${toQuery(params)}`, { operation: 'listAuditEntries', ...options })
+  request(`/godmode/audit${toQuery(params)}`, options, 'listAuditEntries')
 /**
  * Returns all entries that the filters leave as JSON lines, newest first: one AuditEntry a line, as listAuditEntries shows it. Costs reading them all, page by page, while the file is sent. Fails with 422 when the period ends before it begins. Needs the role godmode.
  * @summary Download the audit trail
+ * @example
+ * ```ts
+ * const answer = await exportAuditEntries({}, { client })
+ * ```
  */
 
 export const exportAuditEntries = (params?: ExportAuditEntriesParams, options?: RequestOptions): Call<Blob> =>
-  request(`/godmode/audit/file${toQuery(params)}`, { operation: 'exportAuditEntries', isDownload: true, ...options })
+  request(`/godmode/audit/file${toQuery(params)}`, options, 'exportAuditEntries', { isDownload: true })

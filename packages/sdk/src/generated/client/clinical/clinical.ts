@@ -15,19 +15,25 @@ import type {
 
 import type {
   ClinicalTermList,
+  GetClinicalTrialFacetsParams,
   GetPubmedTimeSeriesParams,
+  GetPubmedTopicsParams,
   ListPubmedArticlesParams,
   PubmedPage,
   PubmedTimeSeries,
+  PubmedTopics,
   SearchClinicalTrialsParams,
+  TrialFacets,
   TrialField,
-  TrialPage
+  TrialPage,
+  TrialPaperList,
+  TrialRecord
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
 
 /**
- * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The page is empty when nothing matches; fails with 503 when the registry does not answer.
+ * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The register is read from the front: page 11 and later are reached with `nextCursor` alone. The page is empty when nothing matches; fails with 503 when the registry does not answer and has not answered this question in 30 days, or when this installation asks no sources.
  * @summary Search clinical trials
  */
 
@@ -36,7 +42,7 @@ export const searchClinicalTrials = (a: TrialField,
     params?: SearchClinicalTrialsParams, options?: RequestOptions): Call<TrialPage> =>
   request(`/clinical-trials/search/${encodeURIComponent(a)}/${encodeURIComponent(query)}${toQuery(params)}`, options, 'searchClinicalTrials', { logPath: '/clinical-trials/search/{a}/{query}' })
 /**
- * Suggests conditions, interventions and sponsors of registered studies that begin like what was typed, those with the most studies first. Costs one read of a stored list. The list is empty when nothing matches.
+ * Suggests conditions, interventions and sponsors in the register's own words that have a word beginning like what was typed, those with the most studies first. The words are those of the studies that this installation has read; where they are few, the register is asked once. The list is empty when nothing matches; fails with 503 when nothing is known and the register does not answer.
  * @summary Suggest clinical terms
  * @example
  * ```ts
@@ -47,7 +53,38 @@ export const searchClinicalTrials = (a: TrialField,
 export const autocompleteClinicalTerm = (q: string, options?: RequestOptions): Call<ClinicalTermList> =>
   request(`/clinical-trials/autocomplete/${encodeURIComponent(q)}`, options, 'autocompleteClinicalTerm', { logPath: '/clinical-trials/autocomplete/{q}' })
 /**
- * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when PubMed does not answer.
+ * Counts the studies of a search by phase, status, class of sponsor, country and year of start, and crosses phase, class of sponsor and status. Every study is read from the register, so a count is the register's own; each facet is counted under the other filters, not under its own. One answer reads some 5,000 studies: while `isComplete` is false, ask again and it goes on. Counts are kept for a day. More than 30,000 studies are not counted, and `tooMany` says so. Fails with 503 when the register does not answer.
+ * @summary Count clinical trials by facet
+ */
+
+export const getClinicalTrialFacets = (a: TrialField,
+    query: string,
+    params?: GetClinicalTrialFacetsParams, options?: RequestOptions): Call<TrialFacets> =>
+  request(`/clinical-trials/facets/${encodeURIComponent(a)}/${encodeURIComponent(query)}${toQuery(params)}`, options, 'getClinicalTrialFacets', { logPath: '/clinical-trials/facets/{a}/{query}' })
+/**
+ * Gives one registered study with its arms, outcomes, sites and dates, and the versions of its record that this installation has read, each with what changed in it. Costs one request to the register unless it was read within a day; every reading that differs from the one before is kept. Fails with 404 when the register has no such study, and with 503 when it does not answer and the study was never read.
+ * @summary Get a clinical trial
+ * @example
+ * ```ts
+ * const trialRecord = await getClinicalTrial('plants', { client })
+ * ```
+ */
+
+export const getClinicalTrial = (nctId: string, options?: RequestOptions): Call<TrialRecord> =>
+  request(`/clinical-trials/studies/${encodeURIComponent(nctId)}`, options, 'getClinicalTrial', { logPath: '/clinical-trials/studies/{nctId}' })
+/**
+ * Lists the articles of PubMed that belong to a study: those that the register names as its results or derived from it, and those that name the study's own number in their record or abstract. What PubMed finds without naming the number is left out. Cached for a day. Fails with 503 when neither PubMed nor Europe PMC answers.
+ * @summary List the papers of a clinical trial
+ * @example
+ * ```ts
+ * const trialPaperList = await listClinicalTrialPapers('plants', { client })
+ * ```
+ */
+
+export const listClinicalTrialPapers = (nctId: string, options?: RequestOptions): Call<TrialPaperList> =>
+  request(`/clinical-trials/studies/${encodeURIComponent(nctId)}/papers`, options, 'listClinicalTrialPapers', { logPath: '/clinical-trials/studies/{nctId}/papers' })
+/**
+ * Lists the articles of PubMed about a condition, newest first. Costs two requests to PubMed, which takes three a second, unless cached for a day. When PubMed does not answer, Europe PMC is asked, and `origin` says so. The page is empty when nothing matches; PubMed gives the first 10000 only. Fails with 503 when neither answers.
  * @summary List articles of PubMed
  * @example
  * ```ts
@@ -58,7 +95,7 @@ export const autocompleteClinicalTerm = (q: string, options?: RequestOptions): C
 export const listPubmedArticles = (params: ListPubmedArticlesParams, options?: RequestOptions): Call<PubmedPage> =>
   request(`/pubmed${toQuery(params)}`, options, 'listPubmedArticles')
 /**
- * Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs one request to PubMed a year unless cached. Fails with 503 when PubMed does not answer.
+ * Counts the articles of PubMed about a condition by year of publication, beside all articles of that year, so that growth of the field is told from growth of PubMed. Costs up to two requests to PubMed a year unless cached. One answer counts for some ten seconds: while `isComplete` is false and `gapReason` null, ask again and it goes on, the newest years first. When PubMed does not answer, Europe PMC is asked for all of them, and `origin` says so. Fails with 503 when no year can be counted.
  * @summary Get articles of PubMed by year
  * @example
  * ```ts
@@ -68,3 +105,14 @@ export const listPubmedArticles = (params: ListPubmedArticlesParams, options?: R
 
 export const getPubmedTimeSeries = (params: GetPubmedTimeSeriesParams, options?: RequestOptions): Call<PubmedTimeSeries> =>
   request(`/pubmed/time_series${toQuery(params)}`, options, 'getPubmedTimeSeries')
+/**
+ * Reads the newest articles about a condition beside articles of three years before, and says in which journals they stand, who writes them, and which subject headings grew, each with its interval. It is a sample: `recent` and `earlier` say how many articles were read, and of how many. Costs four requests to PubMed unless cached for a day. Fails with 503 when PubMed does not answer.
+ * @summary Get topics of PubMed articles about a condition
+ * @example
+ * ```ts
+ * const pubmedTopics = await getPubmedTopics({ condition: 'oat milk' }, { client })
+ * ```
+ */
+
+export const getPubmedTopics = (params: GetPubmedTopicsParams, options?: RequestOptions): Call<PubmedTopics> =>
+  request(`/pubmed/topics${toQuery(params)}`, options, 'getPubmedTopics')

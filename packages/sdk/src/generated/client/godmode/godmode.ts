@@ -46,9 +46,12 @@ import type {
   PortfolioId,
   PortfolioOverviewPage,
   RemovedGroupUser,
+  UpdateCacheParams,
   UpdateOrganizationForm,
   UpdateOrganizationGroupInput,
   UpdateOrganizationInput,
+  UpdatePortfolioCacheParams,
+  UpdateUserInput,
   User,
   UserId,
   UserPage
@@ -155,7 +158,7 @@ export const removeOrganizationGroupUser = (groupId: GroupId,
 export const listUsers = (params?: ListUsersParams, options?: RequestOptions): Call<UserPage> =>
   request(`/godmode/users${toQuery(params)}`, options, 'listUsers')
 /**
- * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
+ * Makes a person in an organization before they first sign in; the account at the identity provider is not touched. Whoever signs in first with an account of that organization whose e-mail address the provider verified and is this one becomes this person. Costs one write. Fails with 404 when there is no such organization or group, with 409 when someone has the e-mail address. Needs the role godmode.
  * @summary Make a person
  * @example
  * ```ts
@@ -172,7 +175,15 @@ export const listUsers = (params?: ListUsersParams, options?: RequestOptions): C
 export const createUser = (createUserInput: CreateUserInput, options?: RequestOptions): Call<User> =>
   request(`/godmode/users`, options, 'createUser', { method: 'POST', json: createUserInput })
 /**
- * Switches a module for a person, or for everybody when the id is `-`; it counts from their next request. Doing it again changes nothing. Costs one write for each person. Fails with 404 when there is no such person or no such module. Needs the role godmode.
+ * Renames a person, or takes away or gives back their access to everything. Whoever is disabled is answered 403 with the code `identity.disabled` within 5 seconds, and streams that are open end; what they made stays. Names that the identity provider gives come back with the next token. Costs one write. Fails with 404 when there is no such person, with 409 for disabling oneself. Needs the role godmode.
+ * @summary Change, disable or enable a person
+ */
+
+export const updateUser = (userId: UserId,
+    updateUserInput: UpdateUserInput, options?: RequestOptions): Call<User> =>
+  request(`/godmode/users/${encodeURIComponent(userId)}`, options, 'updateUser', { method: 'PATCH', json: updateUserInput })
+/**
+ * Switches a module for a person, or for everybody when the id is `-`, whoever comes later included; it counts within 5 seconds, and streams that are open end then. A refused operation answers 403 with the code `module.off`. Doing it again changes nothing. Costs one write. Fails with 404 when there is no such person or no such module. Needs the role godmode.
  * @summary Switch a module on or off
  */
 
@@ -202,7 +213,7 @@ export const listOrganizations = (params?: ListOrganizationsParams, options?: Re
 export const listFilteredOrganizations = (params?: ListFilteredOrganizationsParams, options?: RequestOptions): Call<OrganizationPage> =>
   request(`/godmode/filtered-organizations${toQuery(params)}`, options, 'listFilteredOrganizations')
 /**
- * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+ * Makes an organization without people, with its picture when the request is a form. Costs one write and the storing of the picture. Fails with 409 when an organization has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Make an organization
  * @example
  * ```ts
@@ -213,7 +224,7 @@ export const listFilteredOrganizations = (params?: ListFilteredOrganizationsPara
 export const createOrganization = (createOrganizationBody: CreateOrganizationInput | CreateOrganizationForm, options?: RequestOptions): Call<Organization> =>
   request(`/godmode/organization`, options, 'createOrganization', { method: 'POST', ...toBody(createOrganizationBody) })
 /**
- * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG or WebP. Needs the role godmode.
+ * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Change an organization
  */
 
@@ -232,24 +243,18 @@ export const updateOrganization = (id: OrganizationId,
 export const getCacheStatus = (x: AnyOrganizationId, options?: RequestOptions): Call<CacheStatus> =>
   request(`/godmode/cache/${encodeURIComponent(x)}`, options, 'getCacheStatus', { logPath: '/godmode/cache/{x}' })
 /**
- * Searches every stale signal of an organization again, or of all when x is `-`, and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
+ * Searches every stale signal of an organization again, or of all when x is `-`, as queued work, and waits until it is done, at most as long as `wait` says; getCacheStatus shows how far it is. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of an organization
- * @example
- * ```ts
- * const cacheStatus = await updateCache('org_northwind', { client })
- * ```
  */
 
-export const updateCache = (x: AnyOrganizationId, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/${encodeURIComponent(x)}`, options, 'updateCache', { attemptTimeoutMs: 600000, logPath: '/godmode/cache/{x}', method: 'POST' })
+export const updateCache = (x: AnyOrganizationId,
+    params?: UpdateCacheParams, options?: RequestOptions): Call<CacheStatus> =>
+  request(`/godmode/cache/${encodeURIComponent(x)}${toQuery(params)}`, options, 'updateCache', { attemptTimeoutMs: 600000, logPath: '/godmode/cache/{x}', method: 'POST' })
 /**
- * Searches every stale signal of a portfolio again and waits until it is done, at most 10 min; stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
+ * Searches every stale signal of a portfolio again, as queued work, and waits until it is done, at most as long as `wait` says. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of a portfolio
- * @example
- * ```ts
- * const cacheStatus = await updatePortfolioCache('pf_p1a2m3', { client })
- * ```
  */
 
-export const updatePortfolioCache = (x: PortfolioId, options?: RequestOptions): Call<CacheStatus> =>
-  request(`/godmode/cache/portfolio/${encodeURIComponent(x)}`, options, 'updatePortfolioCache', { productMessage: 'Error while refreshing Portfolio', attemptTimeoutMs: 600000, method: 'POST' })
+export const updatePortfolioCache = (x: PortfolioId,
+    params?: UpdatePortfolioCacheParams, options?: RequestOptions): Call<CacheStatus> =>
+  request(`/godmode/cache/portfolio/${encodeURIComponent(x)}${toQuery(params)}`, options, 'updatePortfolioCache', { productMessage: 'Error while refreshing Portfolio', attemptTimeoutMs: 600000, method: 'POST' })

@@ -18,7 +18,11 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Returns the bytes of a picture that somebody of the person's organization uploaded: WebP, at most 1600 px wide, without what cameras write into files. The address of a picture never shows another one, so it can be kept for good. It needs the access token like any other call, so a screen fetches it and shows the bytes. Costs the transfer. Fails with 404 when there is no such picture or it belongs to another organization.
  * @summary Get a picture
+ * @example
+ * ```ts
+ * const answer = await getImage('img_a1b2c3', { client })
+ * ```
  */
 
 export const getImage = (id: ImageId, options?: RequestOptions): Call<Blob> =>
-  request(`/images/${encodeURIComponent(id)}`, { operation: 'getImage', isDownload: true, ...options })
+  request(`/images/${encodeURIComponent(id)}`, options, 'getImage', { isDownload: true })

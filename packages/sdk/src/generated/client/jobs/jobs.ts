@@ -25,14 +25,22 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Lists what the server does in the background, the newest first: what waits, runs, is done or gave up. What is done is kept for a day at least, what gave up for 30 days. Costs one read. Needs the role godmode.
  * @summary List the work of the queue
+ * @example
+ * ```ts
+ * const jobPage = await listJobs({ perPage: 50 }, { client })
+ * ```
  */
 
 export const listJobs = (params?: ListJobsParams, options?: RequestOptions): Call<JobPage> =>
-  request(`/godmode/jobs${toQuery(params)}`, { operation: 'listJobs', ...options })
+  request(`/godmode/jobs${toQuery(params)}`, options, 'listJobs')
 /**
  * Puts a job that gave up back into its queue, with all its attempts; the record of its failure stays. Costs one write. Fails with 404 when there is no such job, with 409 when it did not give up, was put back already, or its queue has one that waits. Needs the role godmode.
  * @summary Do a job that gave up again
+ * @example
+ * ```ts
+ * const queuedJob = await retryJob('oat milk', { client })
+ * ```
  */
 
 export const retryJob = (id: JobId, options?: RequestOptions): Call<QueuedJob> =>
-  request(`/godmode/jobs/${encodeURIComponent(id)}/retry`, { operation: 'retryJob', logPath: '/godmode/jobs/{id}/retry', ...options, method: 'POST' })
+  request(`/godmode/jobs/${encodeURIComponent(id)}/retry`, options, 'retryJob', { logPath: '/godmode/jobs/{id}/retry', method: 'POST' })

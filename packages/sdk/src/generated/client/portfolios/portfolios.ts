@@ -53,26 +53,31 @@ import { request } from '../../../runtime/request.ts';
 export const createPortfolio = (createPortfolioBody: CreatePortfolioInput | CreatePortfolioForm, options?: RequestOptions): Call<Portfolio> =>
   request(`/portfolio/create`, options, 'createPortfolio', { method: 'POST', ...toBody(createPortfolioBody) })
 /**
- * Changes the title or the organization group of a portfolio, or takes its picture away. Fields that are left out stay as they are. Costs one write. Fails with 404 when there is no such portfolio or group.
+ * Changes the title, the organization group, or the order and names of the trends of a portfolio, or takes its picture away. Fields that are left out stay as they are. Costs one write. Fails with 404 when there is no such portfolio, group or trend in it, and with 409 when `revision` is not the newest: the problem's `current` is the portfolio as it is stored now.
  * @summary Update a portfolio
  * @example
  * ```ts
- * const portfolio = await updatePortfolio({ id: 'pf_p1a2m3', title: 'Plant milks in cafés', organizationGroupId: 'grp_brand' }, { client })
+ * const portfolio = await updatePortfolio({
+ *   id: 'pf_p1a2m3',
+ *   title: 'Plant milks in cafés',
+ *   organizationGroupId: 'grp_brand',
+ *   revision: 7,
+ * }, { client })
  * ```
  */
 
 export const updatePortfolio = (updatePortfolioInput: UpdatePortfolioInput, options?: RequestOptions): Call<Portfolio> =>
   request(`/portfolio/update`, options, 'updatePortfolio', { method: 'POST', json: updatePortfolioInput })
 /**
- * Changes a portfolio from a form, which can carry a new picture of at most 5 MB. Fields that are left out stay as they are. Costs one write and the storing of the picture. Fails with 404 when there is no such portfolio or group.
+ * Changes a portfolio from a form, which can carry a new picture of at most 5 MB. Fields that are left out stay as they are. Costs one write and the storing of the picture. Fails with 404 when there is no such portfolio, group or trend in it, with 409 when `revision` is not the newest (`current` is what is stored now), and with 422 for a picture that cannot be read.
  * @summary Update a portfolio and its picture
  */
 
 export const updatePortfolioWithImage = (id: PortfolioId,
     updatePortfolioForm: UpdatePortfolioForm, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/update/${encodeURIComponent(id)}`, options, 'updatePortfolioWithImage', { method: 'POST', body: toMultipart(updatePortfolioForm) })
+  request(`/portfolio/update/${encodeURIComponent(id)}`, options, 'updatePortfolioWithImage', { method: 'POST', body: toMultipart(updatePortfolioForm, ["trends"]) })
 /**
- * Measures every trend of the portfolio again from the library: stage, momentum and documents. Asks no source. Costs one report a trend, so hundreds of trends take minutes. Fails with 409 while a refresh of the same portfolio runs.
+ * Begins to measure every trend of the portfolio again from the library, one after another in the background, and answers at once; `refresh` of getPortfolio says how far it is. A trend that cannot be measured keeps its numbers, says why in `outcome`, and does not stop the others. Asks no source. Costs one report a trend, so hundreds of trends take minutes. Fails with 404 when there is no such portfolio and with 409 while a refresh of it runs.
  * @summary Refresh a portfolio
  * @example
  * ```ts
@@ -148,7 +153,7 @@ export const removeTrends = (removeTrendsInput: RemoveTrendsInput, options?: Req
 export const removePortfolio = (portfolioRef: PortfolioRef, options?: RequestOptions): Call<DeletedPortfolio> =>
   request(`/portfolio/remove`, options, 'removePortfolio', { method: 'POST', json: portfolioRef })
 /**
- * Returns a portfolio with its trends and what was measured when they were last refreshed. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
+ * Returns a portfolio with all its trends, what was measured when they were last refreshed, and how far a refresh is. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
  * @summary Get a portfolio
  * @example
  * ```ts

@@ -63,7 +63,7 @@ export const getProject = (id: ProjectId, options?: RequestOptions): Call<Projec
 
 export const getProjectDashboard = (id: ProjectId,
     params?: GetProjectDashboardParams, options?: RequestOptions): Call<ProjectDashboard> =>
-  request(`/project/${encodeURIComponent(id)}/dashboard${toQuery(params)}`, { operation: 'getProjectDashboard', ...options })
+  request(`/project/${encodeURIComponent(id)}/dashboard${toQuery(params)}`, options, 'getProjectDashboard')
 /**
  * Makes a project, from JSON or from a form with a picture whose part `portfolios` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps how it was typed. Costs one write. Fails with 404 when a portfolio or the organization group is unknown.
  * @summary Create a project
@@ -73,6 +73,7 @@ export const getProjectDashboard = (id: ProjectId,
  *   title: ' Spring Launch 2027',
  *   portfolios: [{ id: 'pf_p1a2m3' }],
  *   organizationGroupId: 'grp_insights',
+ *   displayTitle: 'Spring Launch 2027',
  * }, { client })
  * ```
  */
@@ -89,6 +90,8 @@ export const createProject = (createProjectBody: CreateProjectInput | CreateProj
  *   title: 'Spring Launch 2027',
  *   portfolios: [{ id: 'pf_c4f5e6' }, { id: 'pf_p1a2m3' }],
  *   imageRemoved: true,
+ *   revision: 4,
+ *   displayTitle: 'Spring Launch 2027',
  * }, { client })
  * ```
  */

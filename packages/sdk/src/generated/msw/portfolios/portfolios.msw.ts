@@ -576,7 +576,7 @@ export const getCreatePortfolioMockHandler429 = (overrideResponse?: TooManyReque
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreatePortfolioResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -731,7 +731,7 @@ export const getUpdatePortfolioMockHandler429 = (overrideResponse?: TooManyReque
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getUpdatePortfolioResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -886,7 +886,7 @@ export const getUpdatePortfolioWithImageMockHandler429 = (overrideResponse?: Too
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getUpdatePortfolioWithImageResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1041,7 +1041,7 @@ export const getRefreshPortfolioMockHandler429 = (overrideResponse?: TooManyRequ
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getRefreshPortfolioResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1196,7 +1196,7 @@ export const getAddTrendsMockHandler429 = (overrideResponse?: TooManyRequestsRes
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getAddTrendsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1338,7 +1338,7 @@ export const getCreatePortfolioWithTrendsMockHandler429 = (overrideResponse?: To
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreatePortfolioWithTrendsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1480,7 +1480,7 @@ export const getSetTrendCoverMockHandler429 = (overrideResponse?: TooManyRequest
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSetTrendCoverResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1622,7 +1622,7 @@ export const getSetTopicCoverMockHandler429 = (overrideResponse?: TooManyRequest
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSetTopicCoverResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1764,7 +1764,7 @@ export const getRemoveTrendsMockHandler429 = (overrideResponse?: TooManyRequests
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getRemoveTrendsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1906,7 +1906,7 @@ export const getRemovePortfolioMockHandler429 = (overrideResponse?: TooManyReque
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getRemovePortfolioResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1939,6 +1939,7 @@ export const getRemovePortfolioMockHandler503 = (overrideResponse?: UnavailableR
 
 export const getGetPortfolioMockHandler = (overrideResponse?: Portfolio | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Portfolio> | Portfolio), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1952,6 +1953,7 @@ export const getGetPortfolioMockHandler = (overrideResponse?: Portfolio | ((info
 
 export const getGetPortfolioMockHandler200 = (overrideResponse?: Portfolio | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Portfolio> | Portfolio), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1965,6 +1967,7 @@ export const getGetPortfolioMockHandler200 = (overrideResponse?: Portfolio | ((i
 
 export const getGetPortfolioMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1978,6 +1981,7 @@ export const getGetPortfolioMockHandler401 = (overrideResponse?: UnauthorizedRes
 
 export const getGetPortfolioMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -1991,6 +1995,7 @@ export const getGetPortfolioMockHandler403 = (overrideResponse?: ForbiddenRespon
 
 export const getGetPortfolioMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2004,6 +2009,7 @@ export const getGetPortfolioMockHandler404 = (overrideResponse?: NotFoundRespons
 
 export const getGetPortfolioMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2017,12 +2023,13 @@ export const getGetPortfolioMockHandler422 = (overrideResponse?: InvalidResponse
 
 export const getGetPortfolioMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetPortfolioResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2030,6 +2037,7 @@ export const getGetPortfolioMockHandler429 = (overrideResponse?: TooManyRequests
 
 export const getGetPortfolioMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2043,6 +2051,7 @@ export const getGetPortfolioMockHandler500 = (overrideResponse?: FailureResponse
 
 export const getGetPortfolioMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+    if (/(?:\/portfolio\/getPortfolios|\/portfolio\/topic)$/.test(new URL(info.request.url).pathname)) return undefined
 
 
     return HttpResponse.json(overrideResponse !== undefined
@@ -2125,7 +2134,7 @@ export const getListPortfoliosMockHandler429 = (overrideResponse?: TooManyReques
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListPortfoliosResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2241,7 +2250,7 @@ export const getListGroupPortfoliosMockHandler429 = (overrideResponse?: TooManyR
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListGroupPortfoliosResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2357,7 +2366,7 @@ export const getListTopicsMockHandler429 = (overrideResponse?: TooManyRequestsRe
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListTopicsResponseMock429(),
-      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
