@@ -14,23 +14,23 @@ const [keyBytes, nonceBytes, tagBytes] = [32, 12, 16]
 export function sealAnswers(requests: IdempotencyRepository): IdempotencyRepository {
   return {
     ...requests,
-    begin: (request, claim) => requests.begin(hidden(request), claim),
+    begin: (request, claim) => requests.begin(hideKey(request), claim),
     async find(request) {
-      const stored = await requests.find(hidden(request))
+      const stored = await requests.find(hideKey(request))
       if (stored?.answer == null) return stored
       return { ...stored, answer: { ...stored.answer, body: open(stored.answer.body, request) } }
     },
-    putOff: (request, until) => requests.putOff(hidden(request), until),
-    finish: (request, answer) => requests.finish(hidden(request), sealed(answer, request)),
-    forget: (request) => requests.forget(hidden(request)),
+    putOff: (request, until) => requests.putOff(hideKey(request), until),
+    finish: (request, answer) => requests.finish(hideKey(request), sealAnswer(answer, request)),
+    forget: (request) => requests.forget(hideKey(request)),
   }
 }
 
-function hidden({ userId, key }: RequestKey): RequestKey {
+function hideKey({ userId, key }: RequestKey): RequestKey {
   return { userId, key: createHash('sha256').update(key).digest('base64') }
 }
 
-function sealed(answer: KeptAnswer, request: RequestKey): KeptAnswer {
+function sealAnswer(answer: KeptAnswer, request: RequestKey): KeptAnswer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, secretOf(request), nonce)
   const text = Buffer.concat([cipher.update(answer.body, 'utf8'), cipher.final()])
