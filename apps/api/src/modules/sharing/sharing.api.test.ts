@@ -90,9 +90,14 @@ describe('a share link', () => {
 
   test('is told once: neither lists nor the database have its secret', async () => {
     const { id } = await world.make()
-    const link = await share({ kind: 'story', itemId: id })
+    const headers = { 'idempotency-key': 'a-key-of-mine' }
+    const link = (await world.ask('POST', '/shareLinks', { kind: 'story', itemId: id }, 'mira', headers)).body
     expect(await list(`?itemId=${id}`)).toEqual([{ ...link, token: null }])
-    const { rows } = await world.api.database.pool.query('select share_link::text as row from share_link')
+    // the answer is kept for whoever sends the same request again, and only they can read it
+    const { rows } = await world.api.database.pool.query(
+      'select share_link::text as row from share_link union all select idempotent_request::text from idempotent_request',
+    )
+    expect(JSON.stringify(rows)).not.toContain('a-key-of-mine')
     expect(rows.length).toBeGreaterThan(0)
     for (const { row } of rows) {
       expect(row).not.toContain(link.token)

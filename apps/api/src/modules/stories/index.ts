@@ -8,7 +8,7 @@ import type { DocumentsModule } from '../documents/index.ts'
 import type { Images } from '../images/index.ts'
 import type { Signals } from '../signals/index.ts'
 import type { AccessReader, Groups, People } from '../users/index.ts'
-import { createCardDesk } from './card-desk.ts'
+import { createCardPreparation } from './card-preparation.ts'
 import { createCardsUsecases } from './cards.usecases.ts'
 import { createStoriesOperations, type StoriesOperations } from './stories.operations.ts'
 import { createStoriesRepository } from './stories.repository.ts'
@@ -59,12 +59,21 @@ export function createStoriesModule({
   const repository = createStoriesRepository(database)
   const { people, groups, access } = users
   images.namedBy(repository.listNamedPictures)
-  const desk = createCardDesk({ repository, documents, isDemo, images, signals, estimateAudience })
-  const stories = createStoriesUsecases({ database, repository, desk, groups, images, whenDeleted, clock, createId })
+  const preparation = createCardPreparation({ repository, documents, isDemo, images, signals, estimateAudience })
+  const stories = createStoriesUsecases({
+    database,
+    repository,
+    preparation,
+    groups,
+    images,
+    whenDeleted,
+    clock,
+    createId,
+  })
   return {
     operations: createStoriesOperations({
       stories,
-      cards: createCardsUsecases({ repository, stories, desk, clock, createId }),
+      cards: createCardsUsecases({ repository, stories, preparation, clock, createId }),
       versions: createVersionsUsecases({
         repository,
         versions: createVersionsRepository(database),

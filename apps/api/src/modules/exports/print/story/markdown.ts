@@ -17,8 +17,8 @@ export type MarkdownBlock =
   | { kind: 'rule' }
 
 const heading = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/
-const bullet = /^\s{0,12}[-*+][ \t]+(\S.*)$/
-const numbered = /^\s{0,12}\d{1,9}[.)][ \t]+(\S.*)$/
+const bulletItem = /^\s{0,12}[-*+][ \t]+(\S.*)$/
+const orderedItem = /^\s{0,12}\d{1,9}[.)][ \t]+(\S.*)$/
 const quote = /^ {0,3}>[ \t]?(.*)$/
 const rule = /^ {0,3}(?:-[ \t]*){3,}$|^ {0,3}(?:\*[ \t]*){3,}$|^ {0,3}(?:_[ \t]*){3,}$/
 const fence = /^ {0,3}(`{3,}|~{3,})/
@@ -57,8 +57,10 @@ export function readMarkdown(text: string): MarkdownBlock[] {
     } else if (rule.test(line)) {
       blocks.push({ kind: 'rule' })
       at += 1
-    } else if (bullet.test(line)) blocks.push({ kind: 'list', isOrdered: false, items: take(bullet).map(readRuns) })
-    else if (numbered.test(line)) blocks.push({ kind: 'list', isOrdered: true, items: take(numbered).map(readRuns) })
+    } else if (bulletItem.test(line))
+      blocks.push({ kind: 'list', isOrdered: false, items: take(bulletItem).map(readRuns) })
+    else if (orderedItem.test(line))
+      blocks.push({ kind: 'list', isOrdered: true, items: take(orderedItem).map(readRuns) })
     else if (quote.test(line)) blocks.push({ kind: 'quote', runs: readRuns(take(quote).join(' ')) })
     else blocks.push({ kind: 'paragraph', runs: readRuns(takeParagraph()) })
   }
@@ -75,7 +77,9 @@ export function readMarkdown(text: string): MarkdownBlock[] {
 }
 
 function isPlain(line: string): boolean {
-  return line.trim() !== '' && ![heading, bullet, numbered, quote, rule, fence].some((pattern) => pattern.test(line))
+  return (
+    line.trim() !== '' && ![heading, bulletItem, orderedItem, quote, rule, fence].some((pattern) => pattern.test(line))
+  )
 }
 
 /** Each is looked for at one place only, with bounds, so that no line is read more than a few times. */

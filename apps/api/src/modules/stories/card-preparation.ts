@@ -18,17 +18,23 @@ export interface SentCard {
 
 type Person = Pick<Viewer, 'userId' | 'organizationId'>
 
-export interface CardDeskDependencies extends MeasureDependencies {
+export interface CardPreparationDependencies extends MeasureDependencies {
   repository: Pick<StoriesRepository, 'findCards'>
   documents: Pick<DocumentsModule, 'getDocuments'>
   isDemo: () => Promise<boolean>
   images: Pick<Images, 'listVisible'>
 }
 
-export type CardDesk = ReturnType<typeof createCardDesk>
+export type CardPreparation = ReturnType<typeof createCardPreparation>
 
 /** Where cards are prepared before a story is locked: what they name is looked up, what they show is measured. */
-export function createCardDesk({ repository, documents, isDemo, images, ...measuring }: CardDeskDependencies) {
+export function createCardPreparation({
+  repository,
+  documents,
+  isDemo,
+  images,
+  ...measuring
+}: CardPreparationDependencies) {
   const measure = () => createMeasureCard(measuring)
 
   function toDependencies(person: Person): SettleDependencies {
