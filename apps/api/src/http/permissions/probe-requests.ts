@@ -18,10 +18,11 @@ export function brokenRequest({ method, path }: ContractOperation): Probe {
 /** What belongs to somebody and is worked on by operations without a resource of their own. */
 const places: Record<string, Place> = { getProjectDashboard: { collection: 'projects', at: 'path.id' } }
 
-/** Where an operation names a thing of somebody; null where it names none. */
+/** Where an operation names a thing of somebody; null where it names none, and for a list, of which a stranger gets nothing. */
 export function findPlace({ id, resource }: ContractOperation): Place | null {
   const place = places[id]
   if (place !== undefined) return place
+  if (resource?.verb === 'list') return null
   if (resource?.within != null) return { collection: resource.within.collection, at: resource.within.id }
   return resource?.id == null ? null : { collection: resource.collection, at: resource.id }
 }
@@ -69,6 +70,8 @@ function sampleOf({ pattern, enum: values, format, type, minimum }: Sample): str
   if (values?.[0] !== undefined) return String(values[0])
   const prefix = /([a-z]+)_\[a-z0-9\]/.exec(pattern ?? '')?.[1]
   if (prefix !== undefined) return `${prefix}_0000`
+  const letters = /^\^\[[^\]]*a-z[^\]]*\]\{(\d+)/.exec(pattern ?? '')?.[1]
+  if (letters !== undefined) return 'a'.repeat(Number(letters))
   if (format === 'uuid') return '00000000-0000-4000-8000-000000000000'
   if (format === 'date-time') return '2026-11-20T08:00:00Z'
   if (type === 'integer' || type === 'number') return String(minimum ?? 1)
