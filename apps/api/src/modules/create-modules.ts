@@ -8,9 +8,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { version } from '../kernel/version.ts'
-import { createAdministrationOperations } from './administration/index.ts'
 import { createAudienceModule } from './audience/index.ts'
-import { createAuditOperations, createWriteAudit } from './audit/index.ts'
 import { createAutocompleteModule } from './autocomplete/index.ts'
 import { type Background, createBackground } from './background.ts'
 import { categories, createCatalogOperations, industries } from './catalog/index.ts'
@@ -30,7 +28,9 @@ import { createInboxModule } from './inbox/index.ts'
 import { createImportsOperations } from './imports/index.ts'
 import { createInflectionsModule } from './inflections/index.ts'
 import { createOnboardingOperations } from './onboarding/index.ts'
+import { createPortfoliosModule } from './portfolios/index.ts'
 import { createPricesModule } from './prices/index.ts'
+import { createProjectsModule } from './projects/index.ts'
 import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
 import { createInterestsOperations, createNarrativesModule } from './narratives/index.ts'
@@ -38,9 +38,7 @@ import { createProvenance, createSignalsModule } from './signals/index.ts'
 import { notBuilt } from './not-built.ts'
 import { createSectionsOperations } from './sections/index.ts'
 import type { SecurityLog } from './security-events/index.ts'
-import { createSharingModule } from './sharing/index.ts'
 import { createSourcesModule, type Schedule, withOutages } from './sources/index.ts'
-import { createStoriesModule } from './stories/index.ts'
 import { createStreamsModule, type LiveSource } from './streams/index.ts'
 import { createSubscriptionsModule, type WebhookSender } from './subscriptions/index.ts'
 import { createTrendsModule } from './trends/index.ts'
@@ -65,7 +63,6 @@ export interface ModulesOptions {
 export interface Modules {
   handlers: Handlers
   findActor: UsersModule['findActor']
-  access: UsersModule['access']
   runOnce: RunOnce
   background: Background
   /** Writes the sources of this version into the database. */
@@ -133,12 +130,16 @@ export function createModules({
     ...kernel,
     embeddedIssuer: config.oidc.isExternal ? null : config.oidc.issuer,
     recordSecurityEvent: securityLog.record,
-    isActivityRecorded: config.isActivityRecorded,
   })
   const idempotency = createIdempotency({ database, clock })
   const images = createImagesModule(kernel)
-  images.images.namedBy((ids, kysely) => users.createAdministered(kysely).organizations.listImages(ids))
-  const writeAudit = createWriteAudit(kernel)
+  const portfolios = createPortfoliosModule({
+    ...kernel,
+    jobs,
+    images: images.images,
+    groups: users.groups,
+    signals: signals.signals,
+  })
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -157,27 +158,9 @@ export function createModules({
     signals: signals.signals,
     watchedSignals: subscriptions.watchedSignals,
   })
-  const audience = createAudienceModule({ documents, signals: signals.signals })
-  const stories = createStoriesModule({
-    ...kernel,
-    documents,
-    signals: signals.signals,
-    estimateAudience: audience.estimateAudience,
-    images: images.images,
-    users,
-    isDemo: async () => (await provenance()) === 'demo',
-    whenDeleted: (storyId) => sharing.endLinksOf(storyId),
-  })
-  const sharing = createSharingModule({
-    ...kernel,
-    signals: signals.signals,
-    stories: stories.stories,
-    images: images.images,
-    users,
-  })
   const background = createBackground({
     jobs,
-    awaitedJobs: [...explore.jobs, ...exports.jobs],
+    awaitedJobs: [...explore.jobs, ...exports.jobs, ...portfolios.jobs],
     otherJobs: [
       ...documents.jobs,
       ...signals.jobs,
@@ -221,16 +204,7 @@ export function createModules({
   const handlers: Handlers = {
     ...notBuilt,
     ...createSectionsOperations({ signals: signals.signals, narratives, forecasts }),
-    ...audience.operations,
-    ...createAdministrationOperations({
-      ...kernel,
-      jobs,
-      createAdministered: users.createAdministered,
-      access: users.access,
-      images: images.images,
-      writeAudit,
-    }),
-    ...createAuditOperations(kernel),
+    ...createAudienceModule({ documents, signals: signals.signals }).operations,
     ...autocomplete.operations,
     ...createCatalogOperations(),
     ...createClaimsModule({ signals: signals.signals, documents, rephraser: config.rephraser, log }).operations,
@@ -255,6 +229,7 @@ export function createModules({
     ...createInflectionsModule({ documents, signals: signals.signals }).operations,
     ...forecasts.operations,
     ...createOnboardingOperations({ users, trends: trends.trends, industries, categories }),
+    ...portfolios.operations,
     ...createPricesModule({
       database,
       documents,
@@ -262,6 +237,12 @@ export function createModules({
       providers: priceProviders,
       provenance,
       clock,
+    }).operations,
+    ...createProjectsModule({
+      ...kernel,
+      images: images.images,
+      groups: users.groups,
+      portfolios: portfolios.portfolios,
     }).operations,
     ...createQueriesOperations({
       connectors,
@@ -272,10 +253,8 @@ export function createModules({
     }),
     ...recentSearches.operations,
     ...securityLog.operations,
-    ...sharing.operations,
     ...signals.operations,
     ...sources.operations,
-    ...stories.operations,
     ...subscriptions.operations,
     ...trends.operations,
     ...users.operations,
@@ -283,7 +262,6 @@ export function createModules({
   return {
     handlers,
     findActor: users.findActor,
-    access: users.access,
     runOnce: idempotency.runOnce,
     background,
     ensureSources: documents.ensureSources,

@@ -10,7 +10,6 @@ export type ImageOperations = Pick<Handlers, 'getImage'>
 const headers = {
   'cache-control': 'private, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",
-  'content-disposition': 'inline',
 }
 
 export function createImageOperations(images: Pick<ImagesRepository, 'findBytes'>): ImageOperations {

@@ -41,7 +41,7 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
   return (
     <Flex component="header" direction="column" gap={16}>
       <Group gap="14px 24px" align="flex-start" justify="space-between">
-        <Flex gap={16} align="center" miw={0} flex="1 1 320px">
+        <Flex gap={16} align="center" miw={0} flex="1 1 200px">
           <Picture content={picture} title={portfolio.title} />
           <div style={{ minWidth: 0, flex: 1 }}>
             <EditableTitle

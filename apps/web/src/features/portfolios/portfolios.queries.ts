@@ -28,7 +28,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { Savable } from '../../lib/save-signals.tsx'
 
 /** The longest page there is: nobody keeps more portfolios than can be looked through. */
-const most = 200
+const all = { perPage: 200 }
 /** Trends that one call adds or removes. */
 const mostInCall = 100
 const watchMs = 1500
@@ -36,12 +36,10 @@ const watchMs = 1500
 export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
 
 /** Portfolios of the list, last changed first. */
-export const portfoliosOptions = (client: AuspexClient) =>
-  getListPortfoliosQueryOptions({ perPage: most }, { request: { client } })
+export const portfoliosOptions = (client: AuspexClient) => getListPortfoliosQueryOptions(all, { request: { client } })
 
 /** Portfolios to choose from, by title. */
-export const choicesOptions = (client: AuspexClient) =>
-  getListGroupPortfoliosQueryOptions({ perPage: most }, { request: { client } })
+export const choicesOptions = (client: AuspexClient) => getListGroupPortfoliosQueryOptions(all, { request: { client } })
 
 /** A portfolio; looked at again while it is measured. */
 export const portfolioOptions = (client: AuspexClient, id: string) =>
@@ -52,10 +50,11 @@ export const portfolioOptions = (client: AuspexClient, id: string) =>
 
 const isMeasuring = ({ refresh }: Portfolio): boolean => refresh.state === 'running'
 
+/** With their parameters: without, the key would begin that of every portfolio, and all would be read again. */
 const forgetLists = async (queryClient: QueryClient): Promise<void> => {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: getListPortfoliosQueryKey() }),
-    queryClient.invalidateQueries({ queryKey: getListGroupPortfoliosQueryKey() }),
+    queryClient.invalidateQueries({ queryKey: getListPortfoliosQueryKey(all) }),
+    queryClient.invalidateQueries({ queryKey: getListGroupPortfoliosQueryKey(all) }),
   ])
 }
 

@@ -2,6 +2,7 @@ import type { Portfolio } from '@auspex/sdk'
 import { Progress } from '@mantine/core'
 import { useState } from 'react'
 import { formatPlural } from '../../lib/format.ts'
+import classes from './refresh-state.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
@@ -26,7 +27,7 @@ export const RefreshState = ({ portfolio: { refresh, trends } }: { portfolio: Po
     )
   if (state === 'failed')
     return (
-      <p className={`${surfaces.warning} ${surfaces.callout}`} role="status">
+      <p className={`${surfaces.muted} ${textStyles.text} ${classes.note}`} role="status">
         The last refresh ended after {done} of {formatPlural(refresh.trends, 'trend')}. The figures of the others are
         older; refresh again.
       </p>
@@ -34,12 +35,13 @@ export const RefreshState = ({ portfolio: { refresh, trends } }: { portfolio: Po
   const faults = trends.filter(({ outcome }) => outcome?.state === 'failed').length
   if (faults > 0)
     return (
-      <p className={`${surfaces.warning} ${surfaces.callout}`} role="status">
-        {formatPlural(faults, 'trend')} could not be measured when last tried; each says why. Their figures are those of
-        the time before.
+      <p className={`${surfaces.muted} ${textStyles.text} ${classes.note}`} role="status">
+        {faults === 1
+          ? 'One trend could not be measured when last tried. It says why, and its figures are those of the time before.'
+          : `${formatPlural(faults, 'trend')} could not be measured when last tried. Each says why, and their figures are those of the time before.`}
       </p>
     )
-  return hasEnded ? (
+  return hasEnded && done > 0 ? (
     <p className={textStyles.remark} role="status">
       {formatPlural(done, 'trend')} measured.
     </p>

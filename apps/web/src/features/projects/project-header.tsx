@@ -37,7 +37,7 @@ export const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
   const failure = error === null ? null : sayFailure(error)
   return (
     <Group component="header" gap="14px 24px" align="flex-start" justify="space-between">
-      <Flex gap={16} align="center" miw={0} flex="1 1 320px">
+      <Flex gap={16} align="center" miw={0} flex="1 1 200px">
         <Picture content={picture} title={project.displayTitle} />
         <div style={{ minWidth: 0, flex: 1 }}>
           <EditableTitle

@@ -21,7 +21,7 @@ const toBar = ({ signal: { title }, ratio }: SignalMovement): Bar => ({
 
 /** How much each signal grew or fell, on a scale of doublings. */
 export const MovementChart = ({ moved }: { moved: readonly SignalMovement[] }) => {
-  const bars = moved.map(toBar)
+  const bars = moved.map(toBar).toSorted((a, b) => b.doublings - a.doublings)
   const most = Math.max(1, Math.ceil(Math.max(...bars.map(({ doublings }) => Math.abs(doublings)))))
   return (
     <div
@@ -36,7 +36,7 @@ export const MovementChart = ({ moved }: { moved: readonly SignalMovement[] }) =
         dataKey="name"
         orientation="vertical"
         series={[{ name: 'doublings', label: 'Change', color: 'var(--accent)' }]}
-        getBarColor={(value) => (value >= 0 ? 'var(--accent)' : 'var(--chart-2)')}
+        getBarColor={(value) => (value >= 0 ? 'var(--accent)' : 'var(--tone-neutral)')}
         gridAxis="y"
         tickLine="none"
         barProps={{ radius: 3, isAnimationActive: false }}

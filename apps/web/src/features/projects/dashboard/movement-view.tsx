@@ -2,10 +2,11 @@ import { Box, Skeleton } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight, IconArrowsExchange } from '@tabler/icons-react'
 import type { ProjectDashboard, SignalMovement } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { formatCount, formatPlural, formatRatio, formatRoughFactor } from '../../../lib/format.ts'
 import { stageWords } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
+import { ShowAll } from '../../../ui/show-all.tsx'
 import classes from './dashboard.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -13,10 +14,12 @@ import textStyles from '../../../ui/text-styles.module.css'
 const MovementChart = lazy(async () => ({ default: (await import('./movement-chart.tsx')).MovementChart }))
 
 /** Bars that a chart has room for; the list beside it has all. */
-const mostBars = 12
+const mostBars = 8
+const shownAtFirst = 6
 
 /** What certainly moved: a chart, and the same in words. */
 export const MovementView = ({ dashboard: { moved, steady, unclear } }: { dashboard: ProjectDashboard }) => {
+  const [isWhole, setWhole] = useState(false)
   const drawn = moved.filter(({ ratio }) => ratio !== null).slice(0, mostBars)
   const others = [
     steady > 0 && `${formatPlural(steady, 'signal')} did not certainly change`,
@@ -33,11 +36,16 @@ export const MovementView = ({ dashboard: { moved, steady, unclear } }: { dashbo
               <MovementChart moved={drawn} />
             </Suspense>
           )}
-          <ul className={surfaces.lines} aria-label="Signals that moved">
-            {moved.map((movement) => (
-              <Movement key={movement.signal.signalId} movement={movement} />
-            ))}
-          </ul>
+          <div>
+            <ul className={surfaces.lines} aria-label="Signals that moved">
+              {moved.slice(0, isWhole ? undefined : shownAtFirst).map((movement) => (
+                <Movement key={movement.signal.signalId} movement={movement} />
+              ))}
+            </ul>
+            {moved.length > shownAtFirst && (
+              <ShowAll isAll={isWhole} total={formatCount(moved.length)} onChange={setWhole} />
+            )}
+          </div>
         </div>
       )}
       {others.length > 0 && (

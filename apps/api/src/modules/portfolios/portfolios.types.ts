@@ -1,0 +1,46 @@
+import type { Portfolio, PortfolioTrend, QueryEcho } from '@auspex/sdk/types'
+import type { SignalReading } from './take-reading.ts'
+
+/** A portfolio as it is stored, without its trends. */
+export interface PortfolioRow {
+  id: string
+  organizationId: string | null
+  userId: string
+  groupId: string | null
+  title: string
+  imageId: string | null
+  revision: number
+  trendCount: number
+  refresh: {
+    id: string | null
+    state: Portfolio['refresh']['state']
+    isWhole: boolean
+    trends: number
+    done: number
+    failed: number
+    startedAt: Date | null
+    finishedAt: Date | null
+  }
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** A saved signal as it is stored, with what was last measured of it. */
+export interface TrendRow {
+  id: string
+  portfolioId: string
+  signalId: string
+  title: string
+  query: QueryEcho
+  coverId: string | null
+  addedAt: Date
+  outcome: { at: Date; code: string | null; reason: string | null } | null
+  reading: (SignalReading & { computedAt: Date; stage: PortfolioTrend['stage']; documents: number }) | null
+}
+
+/** Who asks, with the organization groups they are in. */
+export interface Viewer {
+  userId: string
+  organizationId: string | null
+  groupIds: readonly string[]
+}

@@ -1,0 +1,187 @@
+import type { UploadedFile } from '@auspex/contract'
+import type { Portfolio, PortfolioTrend, TrendInput } from '@auspex/sdk/types'
+import type { Kysely } from 'kysely'
+import type { Actor } from '../../kernel/actor.ts'
+import { type PageInfo, type PageRequest, toPageInfo } from '../../kernel/page.ts'
+import { portfolioNotFound, refreshRunning, tooManyTrends, trendNotFound } from './portfolios.errors.ts'
+import { createPortfoliosRepository } from './portfolios.repository.ts'
+import type { PortfolioRow } from './portfolios.types.ts'
+import type { PortfolioDependencies, PortfolioUsecases, Refresh } from './portfolios.usecases.ts'
+import { presentTrend } from './present-portfolio.ts'
+import { createRefreshesRepository } from './refreshes.repository.ts'
+import { createTrendsRepository, type NewTrend } from './trends.repository.ts'
+
+type Person = Pick<Actor, 'userId' | 'organizationId'>
+
+/** Signals that a portfolio holds. */
+const mostTrends = 500
+
+export type TrendUsecases = ReturnType<typeof createTrendUsecases>
+
+/** What a person can do with the signals of a portfolio. */
+export function createTrendUsecases(deps: PortfolioDependencies, portfolios: PortfolioUsecases) {
+  const { database, images, groups, signals, clock, createId, storeAndQueue } = deps
+  const { transact, viewerOf, lock } = portfolios
+  const present = (row: Parameters<typeof presentTrend>[0]) => presentTrend(row, images.addressOf)
+
+  const newRefresh = (portfolioId: string): Refresh => ({ portfolioId, refreshId: createId('rf') })
+
+  /** The signals to save, each once. Throws `signals.not_found`. */
+  async function readSignals(trends: readonly TrendInput[]): Promise<NewTrend[]> {
+    const wanted = new Map(trends.map((trend) => [trend.signalId, trend]))
+    const found: NewTrend[] = []
+    for (const { signalId, title } of wanted.values()) {
+      const { echo } = await signals.find(signalId)
+      found.push({ id: createId('tr'), signalId, title: title ?? echo.title, query: echo })
+    }
+    return found
+  }
+
+  /**
+   * Saves what the portfolio does not hold yet, for the refresh that runs, else for the new one; tells whether that has begun. Throws
+   * `portfolios.too_many_trends`.
+   */
+  async function insert(
+    row: PortfolioRow,
+    { wanted, refresh }: { wanted: readonly NewTrend[]; refresh: Refresh },
+    trx: Kysely<object>,
+  ): Promise<boolean> {
+    const trends = createTrendsRepository(trx)
+    const held = await trends.listOfSignals(
+      row.id,
+      wanted.map(({ signalId }) => signalId),
+    )
+    const added = wanted.filter(({ signalId }) => held.every((trend) => trend.signalId !== signalId))
+    if (added.length === 0) return false
+    if (row.trendCount + added.length > mostTrends) throw tooManyTrends(mostTrends)
+    const at = clock.now()
+    const refreshes = createRefreshesRepository(trx)
+    const running = row.refresh.state === 'running' ? row.refresh.id : null
+    const refreshId = running ?? refresh.refreshId
+    await trends.insert(row.id, added, { refreshId, at })
+    if (running === null) await refreshes.beginNew(row.id, { refreshId, trends: added.length, at })
+    else await refreshes.extend(row.id, added.length)
+    await createPortfoliosRepository(trx).change(row.id, {}, at)
+    return running === null
+  }
+
+  return {
+    /** All or none. Throws `portfolios.not_found`, `signals.not_found` and `portfolios.too_many_trends`. */
+    async add(id: string, wanted: readonly TrendInput[], actor: Person): Promise<PortfolioTrend[]> {
+      const viewer = await viewerOf(actor)
+      if ((await createPortfoliosRepository(database.kysely).find(id, viewer)) === null) throw portfolioNotFound()
+      const found = await readSignals(wanted)
+      const refresh = newRefresh(id)
+      return storeAndQueue(refresh, async (trx) => {
+        const isBegun = await insert(await lock(id, viewer, trx), { wanted: found, refresh }, trx)
+        const signalIds = found.map(({ signalId }) => signalId)
+        const rows = await createTrendsRepository(trx).listOfSignals(id, signalIds)
+        const inOrder = signalIds.flatMap((signalId) => rows.find((row) => row.signalId === signalId) ?? [])
+        return { result: inOrder.map(present), isBegun }
+      })
+    },
+
+    /** A portfolio with signals, or nothing. Throws `groups.not_found`, `signals.not_found` and what pictures are refused with. */
+    async createWith(
+      input: { title: string; groupId: string | null; file: UploadedFile | null; trends: readonly TrendInput[] },
+      actor: Person,
+    ): Promise<Portfolio> {
+      const { title, groupId, file } = input
+      if (groupId !== null) await groups.requireOne(actor, groupId)
+      const found = await readSignals(input.trends)
+      const picture = file === null ? null : await images.prepare(file, 'file')
+      const viewer = await viewerOf(actor)
+      const id = createId('pf')
+      const refresh = newRefresh(id)
+      await storeAndQueue(refresh, async (trx) => {
+        await portfolios.insert({ id, title, groupId, picture }, actor, trx)
+        const isBegun = await insert(await lock(id, viewer, trx), { wanted: found, refresh }, trx)
+        return { result: undefined, isBegun }
+      })
+      return portfolios.get(id, actor)
+    },
+
+    /** Throws `portfolios.not_found` and `portfolios.trend_not_found`; then nothing is removed. */
+    async remove(id: string, trendIds: readonly string[], actor: Person): Promise<void> {
+      const viewer = await viewerOf(actor)
+      await transact(async (trx) => {
+        await lock(id, viewer, trx)
+        const removed = await createTrendsRepository(trx).delete(id, trendIds)
+        if (removed.length < trendIds.length) throw trendNotFound()
+        const waited = removed.filter(({ awaitsRefresh }) => awaitsRefresh !== null).length
+        await createRefreshesRepository(trx).extend(id, -waited)
+        await createPortfoliosRepository(trx).change(id, {}, clock.now())
+        await images.remove(
+          trx,
+          removed.map(({ coverId }) => coverId),
+        )
+      })
+    },
+
+    /** The signals of all portfolios that the person may see, or of one. Throws `portfolios.not_found`. */
+    async list(
+      actor: Person,
+      portfolioId: string | null,
+      page: PageRequest,
+    ): Promise<{ items: PortfolioTrend[]; page: PageInfo }> {
+      const viewer = await viewerOf(actor)
+      if (
+        portfolioId !== null &&
+        (await createPortfoliosRepository(database.kysely).find(portfolioId, viewer)) === null
+      )
+        throw portfolioNotFound()
+      const { rows, total } = await createTrendsRepository(database.kysely).listVisible(viewer, portfolioId, page)
+      return { items: rows.map(present), page: toPageInfo(page, total) }
+    },
+
+    /** Throws `portfolios.not_found`, `portfolios.trend_not_found` and what pictures are refused with. */
+    async setCover(
+      { id, trendId, file }: { id: string; trendId: string; file: UploadedFile },
+      actor: Person,
+    ): Promise<PortfolioTrend> {
+      const viewer = await viewerOf(actor)
+      if ((await createPortfoliosRepository(database.kysely).find(id, viewer)) === null) throw portfolioNotFound()
+      const picture = await images.prepare(file, 'cover')
+      return transact(async (trx) => {
+        const row = await lock(id, viewer, trx)
+        const trends = createTrendsRepository(trx)
+        const before = await trends.find(id, trendId)
+        if (before === null) throw trendNotFound()
+        const coverId = await images.store(trx, picture, row)
+        await trends.setCover(id, trendId, coverId)
+        await createPortfoliosRepository(trx).change(id, {}, clock.now())
+        await images.remove(trx, [before.coverId])
+        return present({ ...before, coverId })
+      })
+    },
+
+    /** One picture for all trends that have none. Throws `portfolios.not_found` and what pictures are refused with. */
+    async coverAll({ id, file }: { id: string; file: UploadedFile }, actor: Person): Promise<Portfolio> {
+      const viewer = await viewerOf(actor)
+      if ((await createPortfoliosRepository(database.kysely).find(id, viewer)) === null) throw portfolioNotFound()
+      const picture = await images.prepare(file, 'cover')
+      await transact(async (trx) => {
+        const row = await lock(id, viewer, trx)
+        const coverId = await images.store(trx, picture, row)
+        const covered = await createTrendsRepository(trx).coverAll(id, coverId)
+        if (covered === 0) await images.remove(trx, [coverId])
+        else await createPortfoliosRepository(trx).change(id, {}, clock.now())
+      })
+      return portfolios.get(id, actor)
+    },
+
+    /** Begins to measure all again. Throws `portfolios.not_found` and `portfolios.refresh_running`. */
+    async refresh(id: string, actor: Person): Promise<Portfolio> {
+      const viewer = await viewerOf(actor)
+      const begun = newRefresh(id)
+      await storeAndQueue(begun, async (trx) => {
+        const { refresh } = await lock(id, viewer, trx)
+        // one that measures only what was just saved is taken up by the new one
+        if (refresh.state === 'running' && refresh.isWhole) throw refreshRunning()
+        await createRefreshesRepository(trx).beginAll(id, begun.refreshId, clock.now())
+        return { result: undefined, isBegun: true }
+      })
+      return portfolios.get(id, actor)
+    },
+  }
+}

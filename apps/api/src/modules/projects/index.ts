@@ -1,0 +1,44 @@
+import type { Project } from '@auspex/sdk/types'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import type { Images } from '../images/index.ts'
+import type { Portfolios } from '../portfolios/index.ts'
+import type { Groups } from '../users/index.ts'
+import { createProjectOperations, type ProjectOperations } from './projects.operations.ts'
+import { createProjectsRepository } from './projects.repository.ts'
+import { createProjectUsecases } from './projects.usecases.ts'
+import { readDashboard } from './read-dashboard.ts'
+
+/** What other modules may do with projects. */
+export interface Projects {
+  /** A project as the person may see it. Throws `projects.not_found`. */
+  get(id: string, person: Pick<Actor, 'userId' | 'organizationId'>): Promise<Project>
+}
+
+export interface ProjectsModule {
+  operations: ProjectOperations
+  projects: Projects
+}
+
+/** Portfolios that belong to one piece of work. */
+export function createProjectsModule(dependencies: {
+  database: Database
+  images: Images
+  groups: Groups
+  portfolios: Portfolios
+  clock: Clock
+  createId: CreateId
+}): ProjectsModule {
+  const { database, images, portfolios, clock } = dependencies
+  images.namedBy((ids, kysely) => createProjectsRepository(kysely).listNamedImages(ids))
+  const usecases = createProjectUsecases(dependencies)
+  const projects = createProjectsRepository(database.kysely)
+  return {
+    operations: createProjectOperations(usecases, async (id, since, actor) =>
+      readDashboard({ project: await usecases.find(id, actor), since }, actor, { projects, portfolios, clock }),
+    ),
+    projects: { get: usecases.get },
+  }
+}
