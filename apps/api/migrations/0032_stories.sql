@@ -1,6 +1,6 @@
 -- Stories: reports told in cards. Each change of a story is a version, and a version names its cards by the revision that wrote
 -- them, so that a hundred versions of a long story do not hold its charts a hundred times (decision 0152).
-create table story (
+create table saved_story (
   id text primary key,
   -- null for people without an organization, who share nothing
   organization_id text,
@@ -13,11 +13,11 @@ create table story (
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
-create index story_of_owner on story (owner_id, updated_at desc, id);
-create index story_of_group on story (group_id, updated_at desc, id) where group_id is not null;
+create index saved_story_of_owner on saved_story (owner_id, updated_at desc, id);
+create index saved_story_of_group on saved_story (group_id, updated_at desc, id) where group_id is not null;
 
 create table story_version (
-  story_id text not null references story (id) on delete cascade,
+  story_id text not null references saved_story (id) on delete cascade,
   revision integer not null,
   change text not null check (change in ('create', 'update', 'add-card', 'update-card', 'delete-card', 'restore')),
   -- the version that was brought back
@@ -33,7 +33,7 @@ create table story_version (
 );
 
 create table story_card (
-  story_id text not null references story (id) on delete cascade,
+  story_id text not null references saved_story (id) on delete cascade,
   card_id text not null,
   revision integer not null,
   caption text,

@@ -16,3 +16,4 @@ create table share_link (
 );
 create index share_link_of_maker on share_link (maker_id, created_at desc, id);
 create index share_link_of_item on share_link (item_id);
+create index share_link_of_organization on share_link (organization_id, kind, item_id);

@@ -1,13 +1,16 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
+import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { CodedError } from '../kernel/errors.ts'
 import { createLogger } from '../kernel/logger.ts'
 import { mountApi } from './api-scope.ts'
+import type { FindAccess } from './authorize.ts'
 import { createServer } from './create-server.ts'
+import { FileBody } from './file-body.ts'
 import { type Handlers, notImplemented } from './handlers.ts'
 import { rawJson } from './raw-json.ts'
 
@@ -19,12 +22,20 @@ interface ServerChoices {
   checkResponses?: boolean
   requestsPerMinute?: number
   stopping?: AbortController
+  findAccess?: FindAccess
+  roles?: string[]
 }
 
 /** A server whose operations all answer 501 but those under test. */
 async function serve(
   handlers: Partial<Handlers>,
-  { checkResponses = true, requestsPerMinute = 1000, stopping = new AbortController() }: ServerChoices = {},
+  {
+    checkResponses = true,
+    requestsPerMinute = 1000,
+    stopping = new AbortController(),
+    findAccess = async () => ({ isDisabled: false, off: new Set() }),
+    roles = [],
+  }: ServerChoices = {},
 ) {
   const gaps = Object.fromEntries(contract.operations.map(({ id }) => [id, notImplemented(id as keyof Handlers)]))
   const server = createServer(createLogger('silent'), { trustProxy: 0 })
@@ -38,10 +49,11 @@ async function serve(
       userId,
       subject: userId,
       organizationId: null,
-      roles: [],
+      roles,
       scopes: [],
       kind: 'person',
     }),
+    findAccess,
     runOnce: async (_request, answer) => ({ ...(await answer()), isReplay: false }),
     checkResponses,
     stopping: stopping.signal,
@@ -251,5 +263,42 @@ describe('too many requests', () => {
       detail: expect.stringMatching(/^Try again in \d+ seconds\.$/),
     })
     expect((await clear(server, 'usr_jon')).statusCode).toBe(200)
+  })
+})
+
+describe('a file that is being sent', () => {
+  test('ends torn when its reader loses the access meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    let isDisabled = false
+    const endless = new Readable({ read() {} })
+    endless.push('{}\n')
+    const server = await serve(
+      {
+        exportAuditEntries: () => ({
+          status: 200,
+          body: new FileBody({
+            mediaType: 'application/x-ndjson',
+            stream: endless,
+          }),
+        }),
+      },
+      {
+        checkResponses: false,
+        findAccess: async () => ({ isDisabled, off: new Set() }),
+        roles: ['godmode'],
+      },
+    )
+    const address = await server.listen({ port: 0, host: '127.0.0.1' })
+    const reply = await fetch(`${address}/godmode/audit/file`)
+    const reader = reply.body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('{}\n')
+    const rest = reader?.read().then(
+      () => 'whole',
+      () => 'torn',
+    )
+    isDisabled = true
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(await rest).toBe('torn')
+    vi.useRealTimers()
   })
 })

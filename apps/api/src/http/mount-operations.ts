@@ -88,7 +88,7 @@ function mount(
       if (output.headers !== undefined) reply.headers(output.headers)
       reply.code(output.status)
       if (output.body instanceof FileBody) {
-        const file = sendFile(output.body, { request, operation, watch: options.watch })
+        const file = sendFile(output.body, { request, reply, operation, watch: options.watch })
         return reply.type(output.body.mediaType).send(file)
       }
       reply.type('application/json; charset=utf-8')
@@ -161,14 +161,23 @@ async function identify(
 /** A file that is being sent ends torn when its reader loses the access: whoever is out reads nothing more. */
 function sendFile(
   { stream }: FileBody,
-  { request, operation, watch }: { request: FastifyRequest; operation: ContractOperation; watch: AccessWatch },
+  {
+    request,
+    reply,
+    operation,
+    watch,
+  }: { request: FastifyRequest; reply: FastifyReply; operation: ContractOperation; watch: AccessWatch },
 ): Readable {
   if (request.actor === null) return stream
   const { userId } = request.actor
   const forget = watch.follow({
     userId,
     operation,
-    end: () => stream.destroy(new Error('The access of the reader was taken away')),
+    end: () => {
+      stream.destroy(new Error('The access of the reader was taken away'))
+      // a stream that waits for the database ends only when that answers
+      reply.raw.destroy()
+    },
   })
   return stream.once('close', forget)
 }

@@ -9,6 +9,7 @@ export const severities = {
   'export.created': 'info',
   'export.downloaded': 'info',
   'import.started': 'info',
+  'module-access.changed': 'info',
   'refresh-token.replayed': 'warning',
   'request.throttled': 'warning',
   'role.refused': 'warning',
@@ -29,6 +30,7 @@ export const severities = {
   'signal.shared': 'info',
   'token.refused': 'warning',
   'user.created': 'info',
+  'user-access.changed': 'warning',
   'user-roles.changed': 'warning',
   'webhook.registered': 'info',
 } as const satisfies Record<string, Severity>

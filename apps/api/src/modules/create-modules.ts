@@ -8,7 +8,10 @@ import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { version } from '../kernel/version.ts'
+import { createActivityModule } from './activity/index.ts'
+import { createAdministrationOperations } from './administration/index.ts'
 import { createAudienceModule } from './audience/index.ts'
+import { createAuditOperations, createWriteAudit } from './audit/index.ts'
 import { createAutocompleteModule } from './autocomplete/index.ts'
 import { type Background, createBackground } from './background.ts'
 import { categories, createCatalogOperations, industries } from './catalog/index.ts'
@@ -38,7 +41,9 @@ import { createProvenance, createSignalsModule } from './signals/index.ts'
 import { notBuilt } from './not-built.ts'
 import { createSectionsOperations } from './sections/index.ts'
 import type { SecurityLog } from './security-events/index.ts'
+import { createSharingModule } from './sharing/index.ts'
 import { createSourcesModule, type Schedule, withOutages } from './sources/index.ts'
+import { createStoriesModule } from './stories/index.ts'
 import { createStreamsModule, type LiveSource } from './streams/index.ts'
 import { createSubscriptionsModule, type WebhookSender } from './subscriptions/index.ts'
 import { createTrendsModule } from './trends/index.ts'
@@ -63,6 +68,7 @@ export interface ModulesOptions {
 export interface Modules {
   handlers: Handlers
   findActor: UsersModule['findActor']
+  access: UsersModule['access']
   runOnce: RunOnce
   background: Background
   /** Writes the sources of this version into the database. */
@@ -118,21 +124,17 @@ export function createModules({
     whenDemoSettled: demo.whenSettled,
   })
   const trends = createTrendsModule({ database, documents, provenance, categories, clock })
-  const exports = createExportsModule({
-    ...kernel,
-    jobs,
-    documents,
-    narratives,
-    forecasts,
-    signals: signals.signals,
-  })
   const users = createUsersModule({
     ...kernel,
     embeddedIssuer: config.oidc.isExternal ? null : config.oidc.issuer,
     recordSecurityEvent: securityLog.record,
+    isActivityRecorded: config.isActivityRecorded,
   })
   const idempotency = createIdempotency({ database, clock })
   const images = createImagesModule(kernel)
+  images.images.namedBy((ids, kysely) => users.createAdministered(kysely).organizations.listImages(ids))
+  const writeAudit = createWriteAudit(kernel)
+  const activity = createActivityModule({ ...kernel, people: users.people, isRecorded: config.isActivityRecorded })
   const portfolios = createPortfoliosModule({
     ...kernel,
     jobs,
@@ -158,6 +160,45 @@ export function createModules({
     signals: signals.signals,
     watchedSignals: subscriptions.watchedSignals,
   })
+  const audience = createAudienceModule({ documents, signals: signals.signals })
+  const stories = createStoriesModule({
+    ...kernel,
+    documents,
+    signals: signals.signals,
+    estimateAudience: audience.estimateAudience,
+    images: images.images,
+    users,
+    isDemo: async () => (await provenance()) === 'demo',
+    whenDeleted: (storyId) => sharing.endLinksOf(storyId),
+  })
+  const exports = createExportsModule({
+    ...kernel,
+    jobs,
+    documents,
+    narratives,
+    forecasts,
+    signals: signals.signals,
+    stories: stories.stories,
+    images: images.images,
+    people: users.people,
+  })
+  const projects = createProjectsModule({
+    ...kernel,
+    images: images.images,
+    groups: users.groups,
+    portfolios: portfolios.portfolios,
+  })
+  const sharing = createSharingModule({
+    ...kernel,
+    things: {
+      signals: signals.signals,
+      stories: stories.stories,
+      portfolios: portfolios.portfolios,
+      projects: projects.projects,
+    },
+    images: images.images,
+    users,
+  })
   const background = createBackground({
     jobs,
     awaitedJobs: [...explore.jobs, ...exports.jobs, ...portfolios.jobs],
@@ -170,6 +211,7 @@ export function createModules({
       ...securityLog.jobs,
       ...idempotency.jobs,
       ...images.jobs,
+      ...activity.jobs,
     ],
     documents,
     signals: signals.signals,
@@ -204,7 +246,17 @@ export function createModules({
   const handlers: Handlers = {
     ...notBuilt,
     ...createSectionsOperations({ signals: signals.signals, narratives, forecasts }),
-    ...createAudienceModule({ documents, signals: signals.signals }).operations,
+    ...audience.operations,
+    ...activity.operations,
+    ...createAdministrationOperations({
+      ...kernel,
+      jobs,
+      createAdministered: users.createAdministered,
+      access: users.access,
+      images: images.images,
+      writeAudit,
+    }),
+    ...createAuditOperations(kernel),
     ...autocomplete.operations,
     ...createCatalogOperations(),
     ...createClaimsModule({ signals: signals.signals, documents, rephraser: config.rephraser, log }).operations,
@@ -238,12 +290,7 @@ export function createModules({
       provenance,
       clock,
     }).operations,
-    ...createProjectsModule({
-      ...kernel,
-      images: images.images,
-      groups: users.groups,
-      portfolios: portfolios.portfolios,
-    }).operations,
+    ...projects.operations,
     ...createQueriesOperations({
       connectors,
       categories,
@@ -253,8 +300,10 @@ export function createModules({
     }),
     ...recentSearches.operations,
     ...securityLog.operations,
+    ...sharing.operations,
     ...signals.operations,
     ...sources.operations,
+    ...stories.operations,
     ...subscriptions.operations,
     ...trends.operations,
     ...users.operations,
@@ -262,6 +311,7 @@ export function createModules({
   return {
     handlers,
     findActor: users.findActor,
+    access: users.access,
     runOnce: idempotency.runOnce,
     background,
     ensureSources: documents.ensureSources,

@@ -88,6 +88,8 @@ export function createPeopleOperations(deps: AdministrationDependencies): People
         })
       })
       access.forget(userId)
+      if (body.disabled !== undefined)
+        context.recordSecurityEvent('user-access.changed', { ofUser: userId, disabled: body.disabled })
       return { status: 200, body: await presentOne(userId) }
     },
 
@@ -123,6 +125,7 @@ export function createPeopleOperations(deps: AdministrationDependencies): People
         })
       })
       access.forget(userId === '-' ? null : userId)
+      context.recordSecurityEvent('module-access.changed', { ofUser: userId, module, access: body.access })
       return { status: 200, body: { userId, module, access: body.access, updatedAt: now.toISOString() } }
     },
   }

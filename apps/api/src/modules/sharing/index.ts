@@ -2,10 +2,8 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Images } from '../images/index.ts'
-import type { Signals } from '../signals/index.ts'
-import type { Stories } from '../stories/index.ts'
 import type { AccessReader, People } from '../users/index.ts'
-import { createSignalSource, createStorySource } from './share-sources.ts'
+import { createShareSources, type SourceDependencies } from './share-sources.ts'
 import { createShareToken } from './share-token.ts'
 import { createSharingOperations, type SharingOperations } from './sharing.operations.ts'
 import { createSharingRepository } from './sharing.repository.ts'
@@ -16,16 +14,15 @@ export type { SharingOperations } from './sharing.operations.ts'
 /** Links with which others read one thing. */
 export function createSharingModule({
   database,
-  signals,
-  stories,
+  things,
   images,
   users,
   clock,
   createId,
 }: {
   database: Database
-  signals: Pick<Signals, 'findTitle' | 'readReport'>
-  stories: Stories
+  /** The modules whose things are shared. */
+  things: SourceDependencies
   images: Pick<Images, 'read'>
   users: { people: People; access: AccessReader }
   clock: Clock
@@ -38,7 +35,7 @@ export function createSharingModule({
   const { people, access } = users
   const sharing = createSharingUsecases({
     repository: createSharingRepository(database),
-    sources: { signal: createSignalSource(signals), story: createStorySource(stories) },
+    sources: createShareSources(things),
     people,
     access,
     images,

@@ -25,7 +25,7 @@ export function kindNotShared(kind: string): CodedError {
     kind: 'not_found',
     code: 'sharing.kind_not_shared',
     title: `This server does not share a ${kind} yet`,
-    detail: 'It shares signals and stories. Make an export to send the rest.',
+    detail: 'It shares signals, stories, portfolios and projects.',
   })
 }
 
@@ -58,16 +58,6 @@ export function ownerOnly(): CodedError {
   })
 }
 
-/** As the operations of the module itself refuse. */
-export function moduleOff(module: string): CodedError {
-  return new CodedError({
-    kind: 'forbidden',
-    code: 'module.off',
-    title: `The module ${module} is switched off for you`,
-    detail: `Ask an administrator to switch the module ${module} on.`,
-  })
-}
-
 export function tooManyLinks(): CodedError {
   return new CodedError({
     kind: 'conflict',
@@ -75,4 +65,9 @@ export function tooManyLinks(): CodedError {
     title: `${mostLinks} links to it work already`,
     detail: 'Revoke one that nobody needs any more, then try again.',
   })
+}
+
+/** Whether what was asked for is not there for that person. */
+export function isGone(error: unknown): boolean {
+  return error instanceof CodedError && (error.kind === 'not_found' || error.kind === 'forbidden')
 }

@@ -15,7 +15,7 @@ export type SharingOperations = Pick<
 >
 
 /** A link that somebody posted must not end up in a search engine with what it shows. */
-const unlisted = { 'x-robots-tag': 'noindex, nofollow, noarchive' }
+const searchEngineHeaders = { 'x-robots-tag': 'noindex, nofollow, noarchive' }
 
 /** The operations of share links. */
 export function createSharingOperations(sharing: SharingUsecases): SharingOperations {
@@ -42,12 +42,16 @@ export function createSharingOperations(sharing: SharingUsecases): SharingOperat
       return { status: 200, body: { id, deleted: true } }
     },
 
-    getSharedItem: async ({ path }) => ({ status: 200, body: await sharing.read(path.token, null), headers: unlisted }),
+    getSharedItem: async ({ path }) => ({
+      status: 200,
+      body: await sharing.read(path.token, null),
+      headers: searchEngineHeaders,
+    }),
 
     getSharedItemForMembers: async ({ path }, { actor }) => ({
       status: 200,
       body: await sharing.read(path.token, actor),
-      headers: unlisted,
+      headers: searchEngineHeaders,
     }),
 
     getSharedImage: async ({ path }) => ({
@@ -56,7 +60,7 @@ export function createSharingOperations(sharing: SharingUsecases): SharingOperat
         mediaType: 'image/webp',
         stream: Readable.from([await sharing.readPicture(path.token, path.imageId)]),
       }),
-      headers: unlisted,
+      headers: searchEngineHeaders,
     }),
   }
 }

@@ -54,6 +54,14 @@ export function createSharingRepository({ kysely }: Pick<Database, 'kysely'>) {
       return rows[0] === undefined ? null : toLink(rows[0])
     },
 
+    /** What others of the person's organization share. */
+    async listItems({ userId, organizationId }: Person): Promise<{ kind: SharedKind; itemId: string }[]> {
+      const { rows } = await sql<{ kind: SharedKind; itemId: string }>`
+        select distinct kind, item_id as "itemId" from share_link
+        where organization_id = ${organizationId} and maker_id <> ${userId}`.execute(kysely)
+      return rows
+    },
+
     /** One page, newest first. */
     async list({
       owner,

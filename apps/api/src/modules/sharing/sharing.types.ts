@@ -28,8 +28,8 @@ export interface ShareSource {
   read(person: Person, id: string): Promise<SharedItem>
   /** Ids of the pictures that it shows. */
   listPictures(person: Person, id: string): Promise<string[]>
-  /** Things that the person may change beside those whose links they made. */
-  listShared(person: Person): Promise<{ id: string }[]>
+  /** Those of the things that the person may change, so that links to them are theirs to list and to revoke. */
+  listVisible(person: Person, ids: readonly string[]): Promise<string[]>
 }
 
 /** Links to one thing that work at a time. */

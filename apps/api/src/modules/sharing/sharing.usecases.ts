@@ -1,7 +1,7 @@
 import type { CreateShareLinkInput, ShareLink, SharedItem, SharedKind } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
-import { CodedError } from '../../kernel/errors.ts'
 import type { CreateId } from '../../kernel/ids.ts'
+import { moduleOff } from '../../kernel/module-off.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../kernel/page.ts'
 import type { Images } from '../images/index.ts'
 import type { AccessReader, People } from '../users/index.ts'
@@ -10,10 +10,10 @@ import type { ShareSources } from './share-sources.ts'
 import {
   expiryPast,
   idDoesNotFit,
+  isGone,
   kindNotShared,
   linkNotFound,
   membersOnly,
-  moduleOff,
   ownerOnly,
   tooManyLinks,
 } from './sharing.errors.ts'
@@ -41,8 +41,13 @@ export function createSharingUsecases(deps: SharingDependencies) {
   const { repository, sources, people, access, images, clock, createId, createToken } = deps
 
   async function ownerOf(person: Person): Promise<LinkOwner> {
-    const lists = await Promise.all(Object.values(sources).map((source) => source.listShared(person)))
-    return { ...person, itemIds: lists.flat().map(({ id }) => id) }
+    const shared = await repository.listItems(person)
+    const itemIds: string[] = []
+    for (const [kind, source] of Object.entries(sources)) {
+      const ids = shared.filter((item) => item.kind === kind).map(({ itemId }) => itemId)
+      if (ids.length > 0) itemIds.push(...(await source.listVisible(person, ids)))
+    }
+    return { ...person, itemIds }
   }
 
   /** What the link is called; a link to something that its maker does not see any more is still listed, so that it can be revoked. */
@@ -153,11 +158,6 @@ export function createSharingUsecases(deps: SharingDependencies) {
 /** People without an organization share with themselves alone. */
 function isColleague(reader: Person, { organizationId, makerId }: StoredShareLink): boolean {
   return organizationId === null ? reader.userId === makerId : reader.organizationId === organizationId
-}
-
-/** Whether what was asked for is not there for that person. */
-function isGone(error: unknown): boolean {
-  return error instanceof CodedError && (error.kind === 'not_found' || error.kind === 'forbidden')
 }
 
 function present({ id, access, kind, itemId, createdAt, expiresAt }: StoredShareLink, title: string): ShareLink {

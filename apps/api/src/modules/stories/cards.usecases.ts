@@ -1,7 +1,7 @@
 import type { AddCardInput, StoryCard, UpdateCardInput } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
-import type { CardDesk } from './card-desk.ts'
+import type { CardPreparation } from './card-preparation.ts'
 import { presentCard } from './present-story.ts'
 import { isUnchanged } from './settle-card.ts'
 import { cardNotFound, cardStale, storyBusy, storyNotFound, tooManyCards } from './stories.errors.ts'
@@ -13,7 +13,7 @@ import { withDraft } from './story-draft.ts'
 export interface CardsDependencies {
   repository: StoriesRepository
   stories: Pick<StoriesUsecases, 'find' | 'viewerOf' | 'present'>
-  desk: CardDesk
+  preparation: CardPreparation
   clock: Clock
   createId: CreateId
 }
@@ -24,10 +24,14 @@ const tries = 8
 export type CardsUsecases = ReturnType<typeof createCardsUsecases>
 
 /** What can be done with single cards. Each change is made to the story as it is stored, so that people who change other cards at the same time lose nothing. */
-export function createCardsUsecases({ repository, stories, desk, clock, createId }: CardsDependencies) {
+export function createCardsUsecases({ repository, stories, preparation, clock, createId }: CardsDependencies) {
   /** Writes cards of a story while nobody else can. `edit` gives the new cards, or null when there is nothing to write. */
   async function edit(
-    { person, storyId, change }: { person: Person; storyId: string; change: 'add-card' | 'update-card' | 'delete-card' },
+    {
+      person,
+      storyId,
+      change,
+    }: { person: Person; storyId: string; change: 'add-card' | 'update-card' | 'delete-card' },
     write: (stored: StoredStory) => readonly StoredCard[] | null,
   ): Promise<StoredStory> {
     const viewer = await stories.viewerOf(person)
@@ -49,7 +53,7 @@ export function createCardsUsecases({ repository, stories, desk, clock, createId
     async add(person: Person, { storyId, caption = null, frozen = false, content }: AddCardInput): Promise<StoryCard> {
       const { cards } = await stories.find(person, storyId)
       if (cards.length >= mostCards) throw tooManyCards()
-      const settled = await desk.settle(person, { id: createId('cd'), caption, frozen, content }, null)
+      const settled = await preparation.settle(person, { id: createId('cd'), caption, frozen, content }, null)
       let added: StoredCard = { ...settled, revision: 0 }
       await edit({ person, storyId, change: 'add-card' }, (stored) => {
         if (stored.cards.length >= mostCards) throw tooManyCards()
@@ -68,7 +72,7 @@ export function createCardsUsecases({ repository, stories, desk, clock, createId
         const { caption = before.caption, frozen = before.frozen, content = before.content } = patch
         const wanted = { id: cardId, caption, frozen, content }
         if (isUnchanged(wanted, before)) return presentCard(before)
-        const settled = await desk.settle(person, wanted, before)
+        const settled = await preparation.settle(person, wanted, before)
         const outcome = { isMoved: false }
         story = await edit({ person, storyId, change: 'update-card' }, (stored) => {
           outcome.isMoved = requireCard(stored, cardId).revision !== before.revision

@@ -10,16 +10,10 @@ export function pointsOf(report: DailyReport, measure: ChartCard['measure']): Ca
 }
 
 function seriesOf({ volume, tone, attention }: DailyReport, measure: ChartCard['measure']): CardPoint[] {
-  switch (measure) {
-    case 'documents':
-      return volume.days.map(({ day, documents, isCovered }) => ({ day, value: isCovered ? documents : null }))
-    case 'share':
-      return volume.days.map(({ day, share }) => ({ day, value: share }))
-    case 'tone': {
-      const means = new Map(tone.days.map(({ day, mean }) => [day, mean]))
-      return volume.days.map(({ day }) => ({ day, value: means.get(day) ?? null }))
-    }
-    case 'attention':
-      return (attention.series[0]?.points ?? []).map(({ day, value }) => ({ day, value }))
-  }
+  if (measure === 'documents')
+    return volume.days.map(({ day, documents, isCovered }) => ({ day, value: isCovered ? documents : null }))
+  if (measure === 'share') return volume.days.map(({ day, share }) => ({ day, value: share }))
+  if (measure === 'attention') return (attention.series[0]?.points ?? []).map(({ day, value }) => ({ day, value }))
+  const means = new Map(tone.days.map(({ day, mean }) => [day, mean]))
+  return volume.days.map(({ day }) => ({ day, value: means.get(day) ?? null }))
 }

@@ -48,29 +48,20 @@ async function show(
   report: DailyReport,
   estimateAudience: EstimateAudience,
 ): Promise<MeasuredContent> {
-  const { title } = report.query
-  switch (content.kind) {
-    case 'chart':
-      return { ...content, points: pointsOf(report, content.measure) }
-    case 'number':
-      return { ...content, ...valueOf(report, content.measure) }
-    case 'signal':
-      return { ...content, title, stage: report.stage.stage }
-    case 'section': {
-      const { section, signalId } = content
-      if (section !== 'audience') return { ...content, title, ...toSection(report, section) }
-      const { geo } = report.query
-      const adults = { id: signalId, name: null, platform: null, age_min: 18, age_max: null, geo }
-      return { ...content, title, ...toAudienceSection(await estimateAudience(adults, {})) }
-    }
-  }
+  const { title, geo } = report.query
+  if (content.kind === 'chart') return { ...content, points: pointsOf(report, content.measure) }
+  if (content.kind === 'number') return { ...content, ...valueOf(report, content.measure) }
+  if (content.kind === 'signal') return { ...content, title, stage: report.stage.stage }
+  const { section, signalId } = content
+  if (section !== 'audience') return { ...content, title, ...toSection(report, section) }
+  const adults = { id: signalId, name: null, platform: null, age_min: 18, age_max: null, geo }
+  return { ...content, title, ...toAudienceSection(await estimateAudience(adults, {})) }
 }
 
 type NumberMeasure = Extract<CardContent, { kind: 'number' }>['measure']
 
 function valueOf({ counts, momentum, tone }: DailyReport, measure: NumberMeasure) {
-  if (measure === 'documents')
-    return { value: counts.documents, low: counts.documentsLow, high: counts.documentsHigh }
+  if (measure === 'documents') return { value: counts.documents, low: counts.documentsLow, high: counts.documentsHigh }
   const estimate = measure === 'momentum' ? momentum.ratio : tone.mean
   return { value: estimate?.value ?? null, low: estimate?.low ?? null, high: estimate?.high ?? null }
 }

@@ -11,10 +11,6 @@ const mostRows = 10
 const mostText = 20_000
 const mostLabel = 600
 
-const count = (value: number) => value.toLocaleString('en')
-const percent = (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
-const documentsOf = (value: number) => (value === 1 ? '1 document' : `${count(value)} documents`)
-
 /** A section of a report in short, with the numbers of the report and no others. */
 export function toSection(report: DailyReport, section: Exclude<SectionCard['section'], 'audience'>): SectionText {
   const { text, points = [], rows = [] } = writers[section](report)
@@ -89,4 +85,16 @@ export function toAudienceSection({ people, population, online, reason }: Audien
       ...row('Adults', population),
     ],
   }
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en')
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
+}
+
+function documentsOf(value: number): string {
+  return value === 1 ? '1 document' : `${count(value)} documents`
 }

@@ -95,21 +95,15 @@ function isQuoted(words: string, texts: readonly string[]): boolean {
 
 /** What a card is about, without what is measured or looked up. */
 function subjectOf(content: CardContent): string {
-  switch (content.kind) {
-    case 'text':
-      return JSON.stringify([content.kind, content.text])
-    case 'chart':
-    case 'number':
-      return JSON.stringify([content.kind, content.signalId, content.measure])
-    case 'signal':
-      return JSON.stringify([content.kind, content.signalId])
-    case 'section':
-      return JSON.stringify([content.kind, content.signalId, content.section])
-    case 'quote':
-      return JSON.stringify([content.kind, content.documentId, content.text])
-    case 'document':
-      return JSON.stringify([content.kind, content.documentId])
-    case 'image':
-      return JSON.stringify([content.kind, content.image, content.alt])
-  }
+  return JSON.stringify([content.kind, ...namesOf(content)])
+}
+
+function namesOf(content: CardContent): string[] {
+  if (content.kind === 'text') return [content.text]
+  if (content.kind === 'signal') return [content.signalId]
+  if (content.kind === 'section') return [content.signalId, content.section]
+  if (content.kind === 'quote') return [content.documentId, content.text]
+  if (content.kind === 'document') return [content.documentId]
+  if (content.kind === 'image') return [content.image, content.alt]
+  return [content.signalId, content.measure]
 }

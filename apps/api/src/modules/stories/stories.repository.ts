@@ -47,7 +47,7 @@ export function createStoriesRepository(database: Pick<Database, 'kysely'>) {
     /** Stores a new story with its first version. */
     async insert(trx: Kysely<Tables>, story: StoredStory, change: StoryChange): Promise<void> {
       await sql`
-        insert into story (id, organization_id, owner_id, group_id, revision, title, created_at, updated_at)
+        insert into saved_story (id, organization_id, owner_id, group_id, revision, title, created_at, updated_at)
         values (${story.id}, ${story.organizationId}, ${story.ownerId}, ${story.groupId}, ${story.revision}, ${story.title},
           ${story.createdAt}::timestamptz, ${story.updatedAt}::timestamptz)`.execute(trx)
       await insertVersion(trx, story, change)
@@ -59,10 +59,7 @@ export function createStoriesRepository(database: Pick<Database, 'kysely'>) {
      */
     change: (
       { viewer, id }: { viewer: Viewer; id: string },
-      write: (
-        stored: StoredStory,
-        trx: Kysely<Tables>,
-      ) => Promise<{ story: StoredStory; change: StoryChange } | null>,
+      write: (stored: StoredStory, trx: Kysely<Tables>) => Promise<{ story: StoredStory; change: StoryChange } | null>,
     ): Promise<StoredStory | null> =>
       kysely.transaction().execute(async (trx) => {
         const stored = await createStoryReader(trx).find({ viewer, id, isLocked: true })
@@ -71,7 +68,7 @@ export function createStoriesRepository(database: Pick<Database, 'kysely'>) {
         if (written === null) return stored
         const { story, change } = written
         await sql`
-          update story set revision = ${story.revision}, title = ${story.title}, group_id = ${story.groupId},
+          update saved_story set revision = ${story.revision}, title = ${story.title}, group_id = ${story.groupId},
             updated_at = ${story.updatedAt}::timestamptz where id = ${id}`.execute(trx)
         await insertVersion(trx, story, change)
         if (story.revision % pruneEvery === 0) await prune(trx, story)
@@ -80,11 +77,12 @@ export function createStoriesRepository(database: Pick<Database, 'kysely'>) {
 
     /** Deletes the story with all its versions. Resolves with the pictures that they named; null when the viewer may not see it. */
     async remove(trx: Kysely<Tables>, viewer: Viewer, id: string): Promise<string[] | null> {
-      const { rows } = await sql`select 1 from story s where s.id = ${id} and ${isVisible(viewer)} for update`.execute(trx)
+      const { rows } =
+        await sql`select 1 from saved_story s where s.id = ${id} and ${isVisible(viewer)} for update`.execute(trx)
       if (rows.length === 0) return null
       const named = await sql<{ image_id: string }>`
         select distinct image_id from (${pictures}) named where story_id = ${id}`.execute(trx)
-      await sql`delete from story where id = ${id}`.execute(trx)
+      await sql`delete from saved_story where id = ${id}`.execute(trx)
       return named.rows.map(({ image_id: imageId }) => imageId)
     },
 
@@ -123,10 +121,11 @@ function createStoryReader(db: Kysely<Tables>) {
       isLocked?: boolean
     }): Promise<StoredStory | null> {
       // locked before its version is looked up, which would be the one before a change that is waited for
-      if (isLocked) await sql`select 1 from story s where s.id = ${id} and ${isVisible(viewer)} for update`.execute(db)
+      if (isLocked)
+        await sql`select 1 from saved_story s where s.id = ${id} and ${isVisible(viewer)} for update`.execute(db)
       const { rows } = await sql<StoryRow>`
         select s.*, v.display_title, v.image_id
-        from story s join story_version v on v.story_id = s.id and v.revision = s.revision
+        from saved_story s join story_version v on v.story_id = s.id and v.revision = s.revision
         where s.id = ${id} and ${isVisible(viewer)}`.execute(db)
       return (await read(rows))[0] ?? null
     },
@@ -143,7 +142,7 @@ function createStoryReader(db: Kysely<Tables>) {
       search: string
       page: PageRequest
     }): Promise<{ items: StoredStory[]; total: number }> {
-      const matching = sql`from story s where ${isVisible(viewer)}
+      const matching = sql`from saved_story s where ${isVisible(viewer)}
         and (${groupId}::text is null or s.group_id = ${groupId}) and strpos(s.title, ${search}) > 0`
       const { rows } = await sql<StoryRow>`
         select s.*, v.display_title, v.image_id
@@ -154,12 +153,11 @@ function createStoryReader(db: Kysely<Tables>) {
       return { items: await read(rows), total: Number(counted.rows[0]?.total ?? 0) }
     },
 
-    /** Ids and names of what the viewer may see, last changed first. */
-    async listTitles(viewer: Viewer, limit: number): Promise<{ id: string; title: string }[]> {
-      const { rows } = await sql<{ id: string; title: string }>`
-        select s.id, v.display_title as title from story s join story_version v on v.story_id = s.id and v.revision = s.revision
-        where ${isVisible(viewer)} order by s.updated_at desc limit ${limit}`.execute(db)
-      return rows
+    /** Those of the stories that the viewer may see. */
+    async listVisible(viewer: Viewer, ids: readonly string[]): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select s.id from saved_story s where s.id = any(${[...ids]}::text[]) and ${isVisible(viewer)}`.execute(db)
+      return rows.map(({ id }) => id)
     },
 
     /** The newest of each of the cards in the versions that the story keeps, also of cards that it has no more. */

@@ -8,7 +8,7 @@ import type { CreateId } from '../../kernel/ids.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../kernel/page.ts'
 import type { EncodedPicture, Images } from '../images/index.ts'
 import type { Groups } from '../users/index.ts'
-import type { CardDesk, SentCard } from './card-desk.ts'
+import type { CardPreparation, SentCard } from './card-preparation.ts'
 import { presentLive, presentStory } from './present-story.ts'
 import { sameCards, sameDraft, withDraft } from './story-draft.ts'
 import { storyBusy, storyNotFound, storyStale } from './stories.errors.ts'
@@ -22,7 +22,7 @@ export type Person = Pick<Actor, 'userId' | 'organizationId'>
 export interface StoriesDependencies {
   database: Database
   repository: StoriesRepository
-  desk: CardDesk
+  preparation: CardPreparation
   groups: Groups
   images: Pick<Images, 'prepare' | 'store' | 'remove' | 'addressOf'>
   /** What else ends with a story. */
@@ -54,7 +54,7 @@ export type StoriesUsecases = ReturnType<typeof createStoriesUsecases>
 
 /** What can be done with whole stories. */
 export function createStoriesUsecases(deps: StoriesDependencies) {
-  const { database, repository, desk, groups, images, whenDeleted, clock, createId } = deps
+  const { database, repository, preparation, groups, images, whenDeleted, clock, createId } = deps
   const present = (story: StoredStory) => presentStory(story, (id) => images.addressOf(id) ?? '')
 
   async function viewerOf({ userId, organizationId }: Person): Promise<Viewer> {
@@ -74,7 +74,7 @@ export function createStoriesUsecases(deps: StoriesDependencies) {
       ...chooseTitles(patch, stored),
       groupId,
       imageId: patch.imageRemoved === true ? null : stored.imageId,
-      cards: cards === undefined ? stored.cards : await desk.settleAll({ person, stored, sent: cards }),
+      cards: cards === undefined ? stored.cards : await preparation.settleAll({ person, stored, sent: cards }),
     }
   }
 
@@ -101,10 +101,13 @@ export function createStoriesUsecases(deps: StoriesDependencies) {
     /** The story with what is measured now. Throws `stories.not_found`. */
     async open(person: Person, id: string): Promise<Story> {
       const story = await find(person, id)
-      return { ...present(story), cards: await presentLive(story.cards, desk.measure()) }
+      return { ...present(story), cards: await presentLive(story.cards, preparation.measure()) }
     },
 
-    async create(person: Person, { cards = [], image, organizationGroupId = null, ...titles }: NewStory): Promise<Story> {
+    async create(
+      person: Person,
+      { cards = [], image, organizationGroupId = null, ...titles }: NewStory,
+    ): Promise<Story> {
       if (organizationGroupId !== null) await groups.requireOne(person, organizationGroupId)
       const picture = image === undefined ? null : await images.prepare(image, 'image')
       const at = clock.now()
@@ -120,7 +123,10 @@ export function createStoriesUsecases(deps: StoriesDependencies) {
         createdAt: at,
         updatedAt: at,
       }
-      const settled = { ...empty, cards: await desk.settleAll({ person, stored: { ...empty, revision: 0 }, sent: cards }) }
+      const settled = {
+        ...empty,
+        cards: await preparation.settleAll({ person, stored: { ...empty, revision: 0 }, sent: cards }),
+      }
       return database.kysely.transaction().execute(async (trx) => {
         const story = { ...settled, ...(await storePicture(trx, person, settled, picture)) }
         const change = { change: 'create', restoredFrom: null, changedBy: person.userId, changedAt: at } as const

@@ -16,7 +16,7 @@ export function chooseTitles(
   if (displayTitle !== undefined) {
     const shown = displayTitle.trim()
     // in lower case some letters become two
-    const lower = [...shown.toLowerCase()].slice(0, mostCharacters).join('')
+    const lower = Array.from(shown.toLowerCase()).slice(0, mostCharacters).join('')
     return { title: title ?? lower, displayTitle: shown }
   }
   if (title === undefined) return { title: before?.title ?? '', displayTitle: before?.displayTitle ?? '' }

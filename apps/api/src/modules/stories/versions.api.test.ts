@@ -46,21 +46,34 @@ describe('versions', () => {
     await world.ask('DELETE', `/stories/deleteCard/${id}/${added.body.id}`)
     await world.ask('PUT', '/stories/update', { id, displayTitle: 'Crema' })
     const listed = await versionsOf(id)
-    expect(listed.map(({ revision, change, changedBy, cardCount }) => [revision, change, changedBy, cardCount])).toEqual([
+    expect(
+      listed.map(({ revision, change, changedBy, cardCount }) => [revision, change, changedBy, cardCount]),
+    ).toEqual([
       [5, 'update', 'Mira Solberg', 0],
       [4, 'delete-card', 'Mira Solberg', 0],
       [3, 'update-card', 'Mira Solberg', 1],
       [2, 'add-card', 'Liv Berg', 1],
       [1, 'create', 'Mira Solberg', 0],
     ])
-    expect(listed[0]).toMatchObject({ displayTitle: 'Crema', changedAt: '2026-11-21T10:00:00.000Z', restoredFrom: null })
+    expect(listed[0]).toMatchObject({
+      displayTitle: 'Crema',
+      changedAt: '2026-11-21T10:00:00.000Z',
+      restoredFrom: null,
+    })
     expect(listed[1]?.displayTitle).toBe('Foam')
     expect(await versionsOf(id, '?perPage=2&page=2')).toEqual(listed.slice(2, 4))
   })
 
   test('hold the story as it was, values and all', async () => {
     const { id } = await world.make({ displayTitle: 'Was' })
-    const number = { kind: 'number', signalId: world.signalId, measure: 'documents', value: null, low: null, high: null }
+    const number = {
+      kind: 'number',
+      signalId: world.signalId,
+      measure: 'documents',
+      value: null,
+      low: null,
+      high: null,
+    }
     const card = await world.addCard(id, number)
     await world.ask('DELETE', `/stories/deleteCard/${id}/${card.id}`)
     await world.publish(2)
@@ -100,7 +113,10 @@ describe('versions', () => {
     ])
     expect((await world.ask('GET', `/stories/${id}/versions/20`)).status).toBe(404)
     expect((await world.open(id)).cards[0]).toEqual(first)
-    const { rows } = await world.api.database.pool.query('select count(*)::int as kept from story_card where story_id = $1', [id])
+    const { rows } = await world.api.database.pool.query(
+      'select count(*)::int as kept from story_card where story_id = $1',
+      [id],
+    )
     expect(rows[0].kept).toBeLessThan(210)
   })
 })

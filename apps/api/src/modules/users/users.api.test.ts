@@ -28,6 +28,8 @@ describe('getMe works', () => {
       groups: [{ id: expect.stringMatching(/^grp_[a-z0-9]{1,40}$/), name: 'Insights' }],
       contacts: [],
       roles: ['member'],
+      modules: expect.arrayContaining([{ module: 'signals', access: true }]),
+      isActivityRecorded: true,
       onboarding: { completedTasks: {}, currentTask: 'searchForSignal' },
     })
   })

@@ -31,7 +31,13 @@ export interface StoryApi {
   signalId: string
   /** A document about the signal's topic. */
   documentId: string
-  ask(method: TestRequest['method'], path: string, body?: object, as?: Who, headers?: Record<string, string>): Promise<{
+  ask(
+    method: TestRequest['method'],
+    path: string,
+    body?: object,
+    as?: Who,
+    headers?: Record<string, string>,
+  ): Promise<{
     status: number
     // oxlint-disable-next-line typescript/no-explicit-any -- whatever the operation answers, which the contract has checked
     body: any
@@ -66,7 +72,8 @@ export async function createStoryApi(options: TestApiOptions = {}): Promise<Stor
     signalId,
     documentId: listed.body.items[0].id,
     ask,
-    make: async (input = {}, as = 'mira') => (await ask('POST', '/stories/create', { title: 'Foam', ...input }, as)).body,
+    make: async (input = {}, as = 'mira') =>
+      (await ask('POST', '/stories/create', { title: 'Foam', ...input }, as)).body,
     addCard: async (storyId, content, rest = {}) =>
       (await ask('POST', '/stories/addCard', { storyId, content, ...rest })).body,
     open: async (id, as = 'mira') => (await ask('GET', `/stories/${id}`, undefined, as)).body,

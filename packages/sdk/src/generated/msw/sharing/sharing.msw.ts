@@ -16,7 +16,6 @@ import type {
   ForbiddenResponse,
   InvalidResponse,
   NotFoundResponse,
-  NotImplementedResponse,
   ShareLink,
   ShareLinkPage,
   SharedItem,
@@ -61,9 +60,6 @@ export const getCreateShareLinkResponseMock429 = (): TooManyRequestsResponse => 
 export const getCreateShareLinkResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getCreateShareLinkResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getCreateShareLinkResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getListShareLinksResponseMock = (): ShareLinkPage => ({"items":[{"id":"sh_s1h2r3","token":null,"access":"anyone","kind":"story","itemId":"st_o1f2m3","title":"why oat milk wins the foam","createdAt":"2026-11-21T08:00:00Z","expiresAt":"2026-12-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
@@ -85,9 +81,6 @@ export const getListShareLinksResponseMock429 = (): TooManyRequestsResponse => (
 
 
 export const getListShareLinksResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getListShareLinksResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getListShareLinksResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -116,9 +109,6 @@ export const getRevokeShareLinkResponseMock429 = (): TooManyRequestsResponse => 
 export const getRevokeShareLinkResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getRevokeShareLinkResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getRevokeShareLinkResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetSharedItemResponseMock = (): SharedItem => ({"kind":"story","story":{"id":"st_o1f2m3","revision":6,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":null,"cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}},{"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}},{"caption":"brewlab on Hacker News","frozen":false,"asOf":null,"id":"cd_j1k2l3","content":{"kind":"quote","documentId":"doc_6h7n5c","text":"The foam of oat milk falls apart in iced coffee"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_m4n5o6","content":{"kind":"document","documentId":"doc_8b4s1w","title":"Why baristas switch to oat milk","url":"https://harborledger.example/baristas-switch"}},{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}},{"id":"cd_s1t2u3","caption":"What people say","frozen":false,"asOf":"2026-11-21T08:00:00Z","unavailable":null,"content":{"kind":"section","signalId":"sig_k2m4p6q8","section":"voices","title":"oat milk","text":"2 outlets wrote about it; altoonamirror.com was heard most.","points":[],"rows":[{"label":"altoonamirror.com","value":9,"note":null},{"label":"harborledger.example","value":4,"note":null}]}},{"id":"cd_v4w5x6","caption":"A foam test","frozen":false,"asOf":null,"content":{"kind":"image","image":"/images/img_b3c4d5","alt":"Two cups of iced coffee, one with foam that falls apart"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-20T09:00:00Z"}})
@@ -140,9 +130,6 @@ export const getGetSharedItemResponseMock429 = (): TooManyRequestsResponse => ({
 
 
 export const getGetSharedItemResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getGetSharedItemResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getGetSharedItemResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -340,19 +327,6 @@ export const getCreateShareLinkMockHandler500 = (overrideResponse?: FailureRespo
 }
 
 
-export const getCreateShareLinkMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/shareLinks', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateShareLinkResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getCreateShareLinkMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/shareLinks', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -451,19 +425,6 @@ export const getListShareLinksMockHandler500 = (overrideResponse?: FailureRespon
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListShareLinksResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListShareLinksMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/shareLinks', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListShareLinksResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -585,19 +546,6 @@ export const getRevokeShareLinkMockHandler500 = (overrideResponse?: FailureRespo
 }
 
 
-export const getRevokeShareLinkMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/shareLinks/:id', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRevokeShareLinkResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getRevokeShareLinkMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.delete('*/shareLinks/:id', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
 
@@ -696,19 +644,6 @@ export const getGetSharedItemMockHandler500 = (overrideResponse?: FailureRespons
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetSharedItemResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetSharedItemMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/sharedItems/:token', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetSharedItemResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

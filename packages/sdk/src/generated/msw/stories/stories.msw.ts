@@ -17,7 +17,6 @@ import type {
   ForbiddenResponse,
   InvalidResponse,
   NotFoundResponse,
-  NotImplementedResponse,
   StaleResponse,
   Story,
   StoryAtVersion,
@@ -57,9 +56,6 @@ export const getListStoriesResponseMock429 = (): TooManyRequestsResponse => ({"t
 export const getListStoriesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getListStoriesResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getListStoriesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetStoryResponseMock = (): Story => ({"id":"st_o1f2m3","revision":6,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}},{"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}},{"caption":"brewlab on Hacker News","frozen":false,"asOf":null,"id":"cd_j1k2l3","content":{"kind":"quote","documentId":"doc_6h7n5c","text":"The foam of oat milk falls apart in iced coffee"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_m4n5o6","content":{"kind":"document","documentId":"doc_8b4s1w","title":"Why baristas switch to oat milk","url":"https://harborledger.example/baristas-switch"}},{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}},{"id":"cd_s1t2u3","caption":"What people say","frozen":false,"asOf":"2026-11-21T08:00:00Z","unavailable":null,"content":{"kind":"section","signalId":"sig_k2m4p6q8","section":"voices","title":"oat milk","text":"2 outlets wrote about it; altoonamirror.com was heard most.","points":[],"rows":[{"label":"altoonamirror.com","value":9,"note":null},{"label":"harborledger.example","value":4,"note":null}]}},{"id":"cd_v4w5x6","caption":"A foam test","frozen":false,"asOf":null,"content":{"kind":"image","image":"/images/img_b3c4d5","alt":"Two cups of iced coffee, one with foam that falls apart"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-20T09:00:00Z"})
@@ -84,9 +80,6 @@ export const getGetStoryResponseMock429 = (): TooManyRequestsResponse => ({"type
 
 
 export const getGetStoryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getGetStoryResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getGetStoryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -119,9 +112,6 @@ export const getCreateStoryResponseMock429 = (): TooManyRequestsResponse => ({"t
 
 
 export const getCreateStoryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getCreateStoryResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getCreateStoryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -159,9 +149,6 @@ export const getUpdateStoryResponseMock429 = (): TooManyRequestsResponse => ({"t
 export const getUpdateStoryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getUpdateStoryResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getUpdateStoryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getDeleteStoryResponseMock = (): DeletedStory => ({"id":"st_o1f2m3","deleted":true})
@@ -186,9 +173,6 @@ export const getDeleteStoryResponseMock429 = (): TooManyRequestsResponse => ({"t
 
 
 export const getDeleteStoryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getDeleteStoryResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getDeleteStoryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -226,9 +210,6 @@ export const getAddCardResponseMock429 = (): TooManyRequestsResponse => ({"type"
 export const getAddCardResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getAddCardResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getAddCardResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getUpdateCardResponseMock = (): StoryCard => ({"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":true,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}})
@@ -264,9 +245,6 @@ export const getUpdateCardResponseMock429 = (): TooManyRequestsResponse => ({"ty
 export const getUpdateCardResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getUpdateCardResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getUpdateCardResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getDeleteCardResponseMock = (): DeletedCard => ({"id":"cd_j1k2l3","deleted":true})
@@ -291,9 +269,6 @@ export const getDeleteCardResponseMock429 = (): TooManyRequestsResponse => ({"ty
 
 
 export const getDeleteCardResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getDeleteCardResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getDeleteCardResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -519,19 +494,6 @@ export const getListStoriesMockHandler500 = (overrideResponse?: FailureResponse 
 }
 
 
-export const getListStoriesMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/stories', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListStoriesResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getListStoriesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/stories', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -643,19 +605,6 @@ export const getGetStoryMockHandler500 = (overrideResponse?: FailureResponse | (
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetStoryResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetStoryMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/stories/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetStoryResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -798,19 +747,6 @@ export const getCreateStoryMockHandler500 = (overrideResponse?: FailureResponse 
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreateStoryResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCreateStoryMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/stories/create', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateStoryResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -971,19 +907,6 @@ export const getUpdateStoryMockHandler500 = (overrideResponse?: FailureResponse 
 }
 
 
-export const getUpdateStoryMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.put('*/stories/update', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateStoryResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getUpdateStoryMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.put('*/stories/update', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
 
@@ -1095,19 +1018,6 @@ export const getDeleteStoryMockHandler500 = (overrideResponse?: FailureResponse 
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getDeleteStoryResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDeleteStoryMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/stories/delete/:id', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteStoryResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1268,19 +1178,6 @@ export const getAddCardMockHandler500 = (overrideResponse?: FailureResponse | ((
 }
 
 
-export const getAddCardMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/stories/addCard', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getAddCardResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getAddCardMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/stories/addCard', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1436,19 +1333,6 @@ export const getUpdateCardMockHandler500 = (overrideResponse?: FailureResponse |
 }
 
 
-export const getUpdateCardMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.put('*/stories/updateCard', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateCardResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getUpdateCardMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.put('*/stories/updateCard', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
 
@@ -1560,19 +1444,6 @@ export const getDeleteCardMockHandler500 = (overrideResponse?: FailureResponse |
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getDeleteCardResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDeleteCardMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/stories/deleteCard/:storyId/:cardId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteCardResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

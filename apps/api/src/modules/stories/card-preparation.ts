@@ -18,22 +18,27 @@ export interface SentCard {
 
 type Person = Pick<Viewer, 'userId' | 'organizationId'>
 
-export interface CardDeskDependencies extends MeasureDependencies {
+export interface CardPreparationDependencies extends MeasureDependencies {
   repository: Pick<StoriesRepository, 'findCards'>
   documents: Pick<DocumentsModule, 'getDocuments'>
   isDemo: () => Promise<boolean>
   images: Pick<Images, 'listVisible'>
 }
 
-export type CardDesk = ReturnType<typeof createCardDesk>
+export type CardPreparation = ReturnType<typeof createCardPreparation>
 
 /** Where cards are prepared before a story is locked: what they name is looked up, what they show is measured. */
-export function createCardDesk({ repository, documents, isDemo, images, ...measuring }: CardDeskDependencies) {
+export function createCardPreparation({
+  repository,
+  documents,
+  isDemo,
+  images,
+  ...measuring
+}: CardPreparationDependencies) {
   const measure = () => createMeasureCard(measuring)
 
   function toDependencies(person: Person): SettleDependencies {
-    const hasPicture = async (address: string) =>
-      (await images.listVisible([pictureIn(address)], person)).length > 0
+    const hasPicture = async (address: string) => (await images.listVisible([pictureIn(address)], person)).length > 0
     return { measure: measure(), documents, isDemo, hasPicture }
   }
 
@@ -43,10 +48,7 @@ export function createCardDesk({ repository, documents, isDemo, images, ...measu
 
     /** Prepares one card. `current` is the card as it is stored; null for a new one. */
     settle: (person: Person, wanted: WantedCard, current: StoredCard | null): Promise<SettledCard> =>
-      settleCard(
-        { wanted, known: current === null ? [] : [current], pointer: '/content' },
-        toDependencies(person),
-      ),
+      settleCard({ wanted, known: current === null ? [] : [current], pointer: '/content' }, toDependencies(person)),
 
     /** Prepares all cards of a story in their order; those that are wanted as they are stored are left alone. */
     async settleAll({

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream'
+import type { ContractOperation } from '@auspex/contract'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createAccessWatch } from './access-watch.ts'
+import type { Access } from './authorize.ts'
+
+afterEach(() => vi.useRealTimers())
+
+const operation = { permission: { module: 'signals', role: 'member', tenancy: 'none' } } as ContractOperation // all that is looked at
+const has = (...off: string[]): Access => ({ isDisabled: false, off: new Set(off) })
+
+function watchPeople(access: Map<string, Access | Error>) {
+  const watch = createAccessWatch(async (userId) => {
+    const found = access.get(userId) ?? has()
+    if (found instanceof Error) throw found
+    return found
+  })
+  const open = (userId: string) => {
+    const stream = new Readable({ read() {} })
+    stream.on('error', () => {})
+    stream.once('close', watch.follow({ userId, operation, end: () => stream.destroy(new Error('out')) }))
+    return stream
+  }
+  return { watch, open }
+}
+
+describe('a stream that is being read', () => {
+  test.each([
+    ['is disabled', { isDisabled: true, off: new Set<string>() }],
+    ['loses the module', has('signals')],
+  ])('ends within two seconds when its reader %s, and nobody else’s does', async (_what, lost) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const access = new Map<string, Access | Error>()
+    const { open } = watchPeople(access)
+    const [first, second, other] = [open('usr_mira'), open('usr_mira'), open('usr_jon')]
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([first, second, other].map(({ destroyed }) => destroyed)).toEqual([false, false, false])
+    access.set('usr_mira', lost)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([first, second, other].map(({ destroyed }) => destroyed)).toEqual([true, true, false])
+  })
+
+  test('goes on when another module is switched off, and when the database does not answer', async () => {
+    const access = new Map<string, Access | Error>([['usr_mira', has('zeus')]])
+    const { watch, open } = watchPeople(access)
+    const stream = open('usr_mira')
+    await watch.look()
+    access.set('usr_mira', new Error('down'))
+    await watch.look()
+    expect(stream.destroyed).toBe(false)
+  })
+})
+
+test('nothing runs while nobody reads a stream', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { open } = watchPeople(new Map())
+  const stream = open('usr_mira')
+  expect(vi.getTimerCount()).toBe(1)
+  const closed = new Promise((resolve) => stream.once('close', resolve))
+  stream.destroy()
+  await closed
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,104 @@
+import { type Kysely, sql } from 'kysely'
+import { type PageRequest, pageOffset } from '../../kernel/page.ts'
+
+/** What happened, in the words of the app. */
+export type EventData = Record<string, unknown> & { category_broad: string; category_narrow: string; event: string }
+
+export interface ActivityRow {
+  id: string
+  userId: string
+  organizationId: string | null
+  data: EventData
+  at: Date
+  userAgent: string
+  receivedAt: Date
+}
+
+export type StoredActivity = Omit<ActivityRow, 'organizationId'> & { position: string }
+
+/** Whose activity is meant; null for anybody's. */
+export interface ActivityFilter {
+  organizationId: string | null
+  userId: string | null
+  searchTerm: string | null
+}
+
+/** An event that a page ended with. */
+export interface ActivityPlace {
+  at: Date
+  position: string
+}
+
+export type ActivityRepository = ReturnType<typeof createActivityRepository>
+
+/** All SQL of activity. */
+export function createActivityRepository({ kysely }: { kysely: Kysely<object> }) {
+  const meant = ({ organizationId, userId, searchTerm }: ActivityFilter) =>
+    sql.join(
+      [
+        sql`true`,
+        ...(organizationId === null ? [] : [sql`organization_id = ${organizationId}`]),
+        ...(userId === null ? [] : [sql`user_id = ${userId}`]),
+        ...(searchTerm === null ? [] : [sql`position(lower(${searchTerm.trim()}) in search_text) > 0`]),
+      ],
+      sql` and `,
+    )
+
+  return {
+    /** One statement, whatever their number: all or none. */
+    async insert(rows: readonly ActivityRow[]): Promise<void> {
+      const values = rows.map(
+        ({ id, userId, organizationId, data, at, userAgent, receivedAt }) => sql`(${id}, ${userId}, ${organizationId},
+          ${JSON.stringify(data)}::jsonb, ${at}::timestamptz, ${userAgent}, ${receivedAt}::timestamptz,
+          ${`${data.category_broad} ${data.category_narrow} ${data.event}`.toLowerCase()})`,
+      )
+      await sql`insert into activity_event
+        (id, user_id, organization_id, data, at, user_agent, received_at, search_text) values ${sql.join(values)}`.execute(
+        kysely,
+      )
+    },
+
+    /** One page, newest first: a numbered one, or what lies behind a place. */
+    async list(filter: ActivityFilter, page: PageRequest, behind: ActivityPlace | null): Promise<StoredActivity[]> {
+      const order = sql`order by at desc, position desc limit ${page.perPage}`
+      const slice =
+        behind === null
+          ? sql`${order} offset ${pageOffset(page)}`
+          : sql`and (at, position) < (${behind.at}::timestamptz, ${behind.position}::bigint) ${order}`
+      const { rows } = await sql<StoredActivity>`
+        select id, position::text, user_id as "userId", data, at, user_agent as "userAgent", received_at as "receivedAt"
+        from activity_event where ${meant(filter)} ${slice}`.execute(kysely)
+      return rows
+    },
+
+    async count(filter: ActivityFilter): Promise<number> {
+      const { rows } = await sql<{ total: number }>`
+        select count(*)::int as total from activity_event where ${meant(filter)}`.execute(kysely)
+      return rows[0]?.total ?? 0
+    },
+
+    /** Events by ISO weekday and hour of UTC, from one instant to before another. */
+    async countByHour(filter: ActivityFilter, { from, to }: { from: Date; to: Date }) {
+      const { rows } = await sql<{ weekday: number; hour: number; events: number }>`
+        select extract(isodow from at at time zone 'UTC')::int as weekday,
+          extract(hour from at at time zone 'UTC')::int as hour, count(*)::int as events
+        from activity_event where ${meant(filter)} and at >= ${from}::timestamptz and at < ${to}::timestamptz
+        group by 1, 2 order by 1, 2`.execute(kysely)
+      return rows
+    },
+
+    /** Deletes at most so many events that came before an instant; returns how many. */
+    async deleteBefore(instant: Date, most: number): Promise<number> {
+      const { numAffectedRows } = await sql`delete from activity_event where id in (
+        select id from activity_event where received_at < ${instant}::timestamptz limit ${most})`.execute(kysely)
+      return Number(numAffectedRows ?? 0n)
+    },
+
+    /** Deletes at most so many of the oldest events beyond a number of all; returns how many. */
+    async deleteBeyond(newest: number, most: number): Promise<number> {
+      const { numAffectedRows } = await sql`delete from activity_event where id in (
+        select id from activity_event order by received_at desc offset ${newest} limit ${most})`.execute(kysely)
+      return Number(numAffectedRows ?? 0n)
+    },
+  }
+}
