@@ -1,28 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useMatches } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { FullPage } from '../../ui/full-page.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
-import { isSharedPath } from '../session/shared-path.ts'
+import { DemoBanner } from './demo-banner.tsx'
 import { ShellFrame } from './shell-frame.tsx'
 import { meOptions } from './shell.queries.ts'
 
-const callbackPath = '/auth/login-callback'
+/** Pages that stand alone: on the way back from signing in, behind a share link, and while a story is presented. */
+const bareRoutes: ReadonlySet<string> = new Set([
+  '/auth/login-callback',
+  '/shared/$token',
+  '/stories/$storyId_/present',
+])
 
-/** The app around every page. It waits for the profile, except where a page stands alone: on the way back from signing in, behind a share link, and while a story is presented. */
+/** The app around every page. It waits for the profile, except where a page stands alone. */
 export const Shell = () => {
-  const { pathname } = useLocation()
-  return pathname === callbackPath || isSharedPath(pathname) || isPresentation(pathname) ? (
-    <Outlet />
+  // What is drawn below, not the address: during a navigation that is a page ahead, and a page without its frame fails.
+  const isBare = useMatches({ select: (matches) => matches.some(({ routeId }) => bareRoutes.has(routeId)) })
+  return isBare ? (
+    <>
+      <DemoBanner />
+      <Outlet />
+    </>
   ) : (
     <ProfiledShell />
   )
 }
-
-const isPresentation = (pathname: string) => /^\/stories\/[^/]+\/present\/?$/.test(pathname)
 
 const ProfiledShell = () => {
   const client = useClient()

@@ -46,7 +46,7 @@ export const LinkRow = ({ link, isNew, onRevoked }: LinkRowProps) => {
         <Button
           size="compact-sm"
           variant="subtle"
-          color="red"
+          color="gray"
           aria-label={`Revoke the link made ${formatInstant(link.createdAt)}`}
           onClick={() => setAsking(true)}
         >
@@ -84,7 +84,7 @@ const Confirmation = ({ link, hasEnded, onRevoked, onKeep }: ConfirmationProps) 
       <Group gap="xs" mt={8}>
         <Button
           size="compact-sm"
-          color="red"
+          color="red.9"
           loading={revoke.isPending}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus is gone, and this is what it asked for
           autoFocus

@@ -77,7 +77,7 @@ const StoryMenu = ({ story: { id, displayTitle }, onDelete }: { story: Story; on
           </Menu.Item>
         )}
         <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+        <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
           Delete
         </Menu.Item>
       </Menu.Dropdown>

@@ -36,7 +36,8 @@ export const SeriesView = ({ measure, points, subject, isSlide }: SeriesViewProp
   return (
     <>
       <p className={classes.measure}>
-        <b>{name}</b>
+        {/* on a slide the caption has said it */}
+        {!(isSlide && subject !== null) && <b>{name}</b>}
         <span className={textStyles.caption}>
           {formatDayRange(first, last)}
           {series.grain !== 'day' && ` · each point is the mean of a ${grainWords[series.grain]}’s covered days`}
