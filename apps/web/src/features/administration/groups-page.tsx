@@ -7,8 +7,9 @@ import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { toListPage, toListSort } from '../../lib/list-search.ts'
-import { ServerList } from '../../lib/server-list.tsx'
+import { toServerList } from '../../lib/server-list.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
+import { ServerList } from '../../ui/server-list.tsx'
 import { groupsOptions } from './administration.queries.ts'
 import type { GroupsSearch } from './administration.search.ts'
 import { GroupForm } from './group-form.tsx'
@@ -56,13 +57,10 @@ export const GroupsPage = () => {
   return (
     <>
       <ServerList
+        {...toServerList({ query, search, onChange: change, sort })}
         caption="Groups"
-        query={query}
         columns={columnsOf(nameOf, setOpen)}
         rowKey={({ id }) => id}
-        search={search}
-        onChange={change}
-        sort={sort}
         searchHint="Name of the group"
         filters={
           <OrganizationSelect value={search.organization} onChange={(organization) => change({ organization })} />
