@@ -23,7 +23,7 @@ const sorts = ['name', 'users', 'createdAt'] as const
 /** People who are named in a row. */
 const mostNames = 3
 
-type Opened = { readonly kind: 'people' | 'name'; readonly group: OrganizationGroup } | { readonly kind: 'new' } | null
+type GroupDialog = { readonly kind: 'people' | 'name'; readonly group: OrganizationGroup } | { readonly kind: 'new' } | null
 
 /** Groups of all organizations, with their people. */
 export const GroupsPage = () => {
@@ -40,7 +40,7 @@ export const GroupsPage = () => {
     }),
   )
   const nameOf = useOrganizationNames(query.data?.items.map(({ organizationId }) => organizationId) ?? [])
-  const [open, setOpen] = useState<Opened>(null)
+  const [open, setOpen] = useState<GroupDialog>(null)
   const change = (next: Partial<GroupsSearch>) =>
     void navigate({
       to: '/admin/groups',
@@ -88,7 +88,7 @@ export const GroupsPage = () => {
 
 const columnsOf = (
   nameOf: (id: string) => string,
-  onOpen: (opened: Opened) => void,
+  onOpen: (dialog: GroupDialog) => void,
 ): readonly PagedColumn<OrganizationGroup>[] => [
   {
     key: 'name',
