@@ -1,7 +1,7 @@
 import { ApiError } from '@auspex/sdk'
 
 /** Why an administrator's decision keeps a person out: a module that is off for them, or all of it. */
-export type AccessRefusal = 'module.off' | 'identity.disabled'
+type AccessRefusal = 'module.off' | 'identity.disabled'
 
 /** Which of the two an answer was; null for every other failure. The server's words say who can change it. */
 export const accessRefusalOf = (error: unknown): AccessRefusal | null =>

@@ -20,7 +20,7 @@ import { WeekHeatmap } from './week-heatmap.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
-export type DaysChoice = (typeof daysChoices)[number]
+type DaysChoice = (typeof daysChoices)[number]
 export const usualDays: DaysChoice = '90'
 
 const daysWords: Record<DaysChoice, string> = { '7': '7 days', '28': '28 days', '90': '90 days', '365': 'A year' }
