@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { watchModuleRefusals } from './modules/module-refusals.ts'
+import { watchAccessRefusals } from './modules/access-refusals.ts'
 
 /** No refetch on focus and no retry here (specification §9): the SDK is the one layer that retries. */
 export const createQueryClient = (): QueryClient => {
@@ -15,6 +15,6 @@ export const createQueryClient = (): QueryClient => {
       mutations: { retry: false },
     },
   })
-  watchModuleRefusals(queryClient)
+  watchAccessRefusals(queryClient)
   return queryClient
 }

@@ -1,4 +1,5 @@
 import { ApiError, AuspexError, NetworkError, TimeoutError } from '@auspex/sdk'
+import { accessRefusalOf } from './access-refusal.ts'
 
 /** What a screen says of a failure. The words come from the contract (x-product-message) or the server, never from the screen. */
 export interface FailureText {
@@ -9,8 +10,8 @@ export interface FailureText {
 
 export const describeFailure = (error: unknown): FailureText => {
   if (error instanceof ApiError) {
-    // which module it is and who can change that is more than "Error while …"
-    if (error.code === 'module.off' && error.problem)
+    // what was taken away and who can give it back is more than "Error while …"
+    if (accessRefusalOf(error) !== null && error.problem)
       return { message: error.problem.title, detail: error.problem.detail, requestId: null }
     const message = error.productMessage ?? error.problem?.title ?? error.message
     const why = error.productMessage && error.problem ? `${error.problem.title}. ` : ''

@@ -3,9 +3,6 @@ import { getGetMeQueryOptions } from '@auspex/sdk/react'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from './api.tsx'
 
-/** The code of a refusal because a module is off for the person. */
-export const moduleOffCode = 'module.off'
-
 /** The modules that an administrator can switch for a person, as the contract's x-permission names them, with the words of the screens. */
 export const moduleWords = {
   explore: { title: 'Search and explore', meaning: 'Searching topics, trends, categories and sources' },

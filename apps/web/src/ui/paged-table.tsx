@@ -159,6 +159,7 @@ const HeaderCell = <Row,>({ column, sort, onSort }: HeaderCellProps<Row>) => {
 /** Rows that are not drawn. */
 const Gap = ({ height, columns }: { height: number; columns: number }) => (
   <tr aria-hidden className={ownClasses.gap}>
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- empty, and hidden from those who would hear it */}
     <td colSpan={columns} style={{ height }} />
   </tr>
 )

@@ -7,7 +7,7 @@ import {
 import { operations } from '@auspex/sdk/operations'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { isPageKnown, type ModuleName, moduleNames } from '../../lib/modules.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
@@ -98,6 +98,42 @@ describe('a module that is off', () => {
     await router.navigate({ to: '/monitors', search: {} })
     expect(await screen.findByRole('heading', { level: 1, name: 'Monitors is switched off for you' })).toBeTruthy()
     await waitFor(async () => expect((await navigation()).queryByRole('link', { name: 'Monitors' })).toBeNull())
+  })
+})
+
+describe('a person who is disabled', () => {
+  const refusal = {
+    ...moduleOff,
+    title: 'Your account has no access any more',
+    detail: 'An administrator took it away. Ask an administrator to give it back.',
+    code: 'identity.disabled',
+  }
+  const disable = () =>
+    server.use(
+      http.get(`${apiUrl}/users/me`, () => HttpResponse.json(refusal, { status: 403 })),
+      http.get(`${apiUrl}/explore/getMonitorSubscriptions`, () => HttpResponse.json(refusal, { status: 403 })),
+    )
+
+  test('is told so instead of any page, and is let in again once enabled', async () => {
+    disable()
+    const { user } = renderApp('/inbox')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your account has no access any more' })).toBeTruthy()
+    expect(screen.getByText(/Ask an administrator to give it back/)).toBeTruthy()
+    server.use(getGetMeMockHandler())
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Inbox' })).toBeTruthy()
+  })
+
+  test('while the app is open sees that at the next call, and can sign out', async () => {
+    const signOut = vi.fn<() => Promise<void>>(async () => {})
+    const { user, router } = renderApp('/inbox', { signOut })
+    await navigation()
+    disable()
+    await router.navigate({ to: '/monitors', search: {} })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your account has no access any more' })).toBeTruthy()
+    expect(screen.queryByRole('navigation')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Sign out' }))
+    expect(signOut).toHaveBeenCalledOnce()
   })
 })
 

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { useClient } from '../../lib/api.tsx'
+import { accessRefusalOf } from '../../lib/access-refusal.ts'
 import { describeFailure } from '../../lib/failure.ts'
 import { FullPage } from '../../ui/full-page.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { DemoBanner } from './demo-banner.tsx'
+import { DisabledView } from './disabled-view.tsx'
 import { ShellFrame } from './shell-frame.tsx'
 import { meOptions } from './shell.queries.ts'
 
@@ -36,6 +38,8 @@ const ProfiledShell = () => {
   const { data, error, refetch, isFetching } = useQuery(meOptions(client))
   // In slices: the profile brings the first page with it, and what the query client brings is drawn in one piece otherwise.
   const user = useDeferredValue(data)
+  if (accessRefusalOf(error) === 'identity.disabled')
+    return <DisabledView error={error} isChecking={isFetching} onRetry={() => void refetch()} />
   if (user)
     return (
       <ShellFrame user={user}>

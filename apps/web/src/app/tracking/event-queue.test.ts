@@ -2,7 +2,7 @@ import type { EventInput } from '@auspex/sdk'
 import { describe, expect, test } from 'vitest'
 import { createEventQueue, type SendOutcome } from './event-queue.ts'
 
-const opened = (narrow: string) => ({ category_broad: 'monitors', category_narrow: narrow, event: 'opened' })
+const toEvent = (narrow: string) => ({ category_broad: 'monitors', category_narrow: narrow, event: 'opened' })
 
 /** A queue with a clock that stands still, a browser that is idle when told, and a server that answers as told. */
 const setUp = () => {
@@ -35,15 +35,15 @@ const setUp = () => {
 describe('events on their way to the server', () => {
   test('wait for an idle browser and are sent together', async () => {
     const { queue, sent, beIdle } = setUp()
-    queue.add(opened('/monitors'))
-    queue.add(opened('/inbox'))
+    queue.add(toEvent('/monitors'))
+    queue.add(toEvent('/inbox'))
     expect(sent).toEqual([])
     await beIdle()
     expect(sent).toEqual([
       {
         isLeaving: false,
         events: ['/monitors', '/inbox'].map((narrow) => ({
-          data: opened(narrow),
+          data: toEvent(narrow),
           time: '2026-11-23T10:00:00.000Z',
           userAgent: 'Firefox',
         })),
@@ -53,7 +53,7 @@ describe('events on their way to the server', () => {
 
   test('are sent at once when the page is left, and not a second time', async () => {
     const { queue, sent, beIdle } = setUp()
-    queue.add(opened('/monitors'))
+    queue.add(toEvent('/monitors'))
     queue.leave()
     expect(sent.map(({ isLeaving }) => isLeaving)).toEqual([true])
     await beIdle()
@@ -64,10 +64,10 @@ describe('events on their way to the server', () => {
   test('what the server could not take now is sent once more later', async () => {
     const { queue, sent, state, beIdle } = setUp()
     state.outcome = 'later'
-    queue.add(opened('/monitors'))
+    queue.add(toEvent('/monitors'))
     await beIdle()
     state.outcome = 'stored'
-    queue.add(opened('/inbox'))
+    queue.add(toEvent('/inbox'))
     await beIdle()
     expect(sent.at(-1)?.events.map(({ data }) => data.category_narrow)).toEqual(['/monitors', '/inbox'])
   })
@@ -75,9 +75,9 @@ describe('events on their way to the server', () => {
   test('a server that keeps no activity is not asked again', async () => {
     const { queue, sent, state, timers, beIdle } = setUp()
     state.outcome = 'refused'
-    queue.add(opened('/monitors'))
+    queue.add(toEvent('/monitors'))
     await beIdle()
-    queue.add(opened('/inbox'))
+    queue.add(toEvent('/inbox'))
     expect(timers.size).toBe(0)
     queue.leave()
     expect(sent).toHaveLength(1)
@@ -85,9 +85,9 @@ describe('events on their way to the server', () => {
 
   test('a person who turns it off takes back what was not sent yet', async () => {
     const { queue, sent, state, beIdle } = setUp()
-    queue.add(opened('/monitors'))
+    queue.add(toEvent('/monitors'))
     state.isOn = false
-    queue.add(opened('/inbox'))
+    queue.add(toEvent('/inbox'))
     await beIdle()
     state.isOn = true
     queue.leave()
@@ -96,7 +96,7 @@ describe('events on their way to the server', () => {
 
   test('of more than a batch holds the oldest are dropped', async () => {
     const { queue, sent, beIdle } = setUp()
-    for (let number = 0; number < 130; number++) queue.add(opened(String(number)))
+    for (let number = 0; number < 130; number++) queue.add(toEvent(String(number)))
     await beIdle()
     expect(sent).toHaveLength(1)
     expect(sent[0]?.events).toHaveLength(100)

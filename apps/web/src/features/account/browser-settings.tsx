@@ -30,7 +30,7 @@ export const BrowserSettings = ({ canRecord }: { canRecord: boolean }) => {
             data={dateStyles.map((value) => ({ value, label: dateWords[value] }))}
             value={dateStyle}
             allowDeselect={false}
-            onChange={(value) => value !== null && setDateStyle(value as DateStyle)} // one of the data above
+            onChange={(value) => value !== null && setDateStyle(value)}
           />
           <Switch
             label="Record my activity"

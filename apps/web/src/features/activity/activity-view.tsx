@@ -6,10 +6,11 @@ import type { ReactNode } from 'react'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatInstant, formatSince } from '../../lib/format.ts'
 import type { ListSearch } from '../../lib/list-search.ts'
-import { type ListData, ServerList } from '../../lib/server-list.tsx'
+import { type ListData, toServerList } from '../../lib/server-list.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Card } from '../../ui/card.tsx'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
+import { ServerList } from '../../ui/server-list.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { SmallFailure } from '../../ui/small-failure.tsx'
@@ -19,7 +20,7 @@ import { WeekHeatmap } from './week-heatmap.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
-export type DaysChoice = (typeof daysChoices)[number]
+type DaysChoice = (typeof daysChoices)[number]
 export const usualDays: DaysChoice = '90'
 
 const daysWords: Record<DaysChoice, string> = { '7': '7 days', '28': '28 days', '90': '90 days', '365': 'A year' }
@@ -75,12 +76,10 @@ export const ActivityView = (props: ActivityViewProps) => {
       </Section>
       <Section title="What">
         <ServerList
+          {...toServerList({ query: events, search, onChange })}
           caption="Activity"
-          query={events}
           columns={columnsOf(now)}
           rowKey={({ id }) => id}
-          search={search}
-          onChange={onChange}
           searchHint="Area or action"
           filters={filters}
           isFiltered={isFiltered}

@@ -14,7 +14,7 @@ const asList = { staleTime: 0, placeholderData: keepPreviousData } as const
 export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
 
 /** Whose activity; everybody's where nothing is named. */
-export interface ActivityFilter {
+interface ActivityFilter {
   readonly person: string | undefined
   readonly organization?: string | undefined
 }

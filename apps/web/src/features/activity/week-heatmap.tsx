@@ -22,7 +22,13 @@ export const WeekHeatmap = ({ heatmap: { firstDay, lastDay, total, cells } }: { 
   const busiest = cells.toSorted((a, b) => b.events - a.events)[0]
   return (
     <figure className={classes.figure}>
-      <div className={classes.scroller} tabIndex={0} role="group" aria-label="Actions by weekday and hour">
+      <div
+        className={classes.scroller}
+        role="group"
+        aria-label="Actions by weekday and hour"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
+        tabIndex={0}
+      >
         <table className={classes.table}>
           <caption className={textStyles.hidden}>
             Actions by weekday and hour in UTC, {formatDayRange(firstDay, lastDay)}

@@ -37,5 +37,3 @@ export const administrationPages = [
     lead: 'What administrators changed. Entries are never changed and never deleted.',
   },
 ] as const
-
-export type AdministrationPage = (typeof administrationPages)[number]

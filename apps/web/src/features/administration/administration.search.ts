@@ -34,7 +34,6 @@ export const auditSearchSchema = z.object({
   to: day,
 })
 
-export type OrganizationsSearch = z.output<typeof organizationsSearchSchema>
 export type GroupsSearch = z.output<typeof groupsSearchSchema>
 export type PeopleSearch = z.output<typeof peopleSearchSchema>
 export type PortfoliosSearch = z.output<typeof portfoliosSearchSchema>

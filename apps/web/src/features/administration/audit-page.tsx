@@ -9,8 +9,9 @@ import { download } from '../../lib/download.ts'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatInstant } from '../../lib/format.ts'
 import { toListPage } from '../../lib/list-search.ts'
-import { ServerList } from '../../lib/server-list.tsx'
+import { toServerList } from '../../lib/server-list.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
+import { ServerList } from '../../ui/server-list.tsx'
 import { auditOptions } from './administration.queries.ts'
 import type { AuditSearch } from './administration.search.ts'
 import { sayOperation, sayTarget } from './audit-words.ts'
@@ -57,12 +58,10 @@ export const AuditPage = () => {
         </p>
       )}
       <ServerList
+        {...toServerList({ query, search, onChange: change })}
         caption="Audit trail"
-        query={query}
         columns={columns}
         rowKey={({ id }) => id}
-        search={search}
-        onChange={change}
         searchHint="Operation, who or what"
         filters={
           <>

@@ -13,14 +13,11 @@ export const sayStart = ({ state, total }: CacheStatus, name: string): string =>
 export const sayLastUpdate = (status: CacheStatus): string => {
   const { state, total, updated, failed, startedAt, finishedAt } = status
   const counts = `${formatCount(updated)} of ${formatPlural(total, 'signal')} updated${failed > 0 ? `, ${formatCount(failed)} could not be read` : ''}`
-  switch (state) {
-    case 'idle':
-      return 'There was no update yet.'
-    case 'running':
-      return `${counts} so far. Begun ${startedAt === null ? 'just now' : formatInstant(startedAt)}.`
-    case 'completed':
-      return `${counts}. Ended ${finishedAt === null ? 'just now' : formatInstant(finishedAt)}.`
-    case 'failed':
-      return `No signal could be updated. Ended ${finishedAt === null ? 'just now' : formatInstant(finishedAt)}. The jobs page has the reasons.`
-  }
+  const end = `Ended ${finishedAt === null ? 'just now' : formatInstant(finishedAt)}.`
+  if (state === 'idle') return 'There was no update yet.'
+  if (state === 'running')
+    return `${counts} so far. Begun ${startedAt === null ? 'just now' : formatInstant(startedAt)}.`
+  return state === 'completed'
+    ? `${counts}. ${end}`
+    : `No signal could be updated. ${end} The jobs page has the reasons.`
 }

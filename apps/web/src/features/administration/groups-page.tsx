@@ -7,8 +7,9 @@ import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { toListPage, toListSort } from '../../lib/list-search.ts'
-import { ServerList } from '../../lib/server-list.tsx'
+import { toServerList } from '../../lib/server-list.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
+import { ServerList } from '../../ui/server-list.tsx'
 import { groupsOptions } from './administration.queries.ts'
 import type { GroupsSearch } from './administration.search.ts'
 import { GroupForm } from './group-form.tsx'
@@ -22,7 +23,7 @@ const sorts = ['name', 'users', 'createdAt'] as const
 /** People who are named in a row. */
 const mostNames = 3
 
-type Opened = { readonly kind: 'people' | 'name'; readonly group: OrganizationGroup } | { readonly kind: 'new' } | null
+type GroupDialog = { readonly kind: 'people' | 'name'; readonly group: OrganizationGroup } | { readonly kind: 'new' } | null
 
 /** Groups of all organizations, with their people. */
 export const GroupsPage = () => {
@@ -39,7 +40,7 @@ export const GroupsPage = () => {
     }),
   )
   const nameOf = useOrganizationNames(query.data?.items.map(({ organizationId }) => organizationId) ?? [])
-  const [open, setOpen] = useState<Opened>(null)
+  const [open, setOpen] = useState<GroupDialog>(null)
   const change = (next: Partial<GroupsSearch>) =>
     void navigate({
       to: '/admin/groups',
@@ -56,13 +57,10 @@ export const GroupsPage = () => {
   return (
     <>
       <ServerList
+        {...toServerList({ query, search, onChange: change, sort })}
         caption="Groups"
-        query={query}
         columns={columnsOf(nameOf, setOpen)}
         rowKey={({ id }) => id}
-        search={search}
-        onChange={change}
-        sort={sort}
         searchHint="Name of the group"
         filters={
           <OrganizationSelect value={search.organization} onChange={(organization) => change({ organization })} />
@@ -90,7 +88,7 @@ export const GroupsPage = () => {
 
 const columnsOf = (
   nameOf: (id: string) => string,
-  onOpen: (opened: Opened) => void,
+  onOpen: (dialog: GroupDialog) => void,
 ): readonly PagedColumn<OrganizationGroup>[] => [
   {
     key: 'name',

@@ -8,9 +8,10 @@ import { describeFailure } from '../../lib/failure.ts'
 import { formatCount, formatInstant, formatSince } from '../../lib/format.ts'
 import { toListPage } from '../../lib/list-search.ts'
 import { useTell } from '../../lib/notices.tsx'
-import { ServerList } from '../../lib/server-list.tsx'
+import { toServerList } from '../../lib/server-list.ts'
 import { useNow } from '../../lib/use-now.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
+import { ServerList } from '../../ui/server-list.tsx'
 import { jobsOptions } from './administration.queries.ts'
 import { jobStates, type JobsSearch } from './administration.search.ts'
 import { useChange } from './use-change.ts'
@@ -63,13 +64,11 @@ export const JobsPage = () => {
     )
   return (
     <ServerList
-      caption="Jobs"
       // it looks again every few seconds, which is nothing to fade for
-      query={{ ...query, isFetching: query.isPlaceholderData }}
+      {...toServerList({ query: { ...query, isFetching: query.isPlaceholderData }, search, onChange: change })}
+      caption="Jobs"
       columns={columnsOf(now, start, retry.isPending)}
       rowKey={({ id }) => id}
-      search={search}
-      onChange={change}
       searchHint="Queue, error or subject"
       filters={
         <>

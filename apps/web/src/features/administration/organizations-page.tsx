@@ -7,8 +7,9 @@ import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { formatCount, formatDay } from '../../lib/format.ts'
 import { type ListSearch, toListPage, toListSort } from '../../lib/list-search.ts'
-import { ServerList } from '../../lib/server-list.tsx'
+import { toServerList } from '../../lib/server-list.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
+import { ServerList } from '../../ui/server-list.tsx'
 import { organizationsOptions } from './administration.queries.ts'
 import { OrganizationForm } from './organization-form.tsx'
 import { OrganizationPicture } from './organization-picture.tsx'
@@ -48,13 +49,10 @@ export const OrganizationsPage = () => {
   return (
     <>
       <ServerList
+        {...toServerList({ query, search, onChange: change, sort })}
         caption="Organizations"
-        query={query}
         columns={columnsOf(setOpen)}
         rowKey={({ id }) => id}
-        search={search}
-        onChange={change}
-        sort={sort}
         searchHint="Name"
         action={create}
         isFiltered={false}

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { answer, mira, pageOf, people, problem, signInAsAdministrator } from './administration.test-world.ts'
+import { answer, mira, pageOf, people, problem, signInAsAdministrator } from '../../test/administration.ts'
 
 beforeEach(signInAsAdministrator)
 

@@ -5,7 +5,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { toListPage, toListSort } from '../../lib/list-search.ts'
-import { ServerList } from '../../lib/server-list.tsx'
+import { toServerList } from '../../lib/server-list.ts'
+import { ServerList } from '../../ui/server-list.tsx'
 import { peopleOptions } from './administration.queries.ts'
 import type { PeopleSearch } from './administration.search.ts'
 import { EverybodyModules } from './everybody-modules.tsx'
@@ -59,13 +60,10 @@ export const PeoplePage = () => {
   return (
     <>
       <ServerList
+        {...toServerList({ query, search, onChange: change, sort })}
         caption="People"
-        query={query}
         columns={peopleColumns(nameOf, setOpen)}
         rowKey={({ id }) => id}
-        search={search}
-        onChange={change}
-        sort={sort}
         searchHint="Name or e-mail address"
         filters={
           <>

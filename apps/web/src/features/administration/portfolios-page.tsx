@@ -7,8 +7,9 @@ import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { formatCount, formatDay } from '../../lib/format.ts'
 import { toListPage, toListSort } from '../../lib/list-search.ts'
-import { ServerList } from '../../lib/server-list.tsx'
+import { toServerList } from '../../lib/server-list.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
+import { ServerList } from '../../ui/server-list.tsx'
 import { portfoliosOptions } from './administration.queries.ts'
 import type { PortfoliosSearch } from './administration.search.ts'
 import { useOrganizationNames } from './names.ts'
@@ -46,13 +47,10 @@ export const PortfoliosPage = () => {
   return (
     <>
       <ServerList
+        {...toServerList({ query, search, onChange: change, sort })}
         caption="Portfolios"
-        query={query}
         columns={columnsOf(nameOf, setOpen)}
         rowKey={({ id }) => id}
-        search={search}
-        onChange={change}
-        sort={sort}
         searchHint="Title"
         filters={
           <OrganizationSelect value={search.organization} onChange={(organization) => change({ organization })} />

@@ -7,7 +7,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { answer, signInAsAdministrator } from './administration.test-world.ts'
+import { answer, signInAsAdministrator } from '../../test/administration.ts'
 
 beforeEach(signInAsAdministrator)
 

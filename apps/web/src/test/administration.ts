@@ -7,8 +7,8 @@ import {
   getListUsersResponseMock,
 } from '@auspex/sdk/msw'
 import { http, HttpResponse, type JsonBodyType } from 'msw'
-import { apiUrl } from '../../test/render-app.tsx'
-import { server } from '../../test/server.ts'
+import { apiUrl } from './render-app.tsx'
+import { server } from './server.ts'
 
 export const organizations = getListOrganizationsResponseMock()
 export const people = getListUsersResponseMock()

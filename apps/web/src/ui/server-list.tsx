@@ -1,0 +1,139 @@
+import { Box, Button, Skeleton, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorView } from './error-view.tsx'
+import { type PagedColumn, type PagedSort, PagedTable } from './paged-table.tsx'
+import { Pager } from './pager.tsx'
+import { SearchBox } from './search-box.tsx'
+import classes from './server-list.module.css'
+
+interface ServerListProps<Row> {
+  /** The name of the table: "People". */
+  caption: string
+  columns: readonly PagedColumn<Row>[]
+  rowKey: (row: Row) => string
+  /** What is searched: "Name or e-mail". Nothing can be searched without. */
+  searchHint?: string
+  /** Beside the search. */
+  filters?: ReactNode
+  /** What can be begun here, at the end of that line. */
+  action?: ReactNode
+  /** Whether the address narrows the list by more than words. */
+  isFiltered: boolean
+  onClear: () => void
+  /** There is nothing at all: why, and what to do next. */
+  empty: { readonly icon?: ReactNode; readonly title: string; readonly text: ReactNode; readonly action?: ReactNode }
+  /** Undefined until the first page is there. */
+  data: { readonly rows: readonly Row[]; readonly total: number; readonly offset: number } | undefined
+  failure: { readonly message: string; readonly detail: string | undefined; readonly requestId: string | null } | null
+  isBusy: boolean
+  onRetry: () => void
+  page: number
+  perPage: number
+  sizes: readonly number[]
+  /** What is searched for now. */
+  words: string | undefined
+  onSearch: (words: string | undefined) => void
+  onPage: (page: number) => void
+  onSize: (size: number) => void
+  sort?: PagedSort
+  onSort?: (key: string) => void
+  format: (value: number) => string
+}
+
+/** A list that the server searches, sorts and cuts into pages. `lib/server-list.ts` makes most of its properties from a query and an address. */
+export const ServerList = <Row,>(props: ServerListProps<Row>) => {
+  const { caption, searchHint, filters, action, data, failure, words, onSearch, onRetry } = props
+  return (
+    <Stack gap={14}>
+      <div className={classes.bar}>
+        <div className={classes.filters} role="search" aria-label={caption}>
+          {searchHint !== undefined && (
+            <SearchBox label="Search" placeholder={searchHint} value={words} onSearch={onSearch} />
+          )}
+          {filters}
+        </div>
+        {action && <div className={classes.action}>{action}</div>}
+      </div>
+      {data === undefined ? (
+        failure ? (
+          <ErrorView {...failure} onRetry={onRetry} />
+        ) : (
+          <Stack gap={6} role="group" aria-busy="true" aria-label={`Loading ${caption.toLowerCase()}`}>
+            {[0, 1, 2, 3, 4, 5, 6, 7].map((key) => (
+              <Skeleton key={key} height={46} radius="md" />
+            ))}
+          </Stack>
+        )
+      ) : (
+        <ListResult {...props} data={data} />
+      )}
+    </Stack>
+  )
+}
+
+const ListResult = <Row,>(props: ServerListProps<Row> & { data: NonNullable<ServerListProps<Row>['data']> }) => {
+  const { data, words, isFiltered, onClear, onPage, empty, format, perPage } = props
+  const { total } = data
+  if (total === 0 && !isFiltered && words === undefined) return <EmptyState {...empty} />
+  if (total === 0)
+    return (
+      <EmptyState
+        title="Nothing matches"
+        text="No entry has these words and filters."
+        action={
+          <Button variant="default" onClick={onClear}>
+            Show everything
+          </Button>
+        }
+      />
+    )
+  if (data.rows.length === 0)
+    return (
+      <EmptyState
+        title="There is no such page"
+        text={`The list has ${format(Math.ceil(total / perPage))} pages now.`}
+        action={
+          <Button variant="default" onClick={() => onPage(1)}>
+            Go to the first page
+          </Button>
+        }
+      />
+    )
+  return <ListPage {...props} />
+}
+
+const ListPage = <Row,>(props: ServerListProps<Row> & { data: NonNullable<ServerListProps<Row>['data']> }) => {
+  const { caption, columns, rowKey, data, failure, isBusy, onRetry, sort, onSort, ...pager } = props
+  return (
+    <>
+      {failure && (
+        <Box component="p" role="alert" className={classes.stale}>
+          {failure.message}. What you see is older.{' '}
+          <Button size="compact-sm" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        </Box>
+      )}
+      <PagedTable
+        caption={caption}
+        columns={columns}
+        rows={data.rows}
+        rowKey={rowKey}
+        total={data.total}
+        offset={data.offset}
+        isBusy={isBusy}
+        {...(sort && onSort && { sort, onSort })}
+      />
+      <Pager
+        page={pager.page}
+        perPage={pager.perPage}
+        total={data.total}
+        sizes={pager.sizes}
+        format={pager.format}
+        onPage={pager.onPage}
+        onSize={pager.onSize}
+      />
+    </>
+  )
+}
