@@ -196,6 +196,16 @@ describe('the facets of trials', () => {
     expect(world.requests).toHaveLength(before)
   })
 
+  test('pages of the register may be of any size: none of their studies is lost', async () => {
+    world.studies = makeStudies(1500)
+    world.pageSize = 700
+    expect((await get('/clinical-trials/facets/condition/hypertension')).json()).toMatchObject({
+      counted: 1500,
+      matching: 1500,
+      isComplete: true,
+    })
+  })
+
   test('what was counted stays when the register falls silent half-way', async () => {
     world.studies = makeStudies(6400)
     await get('/clinical-trials/facets/condition/hypertension')
