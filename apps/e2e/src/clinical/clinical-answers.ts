@@ -19,34 +19,37 @@ const countries = ['United States', 'Germany', 'Norway', 'Brazil', 'India', 'Jap
 const statuses = ['RECRUITING', 'COMPLETED', 'ACTIVE_NOT_RECRUITING', 'TERMINATED', 'NOT_YET_RECRUITING'] as const
 const phases = ['PHASE2', 'PHASE3', 'NA', 'PHASE1', 'PHASE4'] as const
 
-const trial = (index: number) => ({
-  nctId: `NCT${99_990_100 + index}`,
-  title: [
-    'Inhaled Budesonide as Needed in Adults with Mild Asthma: a Pragmatic Comparison in Forty General Practices',
-    'Oat Beta-Glucan and Airways',
-    'Home Spirometry by Telephone in Children with Severe Asthma',
-  ][index % 3],
-  briefSummary: 'Compares two ways of treatment over a year. '.repeat(16).trim(),
-  status: statuses[index % statuses.length],
-  studyType: 'INTERVENTIONAL',
-  phases: [phases[index % phases.length]],
-  conditions: ['Asthma', 'Asthma in Children'],
-  interventions: ['Budesonide', 'Salbutamol'],
-  sponsor: 'Harbor University Hospital',
-  sponsorClass: index % 2 === 0 ? 'OTHER' : 'INDUSTRY',
-  enrollment: index === 4 ? null : 120 * (index + 1),
-  enrollmentType: index === 4 ? null : index % 2 === 0 ? 'ESTIMATED' : 'ACTUAL',
-  startDate: '2025-03',
-  primaryCompletionDate: '2027-02',
-  completionDate: null,
-  lastUpdateDay: '2026-10-30',
-  countries: countries.slice(0, 1 + (index % 5)),
-  hasResults: index % 3 === 0,
-  url: `https://clinicaltrials.gov/study/NCT${99_990_100 + index}`,
-})
+function trial(index: number) {
+  return {
+    nctId: `NCT${99_990_100 + index}`,
+    title: [
+      'Inhaled Budesonide as Needed in Adults with Mild Asthma: a Pragmatic Comparison in Forty General Practices',
+      'Oat Beta-Glucan and Airways',
+      'Home Spirometry by Telephone in Children with Severe Asthma',
+    ][index % 3],
+    briefSummary: 'Compares two ways of treatment over a year. '.repeat(16).trim(),
+    status: statuses[index % statuses.length],
+    studyType: 'INTERVENTIONAL',
+    phases: [phases[index % phases.length]],
+    conditions: ['Asthma', 'Asthma in Children'],
+    interventions: ['Budesonide', 'Salbutamol'],
+    sponsor: 'Harbor University Hospital',
+    sponsorClass: index % 2 === 0 ? 'OTHER' : 'INDUSTRY',
+    enrollment: index === 4 ? null : 120 * (index + 1),
+    enrollmentType: index === 4 ? null : index % 2 === 0 ? 'ESTIMATED' : 'ACTUAL',
+    startDate: '2025-03',
+    primaryCompletionDate: '2027-02',
+    completionDate: null,
+    lastUpdateDay: '2026-10-30',
+    countries: countries.slice(0, 1 + (index % 5)),
+    hasResults: index % 3 === 0,
+    url: `https://clinicaltrials.gov/study/NCT${99_990_100 + index}`,
+  }
+}
 
-const counts = (values: readonly string[], first: number) =>
-  values.map((value, index) => ({ value, studies: Math.round(first / (index + 1)) }))
+function counts(values: readonly string[], first: number) {
+  return values.map((value, index) => ({ value, studies: Math.round(first / (index + 1)) }))
+}
 
 const facets = {
   total: 4210,
@@ -162,19 +165,21 @@ const record = {
   origin: register,
 }
 
-const article = (index: number) => ({
-  pmid: String(999_000_001 + index),
-  title: 'Budesonide as needed in mild asthma: a randomized trial in forty practices',
-  abstract: 'BACKGROUND: Many inhale every day.\nRESULTS: As needed was as good.',
-  journal: 'Journal of Breathing',
-  authors: ['Berg A', 'Costa M', 'Diallo S', 'Endo K', 'Fischer L', 'Grant P'],
-  publishedAt: '2026-09',
-  publicationTypes: ['Journal Article', 'Randomized Controlled Trial'],
-  meshTerms: ['Asthma', 'Budesonide'],
-  nctIds: index === 0 ? ['NCT99990103'] : [],
-  doi: `10.5555/job.${index}`,
-  url: `https://pubmed.ncbi.nlm.nih.gov/${999_000_001 + index}/`,
-})
+function article(index: number) {
+  return {
+    pmid: String(999_000_001 + index),
+    title: 'Budesonide as needed in mild asthma: a randomized trial in forty practices',
+    abstract: 'BACKGROUND: Many inhale every day.\nRESULTS: As needed was as good.',
+    journal: 'Journal of Breathing',
+    authors: ['Berg A', 'Costa M', 'Diallo S', 'Endo K', 'Fischer L', 'Grant P'],
+    publishedAt: '2026-09',
+    publicationTypes: ['Journal Article', 'Randomized Controlled Trial'],
+    meshTerms: ['Asthma', 'Budesonide'],
+    nctIds: index === 0 ? ['NCT99990103'] : [],
+    doi: `10.5555/job.${index}`,
+    url: `https://pubmed.ncbi.nlm.nih.gov/${999_000_001 + index}/`,
+  }
+}
 
 const years = Array.from({ length: 15 }, (_, index) => {
   const year = 2012 + index
@@ -184,7 +189,9 @@ const years = Array.from({ length: 15 }, (_, index) => {
   return { year, articles, total, perMillion: Number(((articles / total) * 1e6).toFixed(2)) }
 })
 
-const page = (total: number) => ({ page: 1, perPage: 20, total, totalPages: Math.ceil(total / 20), nextCursor: null })
+function page(total: number) {
+  return { page: 1, perPage: 20, total, totalPages: Math.ceil(total / 20), nextCursor: null }
+}
 
 /** Lets the browser see what a register would answer: the stack of the journeys asks nobody. */
 export async function answerAsRegister(browser: Page): Promise<void> {

@@ -9481,6 +9481,19 @@ export interface components {
             /** @description Studies with it. */
             studies: number;
         };
+        /** @description Counts by value, most studies first; years newest first. */
+        TrialFacetCounts: {
+            /** @description By phase. */
+            phase: components["schemas"]["FacetCount"][];
+            /** @description By status. */
+            status: components["schemas"]["FacetCount"][];
+            /** @description By sort of lead sponsor. */
+            sponsorClass: components["schemas"]["FacetCount"][];
+            /** @description By country of a site. */
+            country: components["schemas"]["FacetCount"][];
+            /** @description By year of start. */
+            startYear: components["schemas"]["FacetCount"][];
+        };
         /** @description Studies of one phase, one class of sponsor and one status. A study in two phases is in two cells. */
         LandscapeCell: {
             phase: components["schemas"]["TrialPhase"];
@@ -9496,6 +9509,13 @@ export interface components {
             /** @description Their participants. */
             participants: number;
         };
+        /** @description Participants of the studies that pass all filters; counted and planned ones are never added up. */
+        EnrollmentSums: {
+            actual: components["schemas"]["EnrollmentSum"];
+            estimated: components["schemas"]["EnrollmentSum"];
+            /** @description Studies that do not say. */
+            unknown: number;
+        };
         /** @description Counts of the studies of a search. */
         TrialFacets: {
             /** @description Studies of the search in the register. */
@@ -9508,28 +9528,10 @@ export interface components {
             tooMany: boolean;
             /** @description Studies among the counted that pass all filters. */
             matching: number;
-            /** @description Counts by value, most studies first; years newest first. */
-            facets: {
-                /** @description By phase. */
-                phase: components["schemas"]["FacetCount"][];
-                /** @description By status. */
-                status: components["schemas"]["FacetCount"][];
-                /** @description By sort of lead sponsor. */
-                sponsorClass: components["schemas"]["FacetCount"][];
-                /** @description By country of a site. */
-                country: components["schemas"]["FacetCount"][];
-                /** @description By year of start. */
-                startYear: components["schemas"]["FacetCount"][];
-            };
+            facets: components["schemas"]["TrialFacetCounts"];
             /** @description Phase by class of sponsor by status, of the studies that pass all filters. */
             landscape: components["schemas"]["LandscapeCell"][];
-            /** @description Participants of the studies that pass all filters; counted and planned ones are never added up. */
-            enrollment: {
-                actual: components["schemas"]["EnrollmentSum"];
-                estimated: components["schemas"]["EnrollmentSum"];
-                /** @description Studies that do not say. */
-                unknown: number;
-            };
+            enrollment: components["schemas"]["EnrollmentSums"];
             origin: components["schemas"]["ClinicalOrigin"];
         };
         /** @description A study's number in the registry. */
@@ -9543,12 +9545,31 @@ export interface components {
              */
             type: "ACTUAL" | "ESTIMATED" | null;
         };
+        /** @description Dates of the study; planned and actual ones are told apart. */
+        TrialDates: {
+            start: components["schemas"]["TrialDate"];
+            primaryCompletion: components["schemas"]["TrialDate"];
+            completion: components["schemas"]["TrialDate"];
+        };
         /** @description A fact in the register's words. */
         TrialFact: {
             /** @description What it is about. */
             name: string;
             /** @description What the register says. */
             value: string;
+        };
+        /** @description Who may take part. */
+        TrialEligibility: {
+            /** @description Sex; null when unknown. */
+            sex: string | null;
+            /** @description Minimum age; null for none. */
+            minimumAge: string | null;
+            /** @description Maximum age; null for none. */
+            maximumAge: string | null;
+            /** @description Whether healthy people may take part; null when unknown. */
+            healthyVolunteers: boolean | null;
+            /** @description Criteria in words; null when unknown. */
+            criteria: string | null;
         };
         /** @description A group of participants. */
         TrialArm: {
@@ -9635,12 +9656,7 @@ export interface components {
             collaborators: string[];
             /** @description Keywords. */
             keywords: string[];
-            /** @description Dates of the study; planned and actual ones are told apart. */
-            dates: {
-                start: components["schemas"]["TrialDate"];
-                primaryCompletion: components["schemas"]["TrialDate"];
-                completion: components["schemas"]["TrialDate"];
-            };
+            dates: components["schemas"]["TrialDates"];
             /**
              * Format: date
              * @description Day it was first posted; null when unknown.
@@ -9653,19 +9669,7 @@ export interface components {
             resultsPostedDay: string | null;
             /** @description How it is designed: allocation, model, masking, purpose. */
             design: components["schemas"]["TrialFact"][];
-            /** @description Who may take part. */
-            eligibility: {
-                /** @description Sex; null when unknown. */
-                sex: string | null;
-                /** @description Minimum age; null for none. */
-                minimumAge: string | null;
-                /** @description Maximum age; null for none. */
-                maximumAge: string | null;
-                /** @description Whether healthy people may take part; null when unknown. */
-                healthyVolunteers: boolean | null;
-                /** @description Criteria in words; null when unknown. */
-                criteria: string | null;
-            };
+            eligibility: components["schemas"]["TrialEligibility"];
             /** @description Arms. */
             arms: components["schemas"]["TrialArm"][];
             /** @description Interventions. */
@@ -9778,6 +9782,15 @@ export interface components {
             /** @description Recent articles that were read and have it. */
             articles: number;
         };
+        /** @description Share among recent articles over share among earlier ones. */
+        ShareRatio: {
+            /** @description The ratio. */
+            ratio: number;
+            /** @description Lower end of the 95 % interval. */
+            low: number;
+            /** @description Upper end of the 95 % interval. */
+            high: number;
+        };
         /** @description A subject heading and how its share grew. */
         HeadingGrowth: {
             /** @description The heading. */
@@ -9786,15 +9799,7 @@ export interface components {
             recent: number;
             /** @description Earlier articles that were read and have it. */
             earlier: number;
-            /** @description Share among recent articles over share among earlier ones. */
-            growth: {
-                /** @description The ratio. */
-                ratio: number;
-                /** @description Lower end of the 95 % interval. */
-                low: number;
-                /** @description Upper end of the 95 % interval. */
-                high: number;
-            };
+            growth: components["schemas"]["ShareRatio"];
         };
         /** @description What the newest articles about a condition are made of. */
         PubmedTopics: {

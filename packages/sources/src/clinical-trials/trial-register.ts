@@ -1,7 +1,7 @@
 import type { TrialField } from '@auspex/sdk/types'
 
 import type { FailureText, Http } from '../http/http.types.ts'
-import type { Asked, RegisterPage, TrialFilters, TrialRegister } from '../medicine/medicine.types.ts'
+import type { Answer, RegisterPage, TrialFilters, TrialRegister } from '../medicine/medicine.types.ts'
 import { schemaChanged, toProbe } from '../source-run.ts'
 import { parseStudy } from './study-record.parse.ts'
 import { parseFacts, parseTrials } from './trial.parse.ts'
@@ -44,7 +44,7 @@ export function createTrialRegister({
     parameters: Record<string, string>,
     signal: AbortSignal,
     parse: (body: string) => RegisterPage<T> | null,
-  ): Promise<Asked<RegisterPage<T>>> => {
+  ): Promise<Answer<RegisterPage<T>>> => {
     const url = `${baseUrl}/studies?${new URLSearchParams({ format: 'json', ...parameters })}`
     const answer = await http.get({ url, signal, expect: 'json', failureTexts })
     if (!answer.ok) return answer

@@ -43,5 +43,5 @@ function toText(value: unknown): string {
       .map(([, inner]) => toText(inner))
       .filter(Boolean)
       .join(' · ')
-  return toPlainText(String(value))
+  return typeof value === 'string' ? toPlainText(value) : JSON.stringify(value)
 }

@@ -1,6 +1,6 @@
 import type { HostPolicy } from '../http/host-gate.ts'
 import type { Http } from '../http/http.types.ts'
-import type { ArticlePage, ArticleSearch, Asked, Literature } from '../medicine/medicine.types.ts'
+import type { ArticlePage, ArticleSearch, Answer, Literature } from '../medicine/medicine.types.ts'
 import { schemaChanged } from '../source-run.ts'
 import { parseEuropePmc } from './europe-pmc.parse.ts'
 
@@ -23,7 +23,7 @@ export function createEuropePmcLiterature({
     query: string,
     parameters: Record<string, string>,
     signal: AbortSignal,
-  ): Promise<Asked<ArticlePage>> {
+  ): Promise<Answer<ArticlePage>> {
     const url = `${baseUrl}/search?${new URLSearchParams({ query, format: 'json', resultType: 'core', ...parameters })}`
     const answer = await http.get({ url, signal, expect: 'json' })
     if (!answer.ok) return answer

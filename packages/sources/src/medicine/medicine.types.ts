@@ -4,7 +4,7 @@ import type { RunFailure } from '../source-run.ts'
 import type { SourceProbe } from '../source.types.ts'
 
 /** An answer that can be read, or why there is none. `notFound` when the publisher has no such record. */
-export type Asked<T> = ({ ok: true } & T) | ({ ok: false; notFound?: true } & RunFailure)
+export type Answer<T> = ({ ok: true } & T) | ({ ok: false; notFound?: true } & RunFailure)
 
 /** What narrows a search of the register; each by one value. */
 export interface TrialFilters {
@@ -65,10 +65,10 @@ export interface TrialRegister {
   key: 'clinical_trials'
   name: string
   attribution: string
-  search(search: TrialSearch): Promise<Asked<RegisterPage<Trial>>>
+  search(search: TrialSearch): Promise<Answer<RegisterPage<Trial>>>
   /** The same studies in pages of a thousand, to be counted. */
-  readFacts(search: Omit<TrialSearch, 'pageSize'>): Promise<Asked<RegisterPage<StudyFacts>>>
-  readStudy(nctId: string, signal: AbortSignal): Promise<Asked<{ record: RegisterRecord }>>
+  readFacts(search: Omit<TrialSearch, 'pageSize'>): Promise<Answer<RegisterPage<StudyFacts>>>
+  readStudy(nctId: string, signal: AbortSignal): Promise<Answer<{ record: RegisterRecord }>>
   probe(signal: AbortSignal): Promise<SourceProbe>
 }
 
@@ -92,12 +92,12 @@ export interface Literature {
   name: string
   attribution: string
   /** Articles about a condition, newest first. */
-  search(search: ArticleSearch & { page: number; perPage: number; signal: AbortSignal }): Promise<Asked<ArticlePage>>
+  search(search: ArticleSearch & { page: number; perPage: number; signal: AbortSignal }): Promise<Answer<ArticlePage>>
   count(
     search: ArticleSearch & { signal: AbortSignal },
-  ): Promise<Asked<Pick<ArticlePage, 'total' | 'queryTranslation'>>>
+  ): Promise<Answer<Pick<ArticlePage, 'total' | 'queryTranslation'>>>
   /** Articles that may name a study by its number; the caller looks whether they do. */
-  searchByTrial(nctId: string, signal: AbortSignal): Promise<Asked<ArticlePage>>
+  searchByTrial(nctId: string, signal: AbortSignal): Promise<Answer<ArticlePage>>
   /** Articles by their numbers; those that are not there are left out. */
-  readArticles(pmids: readonly string[], signal: AbortSignal): Promise<Asked<{ articles: PubmedArticle[] }>>
+  readArticles(pmids: readonly string[], signal: AbortSignal): Promise<Answer<{ articles: PubmedArticle[] }>>
 }

@@ -36,13 +36,14 @@ const text = z.union([
 type Text = z.infer<typeof text>
 
 /** An element that may be missing, or empty: an empty one is read as an empty text. */
-const element = <Shape extends z.ZodType>(shape: Shape) =>
-  z.preprocess((value) => (value === '' ? undefined : value), shape.optional())
+function element<Shape extends z.ZodType>(shape: Shape) {
+  return z.preprocess((value) => (value === '' ? undefined : value), shape.optional())
+}
 
 const texts = z.array(text).default([])
 const day = z.object({ Year: maybe, Month: maybe, Day: maybe, MedlineDate: maybe })
 const author = z.object({ LastName: text.optional(), Initials: text.optional(), CollectiveName: text.optional() })
-const bank = z.object({ AccessionNumberList: element(z.object({ AccessionNumber: texts })) })
+const dataBank = z.object({ AccessionNumberList: element(z.object({ AccessionNumber: texts })) })
 const article = z.object({
   PubmedArticle: z.object({
     MedlineCitation: z.object({
@@ -59,7 +60,7 @@ const article = z.object({
         ArticleDate: z.array(day).default([]),
         ELocationID: texts,
         PublicationTypeList: element(z.object({ PublicationType: texts })),
-        DataBankList: element(z.object({ DataBank: z.array(bank).default([]) })),
+        DataBankList: element(z.object({ DataBank: z.array(dataBank).default([]) })),
       }),
       MeshHeadingList: element(
         z.object({ MeshHeading: z.array(z.object({ DescriptorName: text.optional() })).default([]) }),

@@ -1,5 +1,5 @@
 import type { Http } from '../http/http.types.ts'
-import type { ArticleSearch, Asked, Literature } from '../medicine/medicine.types.ts'
+import type { ArticleSearch, Answer, Literature } from '../medicine/medicine.types.ts'
 import { schemaChanged } from '../source-run.ts'
 import { parsePubmedRecords } from './pubmed-record.parse.ts'
 import { parsePubmedSearch, type PubmedSearch } from './pubmed.parse.ts'
@@ -31,7 +31,7 @@ export function createPubmedLiterature({
     ...(apiKey && { api_key: apiKey }),
   }
 
-  async function find(parameters: Record<string, string>, signal: AbortSignal): Promise<Asked<PubmedSearch>> {
+  async function find(parameters: Record<string, string>, signal: AbortSignal): Promise<Answer<PubmedSearch>> {
     const url = `${baseUrl}/esearch.fcgi?${new URLSearchParams({ ...common, retmode: 'json', ...parameters })}`
     const answer = await http.get({ url, signal, expect: 'json', failureTexts })
     if (!answer.ok) return answer

@@ -53,7 +53,7 @@ export function createStackExchangeSource(options: StackExchangeOptions): Docume
     async search(query, search) {
       const bounds = toBounds(query, clock)
       const asked = apiKey ? [...sites, ...moreSites] : sites
-      const notHonoured = [`Asked were ${asked.join(', ')}.`]
+      const notHonoured = [`Answer were ${asked.join(', ')}.`]
       if (query.geo !== null) notHonoured.push('Stack Exchange does not know countries; the place was not applied.')
       const askPage = async (
         { site, words }: { site: string; words: string },

@@ -25,7 +25,7 @@ const requestsPerAnswer = 20
 /** Years that are counted when none is named, the running one included. */
 const usualYears = 15
 
-interface Counted {
+interface YearsOfIndex {
   index: Literature
   counts: { own: Map<number, YearCount>; all: Map<number, YearCount> }
   failure: SourceFailure | null
@@ -33,7 +33,7 @@ interface Counted {
 
 /** Articles by year, beside all articles of the year. */
 export function createArticleYears(deps: ArticleYearsDependencies) {
-  const share = createSharedWork<Counted>()
+  const share = createSharedWork<YearsOfIndex>()
   const { literature, clock } = deps
 
   return async (condition: string, from: number | undefined): Promise<PubmedTimeSeries> => {
@@ -41,7 +41,7 @@ export function createArticleYears(deps: ArticleYearsDependencies) {
     const first = Math.min(from ?? running - usualYears + 1, running)
     const key = condition.trim().toLowerCase()
     const failures: { index: Literature; failure: SourceFailure }[] = []
-    let best: Counted | null = null
+    let best: YearsOfIndex | null = null
     for (const index of literature) {
       const counted = await share(`${index.key} ${first} ${key}`, () =>
         count(index, { condition: key, first, running }, deps),
@@ -84,7 +84,7 @@ async function count(
   index: Literature,
   { condition, first, running }: { condition: string; first: number; running: number },
   { repository, outages, clock }: ArticleYearsDependencies,
-): Promise<Counted> {
+): Promise<YearsOfIndex> {
   const now = clock.now()
   const read = async (words: string) =>
     new Map((await repository.listCounts(index.key, words, first)).map((one) => [one.year, one]))
@@ -126,7 +126,7 @@ async function count(
 }
 
 function toYears(
-  { own, all }: Counted['counts'],
+  { own, all }: YearsOfIndex['counts'],
   { first, running }: { first: number; running: number },
 ): PubmedYear[] {
   return Array.from({ length: running - first + 1 }, (_, offset) => {

@@ -1,5 +1,5 @@
 import type { ClinicalOrigin } from '@auspex/sdk/types'
-import type { Asked } from '@auspex/sources'
+import type { Answer } from '@auspex/sources'
 import type { Clock } from '../../kernel/clock.ts'
 import { createSharedWork } from '../../kernel/shared-work.ts'
 import { currentWork } from '../../kernel/work.ts'
@@ -12,7 +12,7 @@ export interface AnsweringSource<T> {
   key: ClinicalOrigin['source']
   name: string
   attribution: string
-  ask(signal: AbortSignal): Promise<Asked<{ body: T }>>
+  ask(signal: AbortSignal): Promise<Answer<{ body: T }>>
 }
 
 export interface Question<T> {
@@ -89,7 +89,7 @@ export function createAskOnce({
   }
 
   /** A source that is known to be out is not asked: nobody waits for what will not come (decision 0127). */
-  async function askOne<T>(source: AnsweringSource<T>, signal: AbortSignal): Promise<Asked<{ body: T }>> {
+  async function askOne<T>(source: AnsweringSource<T>, signal: AbortSignal): Promise<Answer<{ body: T }>> {
     const key = source.key === 'europe_pmc' ? null : source.key
     if (key !== null && outages.since(key) !== null)
       return { ok: false, status: 'upstream_down', reason: `${source.name} cannot be reached.`, retryAfterMs: null }

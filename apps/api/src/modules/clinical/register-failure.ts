@@ -1,4 +1,4 @@
-import type { Asked } from '@auspex/sources'
+import type { Answer } from '@auspex/sources'
 import type { Outages } from '../sources/index.ts'
 import { queryRefused, sourceFailed } from './clinical.errors.ts'
 import { Refusal } from './ask-once.ts'
@@ -18,7 +18,7 @@ export async function namingWords<T>(
 
 /** The answer, or the failure thrown as what it is; how it ended is noted. */
 export function settle<T>(
-  answer: Asked<T>,
+  answer: Answer<T>,
   { name, outages }: { name: string; outages: Pick<Outages, 'record'> },
 ): { ok: true } & T {
   outages.record('clinical_trials', answer.ok ? 'answered' : (answer.outage ?? 'answered'))

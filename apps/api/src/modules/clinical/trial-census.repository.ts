@@ -30,17 +30,18 @@ export function createTrialCensusRepository({ kysely }: Pick<Database, 'kysely'>
         values (${key}, ${census.total}, ${census.counted}, ${census.nextToken}, ${census.begunAt})`.execute(kysely)
     },
 
-    /** Adds the next page and notes how far it came, in one statement. */
+    /** Adds the next page and notes how far it came, in one statement; a page that another process has added meanwhile is dropped. */
     async addPage(
       key: string,
-      page: { number: number; studies: readonly CountedStudy[]; counted: number; nextToken: string | null },
+      page: { studies: readonly CountedStudy[]; countedBefore: number; counted: number; nextToken: string | null },
     ): Promise<void> {
       await sql`
         with progress as (
-          update trial_census set counted = ${page.counted}, next_token = ${page.nextToken} where key = ${key} returning key
+          update trial_census set counted = ${page.counted}, next_token = ${page.nextToken} 
+          where key = ${key} and counted = ${page.countedBefore} returning key
         )
         insert into trial_census_page (key, number, studies)
-        select key, ${page.number}::int, ${JSON.stringify(page.studies)}::jsonb from progress
+        select progress.key, coalesce((select max(number) + 1 from trial_census_page where key = ${key}), 0), ${JSON.stringify(page.studies)}::jsonb from progress
         on conflict (key, number) do update set studies = excluded.studies`.execute(kysely)
     },
 

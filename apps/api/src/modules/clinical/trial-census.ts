@@ -107,15 +107,16 @@ async function readPage(
     if (before.total > mostStudies) return before
   }
   const counted = before.counted + studies.length
-  const number = Math.floor(before.counted / pageSize)
-  await census.addPage(key, { number, studies: studies.map(toCounted), counted, nextToken })
+  await census.addPage(key, {
+    studies: studies.map(toCounted),
+    countedBefore: before.counted,
+    counted,
+    nextToken,
+  })
   await rememberTerms(studies)
   // The register is written to all day: at its end the total is what was read.
   return { ...before, counted, nextToken, total: nextToken === null ? counted : before.total }
 }
-
-/** Studies of a page of the register; only the last page has fewer. */
-const pageSize = 1000
 
 function oldCounts(name: string): string {
   return `${name} did not answer now. These are the counts of an earlier day.`

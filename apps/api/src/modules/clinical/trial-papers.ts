@@ -4,7 +4,7 @@ import type { AskOnce } from './ask-once.ts'
 
 export type LiteratureInOrder = readonly [Literature, ...Literature[]]
 
-interface Found {
+interface PaperSearch {
   articles: PubmedArticle[]
   total: number
 }
@@ -27,14 +27,14 @@ export async function findPapers(
       const missing = references.map(({ pmid }) => pmid).filter((pmid) => !known.has(pmid))
       const named = await index.readArticles(missing.slice(0, mostPapers), signal)
       if (!named.ok) return named
-      const body: Found = {
+      const body: PaperSearch = {
         articles: [...named.articles, ...byNumber.articles],
         total: byNumber.total + named.articles.length,
       }
       return { ok: true, body } as const
     },
   })
-  const { body, origin } = await askOnce<Found>({
+  const { body, origin } = await askOnce<PaperSearch>({
     key: `papers ${nctId}`,
     sources: [toSource(first), ...others.map(toSource)],
   })

@@ -25,13 +25,13 @@ beforeEach(() => {
   world.failures.clear()
 })
 const get = (path: string, as: 'mira' | 'jon' = 'mira') => api.request({ method: 'GET', path, as })
-const numbered = (count: number, facts: object = {}, first = 10_000_000) =>
+const makeStudies = (count: number, facts: object = {}, first = 10_000_000) =>
   Array.from({ length: count }, (_, index) => ({ nctId: `NCT${first + index}`, ...facts }))
 const silent = { status: 'upstream_down', reason: 'Nobody answers.' } as const
 
 describe('a search of trials works', () => {
   test('by condition, with the register’s total, and the next page by its cursor', async () => {
-    world.studies = [...numbered(3), { nctId: 'NCT00000001', conditions: ['Asthma'] }]
+    world.studies = [...makeStudies(3), { nctId: 'NCT00000001', conditions: ['Asthma'] }]
     const first = (await get('/clinical-trials/search/condition/hypertension?perPage=2')).json()
     expect(first).toMatchObject({
       items: [{ nctId: 'NCT10000000' }, { nctId: 'NCT10000001' }],
@@ -56,14 +56,14 @@ describe('a search of trials works', () => {
   })
 
   test('the same question is asked of the register once a day, whoever asks it', async () => {
-    world.studies = numbered(1)
+    world.studies = makeStudies(1)
     await get('/clinical-trials/search/term/oat')
     await get('/clinical-trials/search/term/OAT', 'jon')
     expect(world.requests).toHaveLength(1)
   })
 
   test('when the register falls silent, its last answer is shown with its date and a notice', async () => {
-    world.studies = numbered(1, { title: 'A study of silence' })
+    world.studies = makeStudies(1, { title: 'A study of silence' })
     const { dataAsOf } = (await get('/clinical-trials/search/term/silence')).json()
     nextDay()
     world.failures.set('clinicaltrials', silent)
@@ -91,7 +91,7 @@ describe('a search of trials refuses', () => {
   })
 
   test('a page that only a cursor reaches', async () => {
-    world.studies = numbered(30)
+    world.studies = makeStudies(30)
     expect((await get('/clinical-trials/search/term/oat?perPage=1&page=11')).json()).toMatchObject({
       status: 422,
       code: 'clinical.page_too_far',
@@ -186,7 +186,7 @@ describe('the facets of trials', () => {
   })
 
   test('a large search is counted in steps that go on where the last one stopped', async () => {
-    world.studies = numbered(6400)
+    world.studies = makeStudies(6400)
     const first = (await get('/clinical-trials/facets/condition/hypertension')).json()
     expect(first).toMatchObject({ total: 6400, counted: 5000, isComplete: false, matching: 5000 })
     const second = (await get('/clinical-trials/facets/condition/hypertension', 'jon')).json()
@@ -196,8 +196,18 @@ describe('the facets of trials', () => {
     expect(world.requests).toHaveLength(before)
   })
 
+  test('pages of the register may be of any size: none of their studies is lost', async () => {
+    world.studies = makeStudies(1500)
+    world.pageSize = 700
+    expect((await get('/clinical-trials/facets/condition/hypertension')).json()).toMatchObject({
+      counted: 1500,
+      matching: 1500,
+      isComplete: true,
+    })
+  })
+
   test('what was counted stays when the register falls silent half-way', async () => {
-    world.studies = numbered(6400)
+    world.studies = makeStudies(6400)
     await get('/clinical-trials/facets/condition/hypertension')
     world.failures.set('clinicaltrials', silent)
     expect((await get('/clinical-trials/facets/condition/hypertension')).json()).toMatchObject({
@@ -207,7 +217,7 @@ describe('the facets of trials', () => {
   })
 
   test('too many studies are not counted, and it says so', async () => {
-    world.studies = numbered(30_001)
+    world.studies = makeStudies(30_001)
     expect((await get('/clinical-trials/facets/condition/hypertension')).json()).toMatchObject({
       total: 30_001,
       counted: 0,
@@ -221,7 +231,7 @@ describe('the facets of trials', () => {
 describe('clinical words', () => {
   test('are the register’s own, those of most studies first; a study that is read twice counts once', async () => {
     world.studies = [
-      ...numbered(6, { conditions: ['Zoster', 'Zoster Ophthalmicus'], interventions: ['Zostavax'] }, 50_000_000),
+      ...makeStudies(6, { conditions: ['Zoster', 'Zoster Ophthalmicus'], interventions: ['Zostavax'] }, 50_000_000),
       { nctId: 'NCT20000001', conditions: ['Herpes Zoster'], interventions: ['Zoster vaccine'] },
     ]
     await get('/clinical-trials/search/condition/zoster')

@@ -50,7 +50,7 @@ export const ArticleList = ({ search, before }: ArticleListProps) => {
         title={search.year === undefined ? 'Articles' : `Articles of ${search.year}`}
         hint={first && `${formatPlural(first.page.total, 'article')}, newest first.`}
         actions={
-          <Link className={textStyles.link} to="/trials" search={{ q: search.q }}>
+          <Link className={textStyles.link} style={{ fontSize: 14 }} to="/trials" search={{ q: search.q }}>
             Registered studies
           </Link>
         }

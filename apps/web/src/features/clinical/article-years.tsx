@@ -152,7 +152,8 @@ const YearsChart = ({ data, search, isCounting, onGoOn }: YearsChartProps) => {
             <Button
               size="compact-xs"
               variant="default"
-              mt={6}
+              my={8}
+              display="block"
               onClick={() =>
                 void navigate({
                   to: '/literature',

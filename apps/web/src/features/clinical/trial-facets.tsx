@@ -1,7 +1,7 @@
 import type { TrialFacets as Facets } from '@auspex/sdk'
 import { Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { ShowAll } from '../../ui/show-all.tsx'
 import textStyles from '../../ui/text-styles.module.css'
@@ -21,13 +21,34 @@ interface TrialFacetsProps {
 }
 
 /** Studies by value, as counted from the register; a value narrows the search, and chosen again widens it. */
-export const TrialFacets = ({ facets, search, isCounting, onGoOn }: TrialFacetsProps) => (
-  <Stack component="nav" gap={18} aria-label="Narrow the studies">
-    <CountProgress facets={facets} isCounting={isCounting} onGoOn={onGoOn} />
-    {!facets.tooMany &&
-      order.map((name) => <Facet key={name} name={name} counts={facets.facets[name]} search={search} />)}
-  </Stack>
-)
+export const TrialFacets = ({ facets, search, isCounting, onGoOn }: TrialFacetsProps) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  return (
+    <Stack component="nav" gap={18} aria-label="Narrow the studies">
+      <CountProgress facets={facets} isCounting={isCounting} onGoOn={onGoOn} />
+      {!facets.tooMany && (
+        <>
+          {/* Shown on a phone alone, where the lists would stand between the question and the studies. */}
+          <Button
+            className={classes.narrow}
+            variant="default"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide the filters' : 'Filter by status, phase, sponsor …'}
+          </Button>
+          <div id={id} className={classes.facets} data-open={isOpen}>
+            {order.map((name) => (
+              <Facet key={name} name={name} counts={facets.facets[name]} search={search} />
+            ))}
+          </div>
+        </>
+      )}
+    </Stack>
+  )
+}
 
 const CountProgress = ({ facets, isCounting, onGoOn }: Pick<TrialFacetsProps, 'facets' | 'isCounting' | 'onGoOn'>) => {
   if (facets.tooMany)

@@ -15,7 +15,8 @@ interface TrialLandscapeProps {
   search: TrialsSearch
 }
 
-const strongest = 78
+/** Percent of the accent in the fullest cell: words on it stay readable in both themes. */
+const strongest = 42
 
 /** Phase by status, for one sort of sponsor or all; each cell opens its studies. */
 export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
@@ -75,7 +76,7 @@ export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
                 {shownStatuses.map((status) => {
                   const studies = count(phase, status)
                   const share = Math.round((studies / highest) ** 0.5 * strongest)
-                  const background = `color-mix(in oklab, var(--mark) ${share}%, var(--surface-2))`
+                  const background = `color-mix(in oklab, var(--accent) ${share}%, var(--surface))`
                   return (
                     <td key={status}>
                       {studies === 0 ? (

@@ -18,7 +18,6 @@ export const TrialOutcomes = ({ outcomes }: { outcomes: readonly TrialOutcome[] 
     <>
       <ul className={surfaces.lines}>
         {(isAll ? outcomes : outcomes.slice(0, few)).map((outcome, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two outcomes may be called the same
           <li key={index} style={{ padding: '10px 0' }}>
             <span className={`${surfaces.badge} ${outcome.kind === 'primary' ? surfaces.accent : surfaces.muted}`}>
               {rankWords[outcome.kind]}

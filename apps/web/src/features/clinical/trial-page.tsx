@@ -65,16 +65,18 @@ const TrialContent = ({ record }: { record: TrialRecord }) => {
         <Group gap={6} mt={10}>
           <TrialBadges trial={trial} />
         </Group>
-        {record.whyStopped !== null && (
-          <p className={textStyles.lead}>
-            <strong>Why it stopped:</strong> {record.whyStopped}
-          </p>
-        )}
-        {trial.briefSummary !== null && <ClampedText text={trial.briefSummary} />}
-        <OriginNote origin={record.origin} />
-        <OutsideLink href={trial.url} className={textStyles.link}>
-          Open it in the register
-        </OutsideLink>
+        <Stack gap={8} mt={12}>
+          {record.whyStopped !== null && (
+            <p className={textStyles.lead}>
+              <strong>Why it stopped:</strong> {record.whyStopped}
+            </p>
+          )}
+          {trial.briefSummary !== null && <ClampedText text={trial.briefSummary} />}
+          <OriginNote origin={record.origin} />
+          <OutsideLink href={trial.url} className={textStyles.link}>
+            Open it in the register
+          </OutsideLink>
+        </Stack>
       </div>
       <Section title="At a glance" id="facts">
         <TrialFacts record={record} />

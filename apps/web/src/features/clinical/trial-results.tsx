@@ -62,7 +62,9 @@ export const TrialResults = ({ search }: { search: AskedTrials }) => {
       )}
       <Stack gap={14} miw={0}>
         <Group justify="space-between" gap={8}>
-          <h2 role="status">{formatPlural(total, 'study', 'studies')}</h2>
+          <div role="status">
+            <h2>{formatPlural(total, 'study', 'studies')}</h2>
+          </div>
           <Group gap={8}>
             <ViewLink search={search} />
             <Button size="xs" variant="default" loading={file.isPending} onClick={() => file.mutate()}>

@@ -60,7 +60,7 @@ describe('trials', () => {
     const asked: string[] = []
     server.use(
       http.get(`${apiUrl}/clinical-trials/search/:field/:words`, ({ request, params }) => {
-        asked.push(`${params['field']} ${params['words']}${new URL(request.url).search}`)
+        asked.push(`${String(params['field'])} ${String(params['words'])}${new URL(request.url).search}`)
         return HttpResponse.json(getSearchClinicalTrialsResponseMock())
       }),
     )

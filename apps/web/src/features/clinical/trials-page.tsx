@@ -14,7 +14,7 @@ import surfaces from '../../ui/surfaces.module.css'
 import classes from './clinical.module.css'
 
 const route = getRouteApi('/trials/')
-const suggested = { condition: 'condition', intervention: 'intervention', sponsor: 'sponsor', term: 'any' } as const
+const termKinds = { condition: 'condition', intervention: 'intervention', sponsor: 'sponsor', term: 'any' } as const
 const filterNames: readonly TrialFilterName[] = ['status', 'phase', 'sponsorClass', 'country', 'startYear']
 
 /** Registered studies by condition, treatment, sponsor or number, with counts of all of them. */
@@ -22,7 +22,7 @@ export const TrialsPage = () => {
   const search = route.useSearch()
   const navigate = useNavigate()
   const { q, field = 'condition' } = search
-  const kind = field in suggested ? suggested[field as keyof typeof suggested] : null
+  const kind = field in termKinds ? termKinds[field as keyof typeof termKinds] : null
   const filters = filterNames.filter((name) => search[name] !== undefined)
   const open = (words: string) => {
     const number = words.trim().toUpperCase()

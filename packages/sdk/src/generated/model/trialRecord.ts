@@ -4,11 +4,11 @@
 import type { ClinicalOrigin } from './clinicalOrigin.ts';
 import type { Trial } from './trial.ts';
 import type { TrialArm } from './trialArm.ts';
+import type { TrialDates } from './trialDates.ts';
+import type { TrialEligibility } from './trialEligibility.ts';
 import type { TrialFact } from './trialFact.ts';
 import type { TrialIntervention } from './trialIntervention.ts';
 import type { TrialOutcome } from './trialOutcome.ts';
-import type { TrialRecordDates } from './trialRecordDates.ts';
-import type { TrialRecordEligibility } from './trialRecordEligibility.ts';
 import type { TrialSite } from './trialSite.ts';
 import type { TrialVersion } from './trialVersion.ts';
 
@@ -47,8 +47,7 @@ export interface TrialRecord {
      * @items.maxLength 300
      */
   keywords: string[];
-  /** Dates of the study; planned and actual ones are told apart. */
-  dates: TrialRecordDates;
+  dates: TrialDates;
   /**
      * Day it was first posted; null when unknown.
      * @maxLength 10
@@ -66,8 +65,7 @@ export interface TrialRecord {
      * @maxItems 20
      */
   design: TrialFact[];
-  /** Who may take part. */
-  eligibility: TrialRecordEligibility;
+  eligibility: TrialEligibility;
   /**
      * Arms.
      * @maxItems 100

@@ -3,9 +3,9 @@
  */
 import * as zod from 'zod/mini';
 import { ClinicalOrigin } from './clinicalOrigin.zod.ts';
-import { EnrollmentSum } from './enrollmentSum.zod.ts';
-import { FacetCount } from './facetCount.zod.ts';
+import { EnrollmentSums } from './enrollmentSums.zod.ts';
 import { LandscapeCell } from './landscapeCell.zod.ts';
+import { TrialFacetCounts } from './trialFacetCounts.zod.ts';
 
 export const trialFacetsTotalMin = 0;
 export const trialFacetsTotalMax = 10000000;
@@ -16,20 +16,7 @@ export const trialFacetsCountedMax = 10000000;
 export const trialFacetsMatchingMin = 0;
 export const trialFacetsMatchingMax = 10000000;
 
-export const trialFacetsFacetsPhaseMax = 6;
-
-export const trialFacetsFacetsStatusMax = 14;
-
-export const trialFacetsFacetsSponsorClassMax = 9;
-
-export const trialFacetsFacetsCountryMax = 300;
-
-export const trialFacetsFacetsStartYearMax = 300;
-
 export const trialFacetsLandscapeMax = 756;
-
-export const trialFacetsEnrollmentUnknownMin = 0;
-export const trialFacetsEnrollmentUnknownMax = 10000000;
 
 
 
@@ -39,19 +26,9 @@ export const TrialFacets = /*#__PURE__*/ zod.object({
   "isComplete": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether all of them were read.')),
   "tooMany": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether there are too many to count; then nothing is counted.')),
   "matching": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trialFacetsMatchingMin)).check(/*#__PURE__*/ zod.lte(trialFacetsMatchingMax)).check(/*#__PURE__*/ zod.describe('Studies among the counted that pass all filters.')),
-  "facets": /*#__PURE__*/ zod.object({
-  "phase": /*#__PURE__*/ zod.array(FacetCount).check(/*#__PURE__*/ zod.maxLength(trialFacetsFacetsPhaseMax)).check(/*#__PURE__*/ zod.describe('By phase.')),
-  "status": /*#__PURE__*/ zod.array(FacetCount).check(/*#__PURE__*/ zod.maxLength(trialFacetsFacetsStatusMax)).check(/*#__PURE__*/ zod.describe('By status.')),
-  "sponsorClass": /*#__PURE__*/ zod.array(FacetCount).check(/*#__PURE__*/ zod.maxLength(trialFacetsFacetsSponsorClassMax)).check(/*#__PURE__*/ zod.describe('By sort of lead sponsor.')),
-  "country": /*#__PURE__*/ zod.array(FacetCount).check(/*#__PURE__*/ zod.maxLength(trialFacetsFacetsCountryMax)).check(/*#__PURE__*/ zod.describe('By country of a site.')),
-  "startYear": /*#__PURE__*/ zod.array(FacetCount).check(/*#__PURE__*/ zod.maxLength(trialFacetsFacetsStartYearMax)).check(/*#__PURE__*/ zod.describe('By year of start.'))
-}).check(/*#__PURE__*/ zod.describe('Counts by value, most studies first; years newest first.')),
+  "facets": TrialFacetCounts,
   "landscape": /*#__PURE__*/ zod.array(LandscapeCell).check(/*#__PURE__*/ zod.maxLength(trialFacetsLandscapeMax)).check(/*#__PURE__*/ zod.describe('Phase by class of sponsor by status, of the studies that pass all filters.')),
-  "enrollment": /*#__PURE__*/ zod.object({
-  "actual": EnrollmentSum,
-  "estimated": EnrollmentSum,
-  "unknown": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(trialFacetsEnrollmentUnknownMin)).check(/*#__PURE__*/ zod.lte(trialFacetsEnrollmentUnknownMax)).check(/*#__PURE__*/ zod.describe('Studies that do not say.'))
-}).check(/*#__PURE__*/ zod.describe('Participants of the studies that pass all filters; counted and planned ones are never added up.')),
+  "enrollment": EnrollmentSums,
   "origin": ClinicalOrigin
 }).check(/*#__PURE__*/ zod.describe('Counts of the studies of a search.'));
 

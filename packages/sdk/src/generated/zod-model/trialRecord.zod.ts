@@ -5,7 +5,8 @@ import * as zod from 'zod/mini';
 import { ClinicalOrigin } from './clinicalOrigin.zod.ts';
 import { Trial } from './trial.zod.ts';
 import { TrialArm } from './trialArm.zod.ts';
-import { TrialDate } from './trialDate.zod.ts';
+import { TrialDates } from './trialDates.zod.ts';
+import { TrialEligibility } from './trialEligibility.zod.ts';
 import { TrialFact } from './trialFact.zod.ts';
 import { TrialIntervention } from './trialIntervention.zod.ts';
 import { TrialOutcome } from './trialOutcome.zod.ts';
@@ -32,14 +33,6 @@ export const trialRecordResultsPostedDayMax = 10;
 
 export const trialRecordDesignMax = 20;
 
-export const trialRecordEligibilitySexMax = 100;
-
-export const trialRecordEligibilityMinimumAgeMax = 100;
-
-export const trialRecordEligibilityMaximumAgeMax = 100;
-
-export const trialRecordEligibilityCriteriaMax = 50000;
-
 export const trialRecordArmsMax = 100;
 
 export const trialRecordInterventionsMax = 200;
@@ -62,21 +55,11 @@ export const TrialRecord = /*#__PURE__*/ zod.object({
   "whyStopped": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trialRecordWhyStoppedMax))).check(/*#__PURE__*/ zod.describe('Why it was stopped; null when it was not or when it is not said.')),
   "collaborators": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trialRecordCollaboratorsItemMax))).check(/*#__PURE__*/ zod.maxLength(trialRecordCollaboratorsMax)).check(/*#__PURE__*/ zod.describe('Other sponsors.')),
   "keywords": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trialRecordKeywordsItemMax))).check(/*#__PURE__*/ zod.maxLength(trialRecordKeywordsMax)).check(/*#__PURE__*/ zod.describe('Keywords.')),
-  "dates": /*#__PURE__*/ zod.object({
-  "start": TrialDate,
-  "primaryCompletion": TrialDate,
-  "completion": TrialDate
-}).check(/*#__PURE__*/ zod.describe('Dates of the study; planned and actual ones are told apart.')),
+  "dates": TrialDates,
   "firstPostedDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(trialRecordFirstPostedDayMax))).check(/*#__PURE__*/ zod.describe('Day it was first posted; null when unknown.')),
   "resultsPostedDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(trialRecordResultsPostedDayMax))).check(/*#__PURE__*/ zod.describe('Day results were posted; null without results.')),
   "design": /*#__PURE__*/ zod.array(TrialFact).check(/*#__PURE__*/ zod.maxLength(trialRecordDesignMax)).check(/*#__PURE__*/ zod.describe('How it is designed: allocation, model, masking, purpose.')),
-  "eligibility": /*#__PURE__*/ zod.object({
-  "sex": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trialRecordEligibilitySexMax))).check(/*#__PURE__*/ zod.describe('Sex; null when unknown.')),
-  "minimumAge": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trialRecordEligibilityMinimumAgeMax))).check(/*#__PURE__*/ zod.describe('Minimum age; null for none.')),
-  "maximumAge": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trialRecordEligibilityMaximumAgeMax))).check(/*#__PURE__*/ zod.describe('Maximum age; null for none.')),
-  "healthyVolunteers": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether healthy people may take part; null when unknown.')),
-  "criteria": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(trialRecordEligibilityCriteriaMax))).check(/*#__PURE__*/ zod.describe('Criteria in words; null when unknown.'))
-}).check(/*#__PURE__*/ zod.describe('Who may take part.')),
+  "eligibility": TrialEligibility,
   "arms": /*#__PURE__*/ zod.array(TrialArm).check(/*#__PURE__*/ zod.maxLength(trialRecordArmsMax)).check(/*#__PURE__*/ zod.describe('Arms.')),
   "interventions": /*#__PURE__*/ zod.array(TrialIntervention).check(/*#__PURE__*/ zod.maxLength(trialRecordInterventionsMax)).check(/*#__PURE__*/ zod.describe('Interventions.')),
   "outcomes": /*#__PURE__*/ zod.array(TrialOutcome).check(/*#__PURE__*/ zod.maxLength(trialRecordOutcomesMax)).check(/*#__PURE__*/ zod.describe('Outcomes, primary first.')),

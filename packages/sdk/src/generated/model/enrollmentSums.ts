@@ -6,7 +6,7 @@ import type { EnrollmentSum } from './enrollmentSum.ts';
 /**
  * Participants of the studies that pass all filters; counted and planned ones are never added up.
  */
-export type TrialFacetsEnrollment = {
+export interface EnrollmentSums {
   actual: EnrollmentSum;
   estimated: EnrollmentSum;
   /**
@@ -15,4 +15,4 @@ export type TrialFacetsEnrollment = {
      * @maximum 10000000
      */
   unknown: number;
-};
+}

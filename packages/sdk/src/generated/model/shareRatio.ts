@@ -5,7 +5,7 @@
 /**
  * Share among recent articles over share among earlier ones.
  */
-export type HeadingGrowthGrowth = {
+export interface ShareRatio {
   /**
      * The ratio.
      * @minimum 0
@@ -24,4 +24,4 @@ export type HeadingGrowthGrowth = {
      * @maximum 1000000000
      */
   high: number;
-};
+}

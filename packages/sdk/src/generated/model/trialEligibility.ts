@@ -5,7 +5,7 @@
 /**
  * Who may take part.
  */
-export type TrialRecordEligibility = {
+export interface TrialEligibility {
   /**
      * Sex; null when unknown.
      * @maxLength 100
@@ -35,4 +35,4 @@ export type TrialRecordEligibility = {
      * @nullable
      */
   criteria: string | null;
-};
+}

@@ -6,8 +6,8 @@ import type { TrialDate } from './trialDate.ts';
 /**
  * Dates of the study; planned and actual ones are told apart.
  */
-export type TrialRecordDates = {
+export interface TrialDates {
   start: TrialDate;
   primaryCompletion: TrialDate;
   completion: TrialDate;
-};
+}

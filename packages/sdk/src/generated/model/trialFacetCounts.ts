@@ -6,7 +6,7 @@ import type { FacetCount } from './facetCount.ts';
 /**
  * Counts by value, most studies first; years newest first.
  */
-export type TrialFacetsFacets = {
+export interface TrialFacetCounts {
   /**
      * By phase.
      * @maxItems 6
@@ -32,4 +32,4 @@ export type TrialFacetsFacets = {
      * @maxItems 300
      */
   startYear: FacetCount[];
-};
+}
