@@ -5,7 +5,7 @@ import { exampleBody, exampleValue, fileFields } from './example-values.ts'
 
 const client = 'packages/sdk/src/generated/client'
 const target = 'packages/sdk/src/generated/examples.ts'
-const declaration = / \*\/\n(\s*export const (\w+) = \(.*\): (Call|AuspexStream)<(.*)> =>\n)/g
+const declaration = / \*\/\n(\s*export const (\w+) = \([^=]*\): (Call|AuspexStream)<(.*)> =>\n)/g
 const longestLine = 96
 
 /** Writes an `@example` into the description of every function, and all of them into a file that the compiler and a test read. */

@@ -29,6 +29,10 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The page is empty when nothing matches; fails with 503 when the registry does not answer.
  * @summary Search clinical trials
+ * @example
+ * ```ts
+ * const trialPage = await searchClinicalTrials('condition', 'oat milk', { perPage: 50 }, { client })
+ * ```
  */
 
 export const searchClinicalTrials = (a: TrialField,
