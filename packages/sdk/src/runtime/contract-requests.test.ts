@@ -164,8 +164,8 @@ describe('documented examples', () => {
     const shown = [...text.matchAll(/ \* @example\n \* ```ts\n[^]*? \*\/\s+export const (\w+)/g)].map(
       ([, name]) => name,
     )
-    expect(shown.toSorted()).toEqual(Object.keys(operations).toSorted())
-    expect(Object.keys(examples).toSorted()).toEqual(Object.keys(operations).toSorted())
+    expect(new Set(shown)).toEqual(new Set(Object.keys(operations)))
+    expect(Object.keys(examples)).toEqual(Object.keys(operations))
   })
 
   test.each(Object.entries(examples))('that of %s is a request that the contract allows', async (id, call) => {
