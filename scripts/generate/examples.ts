@@ -5,7 +5,7 @@ import { exampleBody, exampleValue, fileFields } from './example-values.ts'
 
 const client = 'packages/sdk/src/generated/client'
 const target = 'packages/sdk/src/generated/examples.ts'
-const declaration = / \*\/\n(\s*export const (\w+) = \(.*\): (Call|AuspexStream)<(.*)> =>\n)/g
+const declaration = / \*\/\n(\s*export const (\w+) = \([^=]*\): (Call|AuspexStream)<(.*)> =>\n)/g
 const longestLine = 96
 
 /** Writes an `@example` into the description of every function, and all of them into a file that the compiler and a test read. */
@@ -70,13 +70,13 @@ function writeCall(path: string, operation: ContractOperation, document: Contrac
   const body = content && { ...(exampleBody(content, document) as object) }
   const files = fileFields(content, document).filter((name) => body && name in body)
   const hasText = content !== undefined && typeof exampleBody(content, document) === 'string'
-  const arguments_ = [
+  const args = [
     ...inPath,
     ...(content ? [hasText ? toLiteral(exampleBody(content, document)) : toLiteral(body, files)] : []),
     ...(query.length > 0 ? [toLiteral(values)] : []),
     '{ client }',
   ]
-  return `${operation.operationId}(${arguments_.join(', ')})`
+  return `${operation.operationId}(${args.join(', ')})`
 }
 
 /** A value as a person would write it. */
@@ -86,7 +86,7 @@ function toLiteral(value: unknown, files: readonly string[] = [], indent = ''): 
   const inner = `${indent}  `
   const parts = Array.isArray(value)
     ? value.map((each) => toLiteral(each, [], inner))
-    : Object.entries(value as object).map(([name, each]) => {
+    : Object.entries(value).map(([name, each]) => {
         const literal = files.includes(name)
           ? `new File(['…'], 'cover.png', { type: 'image/png' })`
           : toLiteral(each, [], inner)

@@ -1,18 +1,18 @@
 import type { ClientBuilder } from '@orval/core'
 import type { ContractDocument } from '@auspex/contract'
 import { generateVerbImports } from '@orval/core'
-import { isStream, mutationVariables, namesOf, optionTypes, toHooked, typeFrom, type Hooked } from './queries.ts'
+import { isStream, mutationVariables, namesOf, optionTypes, toHookParts, typeFrom, type HookParts } from './queries.ts'
 
 const query = '@tanstack/react-query'
 
 /** Writes the hooks of an operation. Options that are made outside of components cannot know of an `AuspexProvider`; hooks find their client there. */
 export const writeHooks: ClientBuilder = (verb, { context }) => {
   if (isStream(verb)) return { implementation: '', imports: [] }
-  const hooked = toHooked(verb, context.spec as ContractDocument)
-  const { name, isQuery, isPaged } = hooked
+  const parts = toHookParts(verb, context.spec as ContractDocument)
+  const { name, isQuery, isPaged } = parts
   const implementation = isQuery
-    ? [writeQueryHook(hooked), writeSuspenseHook(hooked), ...(isPaged ? [writeInfiniteHook(hooked)] : [])].join('\n')
-    : writeMutationHook(hooked, mutationVariables(verb).type)
+    ? [writeQueryHook(parts), writeSuspenseHook(parts), ...(isPaged ? [writeInfiniteHook(parts)] : [])].join('\n')
+    : writeMutationHook(parts, mutationVariables(verb).type)
   const makers = [
     `get${name}QueryOptions`,
     `get${name}SuspenseQueryOptions`,
@@ -42,7 +42,7 @@ export const writeHooks: ClientBuilder = (verb, { context }) => {
   }
 }
 
-function writeQueryHook({ name, data, parameters, names }: Hooked): string {
+function writeQueryHook({ name, data, parameters, names }: HookParts): string {
   return [
     `export const use${name} = <Data = ${data}>(${parameters}options?: QuerySettings<${data}, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>`,
     `  useQuery(get${name}QueryOptions(${[...names, 'useProvidedClient(options)'].join(', ')}), queryClient)`,
@@ -50,7 +50,7 @@ function writeQueryHook({ name, data, parameters, names }: Hooked): string {
   ].join('\n')
 }
 
-function writeSuspenseHook({ name, data, certainParameters, names, doc }: Hooked): string {
+function writeSuspenseHook({ name, data, certainParameters, names, doc }: HookParts): string {
   return [
     doc,
     `export const use${name}Suspense = <Data = ${data}>(${certainParameters}options?: SuspenseQuerySettings<${data}, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>`,
@@ -59,7 +59,7 @@ function writeSuspenseHook({ name, data, certainParameters, names, doc }: Hooked
   ].join('\n')
 }
 
-function writeInfiniteHook({ name, data, parameters, names, doc }: Hooked): string {
+function writeInfiniteHook({ name, data, parameters, names, doc }: HookParts): string {
   return [
     doc,
     `export const use${name}Infinite = <Data = InfiniteData<${data}>>(${parameters}options?: InfiniteQuerySettings<${data}, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>`,
@@ -68,7 +68,7 @@ function writeInfiniteHook({ name, data, parameters, names, doc }: Hooked): stri
   ].join('\n')
 }
 
-function writeMutationHook({ name, data }: Hooked, variables: string): string {
+function writeMutationHook({ name, data }: HookParts, variables: string): string {
   return [
     `export const use${name} = <Context = unknown>(options?: MutationSettings<${data}, ${variables}, Context>, queryClient?: QueryClient): UseMutationResult<${data}, AuspexError, ${variables}, Context> =>`,
     `  useMutation(get${name}MutationOptions(useProvidedClient(options)), queryClient)`,

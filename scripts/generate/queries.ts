@@ -5,7 +5,7 @@ import { type ContractOperation, isDownload } from './contract-operation.ts'
 const runtime = '../../runtime'
 
 /** What the files of query options and of hooks both need to know of an operation. */
-export interface Hooked {
+export interface HookParts {
   /** The name as a part of others: GetProject */
   readonly name: string
   readonly operationName: string
@@ -23,7 +23,7 @@ export interface Hooked {
   readonly doc: string
 }
 
-export function toHooked(verb: GeneratorVerbOptions, document: ContractDocument): Hooked {
+export function toHookParts(verb: GeneratorVerbOptions, document: ContractDocument): HookParts {
   // orval keeps the extensions of the contract but has no names for them
   const operation = verb.originalOperation as ContractOperation
   const isQuery = verb.verb === 'get' || operation['x-safe'] === true
@@ -50,10 +50,10 @@ export function isStream(verb: GeneratorVerbOptions): boolean {
 /** Writes keys and options of an operation for a QueryClient. They need no React, so that server components can have them. */
 export const writeQueryOptions: ClientBuilder = (verb, { context }) => {
   if (isStream(verb)) return { implementation: '', imports: [] }
-  const hooked = toHooked(verb, context.spec as ContractDocument)
-  const parts = hooked.isQuery
-    ? [writeQuery(verb, hooked), writeInfiniteQuery(verb, hooked), writeKey(verb, hooked)]
-    : [writeMutation(verb, hooked)]
+  const hookParts = toHookParts(verb, context.spec as ContractDocument)
+  const parts = hookParts.isQuery
+    ? [writeQuery(verb, hookParts), writeInfiniteQuery(verb, hookParts), writeKey(verb, hookParts)]
+    : [writeMutation(verb, hookParts)]
   const implementation = parts.join('\n')
   return {
     implementation,
@@ -102,7 +102,7 @@ export function typeFrom(file: string): (name: string) => GeneratorImport {
   return (name) => ({ name, importPath: `${runtime}/query/${file}` })
 }
 
-function writeKey({ props }: GeneratorVerbOptions, { name, operationName, data, names }: Hooked): string {
+function writeKey({ props }: GeneratorVerbOptions, { name, operationName, data, names }: HookParts): string {
   const parameters = props.map(({ implementation, type }) => {
     const optional = implementation.replace(/^(\w+)\??:/, '$1?:')
     return `, ${optional}${type === 'param' ? ' | null' : ''}`
@@ -117,7 +117,7 @@ function writeKey({ props }: GeneratorVerbOptions, { name, operationName, data, 
 
 function writeQuery(
   verb: GeneratorVerbOptions,
-  { name, data, parameters, certainParameters, names, doc }: Hooked,
+  { name, data, parameters, certainParameters, names, doc }: HookParts,
 ): string {
   const ids = pathNames(verb)
   const key = `get${name}QueryKey(${['options?.request?.client', ...names].join(', ')})`
@@ -136,7 +136,7 @@ function writeQuery(
 
 function writeInfiniteQuery(
   verb: GeneratorVerbOptions,
-  { name, data, parameters, names, doc, isPaged: paged }: Hooked,
+  { name, data, parameters, names, doc, isPaged: paged }: HookParts,
 ): string {
   if (!paged) return ''
   const ids = pathNames(verb)
@@ -155,7 +155,7 @@ function writeInfiniteQuery(
   ].join('\n')
 }
 
-function writeMutation(verb: GeneratorVerbOptions, { name, operationName, data }: Hooked): string {
+function writeMutation(verb: GeneratorVerbOptions, { name, operationName, data }: HookParts): string {
   const { type, names } = mutationVariables(verb)
   const received =
     names.length === 0

@@ -14,7 +14,8 @@ import { failure, serve } from '../testing/open-servers.ts'
 import { problem, sendJson } from '../testing/server.ts'
 
 const forever = (): Promise<never> => new Promise(() => undefined)
-const refused = () => serve((_request, response) => sendJson(response, 401, problem(401, 'identity.unauthenticated')))
+const serveRefusals = () =>
+  serve((_request, response) => sendJson(response, 401, problem(401, 'identity.unauthenticated')))
 const answering = () => serve((_request, response) => sendJson(response, 200, { ok: true }))
 
 /** What of an app can keep a call waiting, by its name. */
@@ -31,7 +32,7 @@ afterEach(() => {
 
 describe('code of the app that never ends', () => {
   test.each(hanging)('%s is out of time with the call, and is named', async (name, auth, hooks) => {
-    const server = await refused()
+    const server = await serveRefusals()
     const client = createClient({ baseUrl: server.url, auth: { getToken: () => 't', ...auth }, hooks, retry: false })
     const error = await failure(getMe({ client, timeout: 60 }))
     expect(error).toBeInstanceOf(TimeoutError)
@@ -39,7 +40,7 @@ describe('code of the app that never ends', () => {
   })
 
   test.each(hanging)('%s ends with the signal of the call', async (_name, auth, hooks) => {
-    const server = await refused()
+    const server = await serveRefusals()
     const client = createClient({ baseUrl: server.url, auth: { getToken: () => 't', ...auth }, hooks })
     const stopping = new AbortController()
     setImmediate(() => stopping.abort())
@@ -54,7 +55,7 @@ describe('code of the app that never ends', () => {
   })
 
   test('onError does not keep a call from failing in time', async () => {
-    const server = await refused()
+    const server = await serveRefusals()
     const client = createClient({ baseUrl: server.url, hooks: { onError: forever } })
     vi.spyOn(console, 'error').mockReturnValue()
     expect(await failure(getMe({ client, timeout: 60 }))).toMatchObject({ name: 'UnauthenticatedError' })
@@ -129,7 +130,7 @@ describe('code of the app that fails', () => {
     }
     const server = await answering()
     expect(await getMe({ client: createClient({ baseUrl: server.url, logger }) })).toEqual({ ok: true })
-    const refusing = await refused()
+    const refusing = await serveRefusals()
     const onError = logger
     const onUnauthorized = logger
     const auth = { getToken: () => 't', onUnauthorized }

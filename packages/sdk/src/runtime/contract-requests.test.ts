@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   checkRequest,
   type Contract,
@@ -27,6 +29,7 @@ import {
   saveRecentSearch,
   topicQuery,
 } from '../index.ts'
+import { examples } from '../generated/examples.ts'
 import { operations } from '../operations.ts'
 import { type Arguments, callOperation, contractOperations } from '../testing/contract.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
@@ -151,6 +154,31 @@ describe('requests', () => {
       expect(sent.map(({ parts }) => checkRequest(checks, parts)).filter(({ kind }) => kind !== 'valid')).toEqual([])
     },
   )
+})
+
+describe('documented examples', () => {
+  test('stand with every function', () => {
+    const text = globSync('../generated/client/*/*.ts', { cwd: import.meta.dirname })
+      .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+      .join('')
+    const shown = [...text.matchAll(/ \* @example\n \* ```ts\n[^]*? \*\/\s+export const (\w+)/g)].map(
+      ([, name]) => name,
+    )
+    expect(new Set(shown)).toEqual(new Set(Object.keys(operations)))
+    expect(Object.keys(examples)).toEqual(Object.keys(operations))
+  })
+
+  test.each(Object.entries(examples))('that of %s is a request that the contract allows', async (id, call) => {
+    const { sent, client } = await listen()
+    const answer: unknown = call(client)
+    await (operations[id as keyof typeof operations].streams
+      ? (answer as AsyncIterator<unknown>).next().catch(() => undefined)
+      : answer)
+    expect(sent.map(({ path }) => path)).toEqual([id])
+    expect(sent.map(({ parts }) => checkRequest(checksOf(id), parts)).filter(({ kind }) => kind !== 'valid')).toEqual(
+      [],
+    )
+  })
 })
 
 describe('bodies', () => {

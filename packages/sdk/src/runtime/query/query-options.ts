@@ -14,34 +14,34 @@ import { type QueryKeyOf } from './query-key.ts'
 
 // Only types of React's libraries, so that a server component can make options.
 
-interface Requested {
+interface CallSettings {
   /** The client, unless an `AuspexProvider` gives it, and whatever else a call takes */
   request?: RequestOptions
 }
 
-export interface QuerySettings<T, Data> extends Requested {
+export interface QuerySettings<T, Data> extends CallSettings {
   query?: Partial<UseQueryOptions<T, AuspexError, Data>>
 }
-export interface SuspenseQuerySettings<T, Data> extends Requested {
+export interface SuspenseQuerySettings<T, Data> extends CallSettings {
   query?: Partial<UseSuspenseQueryOptions<T, AuspexError, Data>>
 }
-export interface InfiniteQuerySettings<Slice, Data> extends Requested {
+export interface InfiniteQuerySettings<Slice, Data> extends CallSettings {
   query?: Partial<UseInfiniteQueryOptions<Slice, AuspexError, Data, QueryKey, Place>>
 }
-export interface MutationSettings<T, Variables, Context> extends Requested {
+export interface MutationSettings<T, Variables, Context> extends CallSettings {
   mutation?: UseMutationOptions<T, AuspexError, Variables, Context>
 }
 
-interface Keyed<T> {
+interface WithKey<T> {
   queryKey: DataTag<QueryKey, T, AuspexError>
 }
-export type QueryOptions<T, Data> = UseQueryOptions<T, AuspexError, Data> & Keyed<T>
-export type SuspenseQueryOptions<T, Data> = UseSuspenseQueryOptions<T, AuspexError, Data> & Keyed<T>
+export type QueryOptions<T, Data> = UseQueryOptions<T, AuspexError, Data> & WithKey<T>
+export type SuspenseQueryOptions<T, Data> = UseSuspenseQueryOptions<T, AuspexError, Data> & WithKey<T>
 export type InfiniteQueryOptions<Slice, Data> = UseInfiniteQueryOptions<Slice, AuspexError, Data, QueryKey, Place> &
-  Keyed<InfiniteData<Slice, Place>>
+  WithKey<InfiniteData<Slice, Place>>
 
 /** Whatever QueryClient an app has: the SDK is the one layer that retries (specification §9). */
-const settled = { retry: false, refetchOnWindowFocus: false } as const
+const oneLayer = { retry: false, refetchOnWindowFocus: false } as const
 
 /** Nothing is asked while an id is missing. */
 const skipWithout = (ids: readonly unknown[]): { enabled?: false } =>
@@ -60,7 +60,7 @@ export const toQueryOptions = <T, Data>(
 ): QueryOptions<T, Data> => ({
   queryKey: key,
   queryFn: async ({ signal }: { signal: AbortSignal }) => call({ signal, ...request }),
-  ...settled,
+  ...oneLayer,
   // An app may bring a key of its own.
   ...(query as Partial<QueryOptions<T, Data>>),
   ...skipWithout(ids),
@@ -72,7 +72,7 @@ export const toSuspenseQueryOptions = <T, Data>(
 ): SuspenseQueryOptions<T, Data> => ({
   queryKey: key,
   queryFn: async ({ signal }: { signal: AbortSignal }) => call({ signal, ...request }),
-  ...settled,
+  ...oneLayer,
   ...(query as Partial<SuspenseQueryOptions<T, Data>>),
 })
 
@@ -95,7 +95,7 @@ export const toInfiniteQueryOptions = <Slice extends Page, Data>(
     const isCircle = next?.cursor !== undefined && places.some(({ cursor }) => cursor === next.cursor)
     return isCircle ? undefined : next
   },
-  ...settled,
+  ...oneLayer,
   ...(query as Partial<InfiniteQueryOptions<Slice, Data>>),
   ...skipWithout(ids),
 })

@@ -27,6 +27,10 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Opens one number of a signal's report: the query, the formula with its reference, the interval, whether all documents or a sample were read, the source runs, and the filter that lists the documents it counts. Costs one report and one count. Fails with 404 for a signal nobody searched and for a pointer at which the report has no number.
  * @summary Get how a number came about
+ * @example
+ * ```ts
+ * const signalNumber = await getSignalNumber('sig_k2m4p6q8', { pointer: '/counts/documents' }, { client })
+ * ```
  */
 
 export const getSignalNumber = (id: SignalId,
@@ -35,6 +39,10 @@ export const getSignalNumber = (id: SignalId,
 /**
  * Returns the sentences of a document, each scored alone, with the words that decide it and their valences after negation, degree and capitals. What stands past the first 5,000 characters was not read for the tone and is left out. The document's own score is of its whole text, so it is no mean of its sentences. Costs one read. Fails with 404 for a document the library does not hold or a signal nobody searched.
  * @summary Get which words make the tone of a document
+ * @example
+ * ```ts
+ * const documentTone = await getDocumentTone('doc_8b4s1w', {}, { client })
+ * ```
  */
 
 export const getDocumentTone = (id: DocumentId,

@@ -35,6 +35,10 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Searches ClinicalTrials.gov in one field and lists the studies, last updated first. Costs one request to the registry, which takes one a second, unless cached for a day. The register is read from the front: page 11 and later are reached with `nextCursor` alone. The page is empty when nothing matches; fails with 503 when the registry does not answer and has not answered this question in 30 days, or when this installation asks no sources.
  * @summary Search clinical trials
+ * @example
+ * ```ts
+ * const trialPage = await searchClinicalTrials('condition', 'oat milk', { perPage: 50 }, { client })
+ * ```
  */
 
 export const searchClinicalTrials = (a: TrialField,

@@ -85,6 +85,10 @@ export const getContextSpace = (id: ContextSpaceId, options?: RequestOptions): C
 /**
  * Takes one context and its links off the map; what stands there keeps its place. Adding its term again puts it back where it was. A context that is not on the map changes nothing. Costs one write. Fails with 404 for a context space of somebody else.
  * @summary Remove a context from a context space
+ * @example
+ * ```ts
+ * const contextSpace = await removeContext('cs_o1m2k3', 'ctx_b1r2s3', { client })
+ * ```
  */
 
 export const removeContext = (id: ContextSpaceId,

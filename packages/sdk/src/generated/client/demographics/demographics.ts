@@ -27,6 +27,10 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Returns how many videos carried a hashtag each day and how often they were seen, with who watches by age where the source tells. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
  * @summary Get the trend of a hashtag
+ * @example
+ * ```ts
+ * const hashtagTrends = await getHashtagTrends('plants', {}, { client })
+ * ```
  */
 
 export const getHashtagTrends = (tag: string,
@@ -35,6 +39,10 @@ export const getHashtagTrends = (tag: string,
 /**
  * Lists the public videos that carry a hashtag, the most seen first, with their reactions when they were read. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
  * @summary List videos of a hashtag
+ * @example
+ * ```ts
+ * const hashtagVideoPage = await listHashtagVideos('plants', { perPage: 50 }, { client })
+ * ```
  */
 
 export const listHashtagVideos = (tag: string,
@@ -43,6 +51,10 @@ export const listHashtagVideos = (tag: string,
 /**
  * Lists who published videos with a hashtag, the most seen first, with their reach and how much viewers react. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
  * @summary List creators of a hashtag
+ * @example
+ * ```ts
+ * const hashtagCreatorPage = await listHashtagCreators('plants', { perPage: 50 }, { client })
+ * ```
  */
 
 export const listHashtagCreators = (tag: string,

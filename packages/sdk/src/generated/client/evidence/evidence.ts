@@ -81,6 +81,10 @@ export const getTrendSummary = (trendSummaryInput: TrendSummaryInput, options?: 
 /**
  * Lists what the authors behind a signal publish about beyond it, or its outlets when no authors are named, each with how many times likelier they do than others. When nothing can be said the list is empty and a reason is given. Costs one measurement. Fails with 404 for a signal nobody searched.
  * @summary Get the interests of an audience
+ * @example
+ * ```ts
+ * const interests = await getInterests('sig_k2m4p6q8', {}, { client })
+ * ```
  */
 
 export const getInterests = (id: SignalId,

@@ -117,6 +117,10 @@ export const createOrganizationGroup = (createOrganizationGroupInput: CreateOrga
 /**
  * Renames a group; its people and what they share stay. Costs one write. Fails with 404 when there is no such group, with 409 when the organization has another group of that name. Needs the role godmode.
  * @summary Rename an organization group
+ * @example
+ * ```ts
+ * const organizationGroup = await updateOrganizationGroup('grp_insights', { name: 'Consumer insights' }, { client })
+ * ```
  */
 
 export const updateOrganizationGroup = (id: GroupId,
@@ -125,6 +129,10 @@ export const updateOrganizationGroup = (id: GroupId,
 /**
  * Lists the people of an organization group by last name. Costs one read. Fails with 404 when there is no such group. Needs the role godmode.
  * @summary List the people of a group
+ * @example
+ * ```ts
+ * const groupUserPage = await listOrganizationGroupUsers('grp_insights', { perPage: 50 }, { client })
+ * ```
  */
 
 export const listOrganizationGroupUsers = (groupId: GroupId,
@@ -133,6 +141,10 @@ export const listOrganizationGroupUsers = (groupId: GroupId,
 /**
  * Adds the person with this e-mail address to an organization group; someone who is not known yet is made first, as createUser does. Costs one write. Fails with 404 when there is no such group, with 409 when the person is in it already, belongs to another organization, or the group is full. Needs the role godmode.
  * @summary Add a person to a group
+ * @example
+ * ```ts
+ * const groupUser = await addOrganizationGroupUser('grp_insights', { firstName: 'Jon', lastName: 'Aker', email: 'jon@northwind.example' }, { client })
+ * ```
  */
 
 export const addOrganizationGroupUser = (groupId: GroupId,
@@ -141,6 +153,10 @@ export const addOrganizationGroupUser = (groupId: GroupId,
 /**
  * Takes a person out of an organization group; the person and what they made stay. Takes one id, never `-`. Costs one write. Fails with 404 when there is no such group or the person is not in it. Needs the role godmode.
  * @summary Remove a person from a group
+ * @example
+ * ```ts
+ * const removedGroupUser = await removeOrganizationGroupUser('grp_insights', 'usr_9d3kk2aa', { client })
+ * ```
  */
 
 export const removeOrganizationGroupUser = (groupId: GroupId,
@@ -185,6 +201,10 @@ export const updateUser = (userId: UserId,
 /**
  * Switches a module for a person, or for everybody when the id is `-`, whoever comes later included; it counts within 5 seconds, and streams that are open end then. A refused operation answers 403 with the code `module.off`. Doing it again changes nothing. Costs one write. Fails with 404 when there is no such person or no such module. Needs the role godmode.
  * @summary Switch a module on or off
+ * @example
+ * ```ts
+ * const moduleAccess = await setModuleAccess('usr_9d3kk2aa', { module: 'zeus', access: false }, { client })
+ * ```
  */
 
 export const setModuleAccess = (userId: AnyUserId,
@@ -226,6 +246,10 @@ export const createOrganization = (createOrganizationBody: CreateOrganizationInp
 /**
  * Renames an organization, or changes or removes its picture. Costs one write and the storing of the picture. Fails with 404 when there is no such organization, with 409 when another has that name, with 413 for a picture of more than 5 MB, with 422 for one that is not PNG, JPEG, WebP, GIF or AVIF. Needs the role godmode.
  * @summary Change an organization
+ * @example
+ * ```ts
+ * const organization = await updateOrganization('org_northwind', { name: 'Northwind Foods Group', imageRemoved: true }, { client })
+ * ```
  */
 
 export const updateOrganization = (id: OrganizationId,

@@ -47,6 +47,10 @@ export const getImport = (importId: string, options?: RequestOptions): Call<Impo
 /**
  * Marks the import as completed, after its last batch. The documents are searchable already; names and near-duplicates follow in the background. Needs the role importer or godmode.
  * @summary Finish an import
+ * @example
+ * ```ts
+ * const answer = await finishImport('imp_5k2m9p', { state: 'completed' }, { client })
+ * ```
  */
 
 export const finishImport = (importId: string,
@@ -55,6 +59,32 @@ export const finishImport = (importId: string,
 /**
  * Stores up to 2,000 documents, in at most 4 MiB, that stand in lines after the last stored one. The documents and the import's line advance in one transaction: what was answered is stored. Documents that the library has already are counted as duplicates. The character U+0000 is removed from their texts, and half of a surrogate pair becomes U+FFFD, since no database stores them. Fails with 409 when the batch does not follow the last one. Of the lines of an import that are no documents the first 1000 are kept with their reasons, the others are counted. Needs the role importer or godmode.
  * @summary Store a batch of an import
+ * @example
+ * ```ts
+ * const answer = await storeImportBatch('imp_5k2m9p', {
+ *   firstLine: 1,
+ *   lastLine: 1,
+ *   documents: [
+ *     {
+ *       sourceKey: 'imported',
+ *       nativeId: 'gdelt:1',
+ *       kind: 'article',
+ *       outlet: 'altoonamirror.com',
+ *       url: 'https://altoonamirror.com/oat',
+ *       title: 'Oat milk prices rise',
+ *       body: null,
+ *       author: null,
+ *       publishedAt: '2026-11-01T00:00:00Z',
+ *       datePrecision: 'day',
+ *       country: 'US',
+ *       countryBasis: 'source',
+ *       lang: 'en',
+ *       engagement: null,
+ *     },
+ *   ],
+ *   rejected: [],
+ * }, { client })
+ * ```
  */
 
 export const storeImportBatch = (importId: string,

@@ -71,6 +71,10 @@ export const updatePortfolio = (updatePortfolioInput: UpdatePortfolioInput, opti
 /**
  * Changes a portfolio from a form, which can carry a new picture of at most 5 MB. Fields that are left out stay as they are. Costs one write and the storing of the picture. Fails with 404 when there is no such portfolio, group or trend in it, with 409 when `revision` is not the newest (`current` is what is stored now), and with 422 for a picture that cannot be read.
  * @summary Update a portfolio and its picture
+ * @example
+ * ```ts
+ * const portfolio = await updatePortfolioWithImage('pf_p1a2m3', { title: 'Plant milks in cafés', imageRemoved: false }, { client })
+ * ```
  */
 
 export const updatePortfolioWithImage = (id: PortfolioId,
@@ -116,6 +120,10 @@ export const createPortfolioWithTrends = (createPortfolioWithTrendsInput: Create
 /**
  * Stores a picture as the cover of one saved signal, in place of the one it had. Costs one write and the storing of at most 5 MB. Fails with 404 when there is no such portfolio or it does not hold the trend.
  * @summary Set the cover of a trend
+ * @example
+ * ```ts
+ * const portfolioTrend = await setTrendCover('pf_p1a2m3', 'tr_m7t8c9', { cover: new File(['…'], 'cover.png', { type: 'image/png' }) }, { client })
+ * ```
  */
 
 export const setTrendCover = (id: PortfolioId,
@@ -125,6 +133,10 @@ export const setTrendCover = (id: PortfolioId,
 /**
  * Stores a picture as the cover of every saved signal of the portfolio that has none of its own. Costs one write and the storing of at most 5 MB. Fails with 404 when there is no such portfolio.
  * @summary Set the cover of all trends without one
+ * @example
+ * ```ts
+ * const portfolio = await setTopicCover('pf_p1a2m3', { cover: new File(['…'], 'cover.png', { type: 'image/png' }) }, { client })
+ * ```
  */
 
 export const setTopicCover = (id: PortfolioId,

@@ -43,6 +43,10 @@ import { request } from '../../../runtime/request.ts';
 /**
  * Returns all sections of a signal at one moment. A stored report costs one read; a signal whose report is not stored is measured from the library, without asking any source. With an entity or days it is the report of the same question about those documents alone, as a search for them would have it, and bears the id of that signal. Fails with 404 for a signal nobody searched and with 422 for days that lie outside of those it asks about.
  * @summary Get a signal report
+ * @example
+ * ```ts
+ * const signalReport = await getSignalReport('sig_k2m4p6q8', {}, { client })
+ * ```
  */
 
 export const getSignalReport = (id: SignalId,
@@ -51,6 +55,10 @@ export const getSignalReport = (id: SignalId,
 /**
  * Returns one section of the report. Costs the same as the report; a section that the whole report leaves out, such as narratives, is measured when it is first asked for and kept until the library grows. With days it is measured of those days alone, as in the report of those days; volume and attention keep what they say of all days and answer other points, tone does both, and a forecast is always of all days. Fails with 404 for a signal nobody searched and with 422 for a section that does not exist.
  * @summary Get one section of a signal report
+ * @example
+ * ```ts
+ * const reportSection = await getSignalSection('sig_k2m4p6q8', 'volume', {}, { client })
+ * ```
  */
 
 export const getSignalSection = (id: SignalId,
@@ -60,6 +68,10 @@ export const getSignalSection = (id: SignalId,
 /**
  * Lists exactly the documents that a number of the report counts, when the same filters are given; lists are never samples. With `group=chatter` they are the posts, comments, questions and answers of every forum, with `source` those of one. With `fold=stories` each item stands for a story and says how many of these documents tell it; `totals` counts both. Costs one indexed query. Fails with 404 for a signal nobody searched and with 422 for words that cannot be looked for.
  * @summary List the documents behind a number
+ * @example
+ * ```ts
+ * const documentPage = await listSignalDocuments('sig_k2m4p6q8', { perPage: 50 }, { client })
+ * ```
  */
 
 export const listSignalDocuments = (signalId: SignalId,
@@ -68,6 +80,10 @@ export const listSignalDocuments = (signalId: SignalId,
 /**
  * Returns one document with its text as it is stored, and what of it the question of the signal matches. It need not be a document of the signal; then nothing is marked. Costs one read. Fails with 404 for a signal nobody searched and for a document the library does not hold.
  * @summary Get a document to read
+ * @example
+ * ```ts
+ * const documentToRead = await getSignalDocument('sig_k2m4p6q8', 'doc_3k9f2m', {}, { client })
+ * ```
  */
 
 export const getSignalDocument = (signalId: SignalId,
@@ -110,6 +126,10 @@ export const listTonePosts = (params: ListTonePostsParams, options?: RequestOpti
 /**
  * Lists the articles of a signal by tone and time, newest first. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary List news articles by tone
+ * @example
+ * ```ts
+ * const documentPage = await listToneArticles('sig_k2m4p6q8', { perPage: 50 }, { client })
+ * ```
  */
 
 export const listToneArticles = (id: SignalId,
@@ -118,6 +138,10 @@ export const listToneArticles = (id: SignalId,
 /**
  * Lists posts and comments of a signal on Reddit by tone and time, newest first, whether a search fetched or an import brought them. Those of all forums, or of another source, are in `GET /signals/{signalId}/documents` with `group=chatter` and the same tone. Costs one indexed query. Fails with 404 for a signal nobody searched.
  * @summary List Reddit posts and comments by tone
+ * @example
+ * ```ts
+ * const documentPage = await listToneComments('sig_k2m4p6q8', { perPage: 50 }, { client })
+ * ```
  */
 
 export const listToneComments = (id: SignalId,

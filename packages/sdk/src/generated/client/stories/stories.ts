@@ -183,6 +183,10 @@ export const updateCard = (updateCardInput: UpdateCardInput, options?: RequestOp
 /**
  * Takes a card out of a story; the others move up. An earlier version that has it can be restored. Costs one write. Fails with 404 when there is no such story or it has no such card.
  * @summary Delete a card
+ * @example
+ * ```ts
+ * const deletedCard = await deleteCard('st_o1f2m3', 'cd_j1k2l3', { client })
+ * ```
  */
 
 export const deleteCard = (storyId: StoryId,

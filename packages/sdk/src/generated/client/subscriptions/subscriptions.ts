@@ -125,6 +125,10 @@ export const previewMonitor = (monitorPreviewInput: MonitorPreviewInput, options
 /**
  * Changes what is named of a monitor and leaves the rest: its name, rule, channels and cooldown, whether it is paused, and until when it is snoozed. What it watches stays; another query is another monitor. A changed rule is tried on the past anew, and days before the change are never told. A monitor that is paused or snoozed goes on judging each day and tells nobody; what fired meanwhile is not told later. Costs one write, and one report when the rule or the cooldown changes. Fails with 404 for a monitor of somebody else, and with 422 when a webhook has no public address or e-mail is asked for while the server has no mail server.
  * @summary Change a monitor
+ * @example
+ * ```ts
+ * const monitorSubscription = await updateMonitor('sub_m4n5t6', { name: 'Oat milk is taking off', snoozedUntil: '2026-11-23T08:00:00Z' }, { client })
+ * ```
  */
 
 export const updateMonitor = (id: SubscriptionId,
@@ -133,6 +137,10 @@ export const updateMonitor = (id: SubscriptionId,
 /**
  * Says which alerts a monitor would have sent of the last days, in the words that it would have used, had it not been paused or snoozed and on today's library. Sends nothing and changes nothing. Costs one report and one evaluation a day. Fails with 404 for a monitor of somebody else.
  * @summary See what a monitor would have sent
+ * @example
+ * ```ts
+ * const monitorDryRun = await dryRunMonitor('sub_m4n5t6', {}, { client })
+ * ```
  */
 
 export const dryRunMonitor = (id: SubscriptionId,

@@ -49,6 +49,10 @@ export const listInbox = (params?: ListInboxParams, options?: RequestOptions): C
 /**
  * Marks one message of the signed-in person as read or as unread again; doing it twice changes nothing. Costs one write. Fails with 404 for a message of somebody else.
  * @summary Mark a message as read or unread
+ * @example
+ * ```ts
+ * const inboxMessage = await markInboxMessage('msg_r4p5l6', { read: true }, { client })
+ * ```
  */
 
 export const markInboxMessage = (id: InboxMessageId,

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { clientCredentials } from '../auth.ts'
+import { createClient, getMe } from '../index.ts'
+import { failure, serve } from '../testing/open-servers.ts'
+import { problem, sendJson } from '../testing/server.ts'
+
+/** A provider whose tokens are counted and live for a time. */
+const serveProvider = async (answer: (count: number) => [number, object]) => {
+  const asked: { authorization: string | undefined; body: string }[] = []
+  const server = await serve(async (request, response) => {
+    if (request.url?.endsWith('/.well-known/openid-configuration'))
+      return sendJson(response, 200, { token_endpoint: `${server.url}/token` })
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    asked.push({ authorization: request.headers.authorization, body })
+    return sendJson(response, ...answer(asked.length))
+  })
+  return { url: server.url, asked }
+}
+
+const service = { clientId: 'my service', clientSecret: 'top:secret', scope: 'search' }
+
+describe('tokens of a service', () => {
+  test('one token serves many calls, and is asked for anew before it expires', async () => {
+    let now = 0
+    const provider = await serveProvider((count) => [200, { access_token: `t${count}`, expires_in: 300 }])
+    const api = await serve((_request, response) => sendJson(response, 200, {}))
+    const auth = clientCredentials({ ...service, issuer: `${provider.url}/`, now: () => now })
+    const client = createClient({ baseUrl: api.url, auth })
+    await Promise.all(Array.from({ length: 20 }, () => getMe({ client })))
+    expect(provider.asked).toHaveLength(1)
+    now = 269_000
+    await getMe({ client })
+    expect(provider.asked).toHaveLength(1)
+    now = 271_000
+    await getMe({ client })
+    expect(api.requests.map(({ token }) => token)).toEqual([...Array.from({ length: 21 }, () => 't1'), 't2'])
+  })
+
+  test('the provider is asked as the standard says', async () => {
+    const provider = await serveProvider(() => [200, { access_token: 't', expires_in: 300 }])
+    expect(await clientCredentials({ ...service, issuer: provider.url }).getToken()).toBe('t')
+    const [{ authorization = '', body } = { body: '' }] = provider.asked
+    expect(atob(authorization.replace('Basic ', ''))).toBe('my%20service:top%3Asecret')
+    expect(Object.fromEntries(new URLSearchParams(body))).toEqual({ grant_type: 'client_credentials', scope: 'search' })
+  })
+
+  test('a token that the API refuses before its time is renewed once for all calls', async () => {
+    const provider = await serveProvider((count) => [200, { access_token: `t${count}`, expires_in: 300 }])
+    const api = await serve(({ headers }, response) =>
+      headers.authorization === 'Bearer t1'
+        ? sendJson(response, 401, problem(401, 'identity.unauthenticated'))
+        : sendJson(response, 200, {}),
+    )
+    const client = createClient({ baseUrl: api.url, auth: clientCredentials({ ...service, issuer: provider.url }) })
+    await Promise.all(Array.from({ length: 10 }, () => getMe({ client })))
+    expect(provider.asked).toHaveLength(2)
+  })
+
+  test('a refusal fails the call by name without the secret, and the next call asks again', async () => {
+    const provider = await serveProvider((count) =>
+      count === 1 ? [401, { error: 'invalid_client' }] : [200, { access_token: 't', expires_in: 300 }],
+    )
+    const api = await serve((_request, response) => sendJson(response, 200, { ok: true }))
+    const client = createClient({ baseUrl: api.url, auth: clientCredentials({ ...service, issuer: provider.url }) })
+    const error = await failure(getMe({ client }))
+    expect(error).toMatchObject({ name: 'TokenError', message: expect.stringContaining('invalid_client') })
+    expect(`${String(error)} ${String((error as Error).cause)}`).not.toContain('secret')
+    expect(await getMe({ client })).toEqual({ ok: true })
+  })
+})

@@ -1,0 +1,83 @@
+import type { Auth } from './auth.ts'
+
+export interface ClientCredentialsOptions {
+  /** The provider's address, for example `https://auspex.example/oidc` */
+  issuer: string
+  clientId: string
+  /** A secret: keep it on a server, never in a browser */
+  clientSecret: string
+  /** What the token shall allow, for example `search` */
+  scope?: string
+  /** Whom the token is for, where the provider asks for it */
+  resource?: string
+  /** @default globalThis.fetch */
+  fetch?: typeof globalThis.fetch
+  /** Milliseconds since the epoch. @default Date.now */
+  now?(): number
+  /** Milliseconds that the provider has for each of its answers. @default 10000 */
+  timeoutMs?: number
+}
+
+interface Granted {
+  readonly token: string
+  /** When to ask for the next one, in milliseconds since the epoch */
+  readonly renewAt: number
+}
+
+/** Asked for anew so long before a token expires, in seconds, or at half of a shorter life. */
+const marginSeconds = 30
+
+/**
+ * Tokens of a service that acts for itself (RFC 6749, section 4.4). One token serves all calls until shortly before it expires; however
+ * many calls wait, the provider is asked once. A provider that fails is asked again by the next call.
+ */
+export const clientCredentials = (options: ClientCredentialsOptions): Required<Pick<Auth, 'getToken' | 'refresh'>> => {
+  const { now = Date.now } = options
+  let granted: Granted | undefined
+  let asking: Promise<Granted> | undefined
+  const ask = async (): Promise<string> => {
+    asking ??= requestToken(options, now).finally(() => (asking = undefined))
+    granted = await asking
+    return granted.token
+  }
+  return {
+    getToken: () => (granted && now() < granted.renewAt ? granted.token : ask()),
+    refresh: ask,
+  }
+}
+
+const requestToken = async (options: ClientCredentialsOptions, now: () => number): Promise<Granted> => {
+  const { issuer, clientId, clientSecret, scope, resource } = options
+  const { token_endpoint: endpoint } = await readJson(
+    options,
+    `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
+  )
+  if (typeof endpoint !== 'string') throw new Error(`${issuer} names no token endpoint`)
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    ...(scope && { scope }),
+    ...(resource && { resource }),
+  })
+  // Both are form-encoded first (RFC 6749, section 2.3.1).
+  const authorization = `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`
+  const answer = await readJson(options, endpoint, { method: 'POST', body, headers: { authorization } })
+  const { access_token: token, expires_in: lifetime } = answer
+  if (typeof token !== 'string' || token === '') throw new Error(`${issuer} gave no access token`)
+  // A token whose end is unknown is used once.
+  const seconds = typeof lifetime === 'number' ? lifetime : 0
+  return { token, renewAt: now() + Math.max(seconds - marginSeconds, seconds / 2) * 1000 }
+}
+
+/** An object that the provider answers. A refusal is told by its code, never with what was sent. */
+const readJson = async (
+  { fetch = globalThis.fetch, timeoutMs = 10_000 }: ClientCredentialsOptions,
+  url: string,
+  init: RequestInit = {},
+): Promise<Readonly<Record<string, unknown>>> => {
+  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+  const body: unknown = await response.json().catch(() => null)
+  const fields = Object(body) as Readonly<Record<string, unknown>>
+  if (response.ok && body !== null) return fields
+  const code = typeof fields.error === 'string' ? `: ${fields.error}` : ''
+  throw new Error(`The provider answered ${response.status} at ${url}${code}`)
+}
