@@ -41,7 +41,10 @@ export const useMarkMessage = (client: AuspexClient) => {
   return useMutation({
     mutationFn: ({ id, read }: { id: string; read: boolean }) => markInboxMessage(id, { read }, { client }),
     onSuccess: (message) => {
-      queryClient.setQueryData<InfiniteData<InboxPage>>(inboxKey(client), (data) => data && replaceMessage(data, message))
+      queryClient.setQueryData<InfiniteData<InboxPage>>(
+        inboxKey(client),
+        (data) => data && replaceMessage(data, message),
+      )
       return queryClient.invalidateQueries({ queryKey: unreadKey(client) })
     },
   })

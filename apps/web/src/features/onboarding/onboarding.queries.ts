@@ -68,7 +68,11 @@ export const useResetOnboarding = (client: AuspexClient) => {
   return useMutation({
     mutationFn: (): Promise<Onboarding> => resetOnboarding({ client }),
     onSuccess: (onboarding) =>
-      changeProfile({ client, queryClient }, (me) => ({ ...me, onboarding, profile: { ...me.profile, preferences: { params } } })),
+      changeProfile({ client, queryClient }, (me) => ({
+        ...me,
+        onboarding,
+        profile: { ...me.profile, preferences: { params } },
+      })),
   })
 }
 

@@ -50,24 +50,28 @@ export const portfolioOptions = (client: AuspexClient, id: string) =>
 
 const isMeasuring = ({ refresh }: Portfolio): boolean => refresh.state === 'running'
 
-/** With their parameters: without, the key would begin that of every portfolio, and all would be read again. */
-const forgetLists = async (queryClient: QueryClient): Promise<void> => {
+interface PortfolioTools {
+  readonly client: AuspexClient
+  readonly queryClient: QueryClient
+}
+
+const forgetLists = async ({ client, queryClient }: PortfolioTools): Promise<void> => {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: getListPortfoliosQueryKey(all) }),
-    queryClient.invalidateQueries({ queryKey: getListGroupPortfoliosQueryKey(all) }),
+    queryClient.invalidateQueries({ queryKey: getListPortfoliosQueryKey(client) }),
+    queryClient.invalidateQueries({ queryKey: getListGroupPortfoliosQueryKey(client) }),
   ])
 }
 
 /** What a portfolio is now, as an answer of the server says; lists are asked again. */
-export const keepPortfolio = (queryClient: QueryClient, portfolio: Portfolio): void => {
-  queryClient.setQueryData(getGetPortfolioQueryKey(portfolio.id), portfolio)
-  void forgetLists(queryClient)
+export const keepPortfolio = ({ client, queryClient }: PortfolioTools, portfolio: Portfolio): void => {
+  queryClient.setQueryData(getGetPortfolioQueryKey(client, portfolio.id), portfolio)
+  void forgetLists({ client, queryClient })
 }
 
-const forgetPortfolio = async (queryClient: QueryClient, id: string): Promise<void> => {
+const forgetPortfolio = async ({ client, queryClient }: PortfolioTools, id: string): Promise<void> => {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: getGetPortfolioQueryKey(id) }),
-    forgetLists(queryClient),
+    queryClient.invalidateQueries({ queryKey: getGetPortfolioQueryKey(client, id) }),
+    forgetLists({ client, queryClient }),
   ])
 }
 
@@ -87,7 +91,7 @@ export const useCreatePortfolio = (client: AuspexClient) => {
           : { title, organizationGroupId },
         { client },
       ),
-    onSuccess: (portfolio) => keepPortfolio(queryClient, portfolio),
+    onSuccess: (portfolio) => keepPortfolio({ client, queryClient }, portfolio),
   })
 }
 
@@ -110,7 +114,7 @@ export const useUpdatePortfolio = (client: AuspexClient, id: string) => {
             { id, ...changes, ...(organizationGroupId !== undefined && { organizationGroupId }) },
             { client },
           ),
-    onSuccess: (portfolio) => keepPortfolio(queryClient, portfolio),
+    onSuccess: (portfolio) => keepPortfolio({ client, queryClient }, portfolio),
   })
 }
 
@@ -118,9 +122,9 @@ export const useRefreshPortfolio = (client: AuspexClient, id: string) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => refreshPortfolio({ id }, { client }),
-    onSuccess: (portfolio) => keepPortfolio(queryClient, portfolio),
+    onSuccess: (portfolio) => keepPortfolio({ client, queryClient }, portfolio),
     // it may run because somebody else began it
-    onError: () => forgetPortfolio(queryClient, id),
+    onError: () => forgetPortfolio({ client, queryClient }, id),
   })
 }
 
@@ -129,13 +133,8 @@ export const useSetCover = (client: AuspexClient, id: string) => {
   return useMutation({
     mutationFn: ({ trendId, cover }: { trendId: string; cover: File }) =>
       setTrendCover(id, trendId, { cover }, { client }),
-    onSuccess: () => forgetPortfolio(queryClient, id),
+    onSuccess: () => forgetPortfolio({ client, queryClient }, id),
   })
-}
-
-interface PortfolioTools {
-  readonly client: AuspexClient
-  readonly queryClient: QueryClient
 }
 
 type SendOptions = Pick<RequestOptions, 'fetch'>
@@ -148,7 +147,7 @@ export const sendRemovePortfolios = async (
   try {
     await Promise.all(ids.map((id) => removePortfolio({ id }, { client, ...options })))
   } finally {
-    await forgetLists(queryClient)
+    await forgetLists({ client, queryClient })
   }
 }
 
@@ -161,7 +160,7 @@ export const sendRemoveTrends = async (
   try {
     for (const some of toCalls(trendIds)) await removeTrends({ id, trendIds: some }, { client, ...options })
   } finally {
-    await forgetPortfolio(queryClient, id)
+    await forgetPortfolio({ client, queryClient }, id)
   }
 }
 
@@ -186,7 +185,7 @@ export const sendAddTrends = async (
       added.push(...items.filter(({ signalId }) => !before.has(signalId)))
     }
   } finally {
-    await forgetPortfolio(queryClient, portfolio.id)
+    await forgetPortfolio({ client, queryClient }, portfolio.id)
   }
   return added
 }
@@ -197,7 +196,7 @@ export const sendCreateWithTrends = async (
   trends: readonly TrendInput[],
 ): Promise<Portfolio> => {
   const portfolio = await createPortfolioWithTrends({ title, organizationGroupId, trends: [...trends] }, { client })
-  keepPortfolio(queryClient, portfolio)
+  keepPortfolio({ client, queryClient }, portfolio)
   return portfolio
 }
 

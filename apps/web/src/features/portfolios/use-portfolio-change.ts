@@ -8,7 +8,8 @@ import { keepPortfolio, type PortfolioChanges, useUpdatePortfolio } from './port
 /** Changes a portfolio as the person saw it when they began. */
 export const usePortfolioChange = (portfolio: Portfolio) => {
   const queryClient = useQueryClient()
-  const update = useUpdatePortfolio(useClient(), portfolio.id)
+  const client = useClient()
+  const update = useUpdatePortfolio(client, portfolio.id)
   const { conflict, save: saveRevised } = useRevisedChange<Portfolio, PortfolioChanges>()
   // the page goes on reading the portfolio while somebody types
   const base = useRef(portfolio)
@@ -19,7 +20,7 @@ export const usePortfolioChange = (portfolio: Portfolio) => {
   const save = async (changes: PortfolioChanges): Promise<void> => {
     const stored = await saveRevised({ changes, base: base.current, send: (revised) => update.mutateAsync(revised) })
     base.current = stored
-    keepPortfolio(queryClient, stored)
+    keepPortfolio({ client, queryClient }, stored)
   }
   return { save, begin, conflict, error: conflict === null ? update.error : null, isPending: update.isPending }
 }

@@ -33,9 +33,14 @@ export const dashboardOptions = (client: AuspexClient, id: string) =>
 /** The portfolios that a project can hold, by title. */
 export const choicesOptions = (client: AuspexClient) => getListGroupPortfoliosQueryOptions(all, { request: { client } })
 
-export const keepProject = (queryClient: QueryClient, project: Project): void => {
-  queryClient.setQueryData(getGetProjectQueryKey(project.projectId), project)
-  void queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey(all) })
+interface ProjectTools {
+  readonly client: AuspexClient
+  readonly queryClient: QueryClient
+}
+
+export const keepProject = ({ client, queryClient }: ProjectTools, project: Project): void => {
+  queryClient.setQueryData(getGetProjectQueryKey(client, project.projectId), project)
+  void queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey(client) })
 }
 
 /** A title as it is sent, and as it was typed. */
@@ -57,7 +62,7 @@ export const useCreateProject = (client: AuspexClient) => {
           : { ...toTitles(title), organizationGroupId },
         { client },
       ),
-    onSuccess: (project) => keepProject(queryClient, project),
+    onSuccess: (project) => keepProject({ client, queryClient }, project),
   })
 }
 
@@ -88,23 +93,18 @@ export const useUpdateProject = (client: AuspexClient, projectId: string) => {
         { client },
       )
     },
-    onSuccess: (project) => keepProject(queryClient, project),
+    onSuccess: (project) => keepProject({ client, queryClient }, project),
   })
-}
-
-interface ProjectTools {
-  readonly client: AuspexClient
-  readonly queryClient: QueryClient
 }
 
 type SendOptions = Pick<RequestOptions, 'fetch'>
 
 /** What a project holds is another now, and so is its dashboard. */
-const forgetProject = async (queryClient: QueryClient, id: string): Promise<void> => {
+const forgetProject = async ({ client, queryClient }: ProjectTools, id: string): Promise<void> => {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: getGetProjectQueryKey(id) }),
-    queryClient.invalidateQueries({ queryKey: getGetProjectDashboardQueryKey(id) }),
-    queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey(all) }),
+    queryClient.invalidateQueries({ queryKey: getGetProjectQueryKey(client, id) }),
+    queryClient.invalidateQueries({ queryKey: getGetProjectDashboardQueryKey(client, id) }),
+    queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey(client) }),
   ])
 }
 
@@ -112,7 +112,7 @@ export const sendDeleteProject = async ({ client, queryClient }: ProjectTools, i
   try {
     await deleteProject(id, { client, ...options })
   } finally {
-    await queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey(all) })
+    await queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey(client) })
   }
 }
 
@@ -124,7 +124,7 @@ export const sendAddPortfolios = async (
   try {
     await addPortfolios({ projectId, portfolioIds: [...portfolioIds] }, { client })
   } finally {
-    await forgetProject(queryClient, projectId)
+    await forgetProject({ client, queryClient }, projectId)
   }
 }
 
@@ -137,6 +137,6 @@ export const sendRemovePortfolios = async (
   try {
     await removePortfolios({ projectId, portfolioIds: [...portfolioIds] }, { client, ...options })
   } finally {
-    await forgetProject(queryClient, projectId)
+    await forgetProject({ client, queryClient }, projectId)
   }
 }

@@ -8,7 +8,8 @@ import { keepProject, type ProjectChanges, useUpdateProject } from './projects.q
 /** Changes a project as the person saw it when they began. */
 export const useProjectChange = (project: Project) => {
   const queryClient = useQueryClient()
-  const update = useUpdateProject(useClient(), project.projectId)
+  const client = useClient()
+  const update = useUpdateProject(client, project.projectId)
   const { conflict, save: saveRevised } = useRevisedChange<Project, ProjectChanges>()
   const base = useRef(project)
   const begin = () => {
@@ -18,7 +19,7 @@ export const useProjectChange = (project: Project) => {
   const save = async (changes: ProjectChanges): Promise<void> => {
     const stored = await saveRevised({ changes, base: base.current, send: (revised) => update.mutateAsync(revised) })
     base.current = stored
-    keepProject(queryClient, stored)
+    keepProject({ client, queryClient }, stored)
   }
   return { save, begin, conflict, error: conflict === null ? update.error : null, isPending: update.isPending }
 }

@@ -19,7 +19,7 @@ export const useCreateLink = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (input: CreateShareLinkInput) => createShareLink(input, { client }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: getListShareLinksQueryKey() }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: getListShareLinksQueryKey(client) }),
   })
 }
 
@@ -27,7 +27,7 @@ export const useRevokeLink = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (linkId: string) => revokeShareLink(linkId, { client }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: getListShareLinksQueryKey() }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: getListShareLinksQueryKey(client) }),
   })
 }
 

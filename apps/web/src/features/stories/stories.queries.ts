@@ -28,13 +28,18 @@ import {
 
 const perPage = 30
 
+interface StoryTools {
+  readonly client: AuspexClient
+  readonly queryClient: QueryClient
+}
+
 export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
 
 /** The stories of a person, a page after the other, last changed first. */
 export const storiesOptions = (client: AuspexClient, searchTerm: string) => {
   const filter = searchTerm === '' ? {} : { searchTerm }
   return infiniteQueryOptions({
-    queryKey: [...getListStoriesQueryKey(filter), 'pages'],
+    queryKey: [...getListStoriesQueryKey(client, filter), 'pages'],
     queryFn: ({ signal, pageParam }) => listStories({ ...filter, page: pageParam, perPage }, { client, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
@@ -73,8 +78,8 @@ export const useCreateStory = (client: AuspexClient) => {
   return useMutation({
     mutationFn: (input: CreateStoryInput) => createStory(input, { client }),
     onSuccess: (story) => {
-      putStory(queryClient, story)
-      return invalidateLists(queryClient)
+      putStory({ client, queryClient }, story)
+      return invalidateLists({ client, queryClient })
     },
   })
 }
@@ -86,33 +91,33 @@ export const sendStoryDeletion = async (
   storyId: string,
 ): Promise<void> => {
   await deleteStory(storyId, options)
-  queryClient.removeQueries({ queryKey: getGetStoryQueryKey(storyId) })
-  await invalidateLists(queryClient)
+  queryClient.removeQueries({ queryKey: getGetStoryQueryKey(options.client, storyId) })
+  await invalidateLists({ client: options.client, queryClient })
 }
 
-export const invalidateLists = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: getListStoriesQueryKey() })
+export const invalidateLists = ({ client, queryClient }: StoryTools): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: getListStoriesQueryKey(client) })
 
-export const putStory = (queryClient: QueryClient, story: Story): void => {
-  queryClient.setQueryData<Story>(getGetStoryQueryKey(story.id), story)
+export const putStory = ({ client, queryClient }: StoryTools, story: Story): void => {
+  queryClient.setQueryData<Story>(getGetStoryQueryKey(client, story.id), story)
 }
 
-export const storyInCache = (queryClient: QueryClient, storyId: string): Story | undefined =>
-  queryClient.getQueryData<Story>(getGetStoryQueryKey(storyId))
+export const storyInCache = ({ client, queryClient }: StoryTools, storyId: string): Story | undefined =>
+  queryClient.getQueryData<Story>(getGetStoryQueryKey(client, storyId))
 
-export const refetchStory = (client: AuspexClient, queryClient: QueryClient, storyId: string): Promise<Story> =>
+export const refetchStory = ({ client, queryClient }: StoryTools, storyId: string): Promise<Story> =>
   queryClient.fetchQuery({ ...storyOptions(client, storyId), staleTime: 0 })
 
 /**
  * Puts a card that the server answered into the story on the screen. Its revision is that of the story; when it is not the next
  * one, somebody else has changed the story as well, and it has to be read again.
  */
-export const putCard = (queryClient: QueryClient, storyId: string, card: StoryCard): 'complete' | 'behind' => {
-  const story = storyInCache(queryClient, storyId)
+export const putCard = (tools: StoryTools, storyId: string, card: StoryCard): 'complete' | 'behind' => {
+  const story = storyInCache(tools, storyId)
   if (!story) return 'behind'
   const isNew = !story.cards.some(({ id }) => id === card.id)
   const cards = isNew ? [...story.cards, card] : story.cards.map((one) => (one.id === card.id ? card : one))
   const isNext = card.revision === story.revision + 1 || card.revision === story.revision
-  putStory(queryClient, { ...story, cards, revision: isNext ? (card.revision ?? story.revision) : story.revision })
+  putStory(tools, { ...story, cards, revision: isNext ? (card.revision ?? story.revision) : story.revision })
   return isNext ? 'complete' : 'behind'
 }

@@ -25,8 +25,8 @@ export const useAddOffer = (personId: string) => {
   const set = (key: string, state: OfferState | undefined) => setStates((before) => ({ ...before, [key]: state }))
   const refresh = (storyId: string) =>
     Promise.all([
-      invalidateLists(queryClient),
-      queryClient.invalidateQueries({ queryKey: getGetStoryQueryKey(storyId) }),
+      invalidateLists({ client, queryClient }),
+      queryClient.invalidateQueries({ queryKey: getGetStoryQueryKey(client, storyId) }),
     ])
   const fail = (key: string, error: unknown) => {
     const { message, detail } = describeFailure(error)

@@ -36,19 +36,20 @@ export const useStoryEditor = (storyId: string) => {
   const [order, setOrder] = useState<readonly string[] | null>(null)
 
   const actions = useMemo(() => {
-    const known = () => storyInCache(queryClient, storyId)
+    const tools = { client, queryClient }
+    const known = () => storyInCache(tools, storyId)
     const knownCard = (cardId: string) => known()?.cards.find(({ id }) => id === cardId)
     const put = (story: Story) => {
-      putStory(queryClient, story)
-      void invalidateLists(queryClient)
+      putStory(tools, story)
+      void invalidateLists(tools)
     }
     const take = async (card: StoryCard) => {
-      if (putCard(queryClient, storyId, card) === 'behind') await refetchStory(client, queryClient, storyId)
-      void invalidateLists(queryClient)
+      if (putCard(tools, storyId, card) === 'behind') await refetchStory(tools, storyId)
+      void invalidateLists(tools)
     }
     const adopt = (error: unknown): boolean => {
       const stored = storedStory(error)
-      if (stored) putStory(queryClient, stored)
+      if (stored) putStory(tools, stored)
       return stored !== null
     }
 
@@ -185,8 +186,8 @@ export const useStoryEditor = (storyId: string) => {
           text: `Card deleted: ${name}`,
           send: async (options) => {
             await deleteCard(storyId, card.id, { client, ...options })
-            await refetchStory(client, queryClient, storyId)
-            await invalidateLists(queryClient)
+            await refetchStory(tools, storyId)
+            await invalidateLists(tools)
           },
         }),
       retry: () => queue.retry(),

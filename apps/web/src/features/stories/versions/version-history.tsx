@@ -108,9 +108,9 @@ const useRestore = (storyId: string) => {
   const client = useClient()
   const queryClient = useQueryClient()
   return async (revision: number): Promise<void> => {
-    putStory(queryClient, await restoreStory(storyId, { revision }, { client }))
+    putStory({ client, queryClient }, await restoreStory(storyId, { revision }, { client }))
     await Promise.all([
-      invalidateLists(queryClient),
+      invalidateLists({ client, queryClient }),
       queryClient.invalidateQueries({ queryKey: versionsOptions(client, storyId).queryKey }),
     ])
   }
