@@ -23,7 +23,10 @@ const sorts = ['name', 'users', 'createdAt'] as const
 /** People who are named in a row. */
 const mostNames = 3
 
-type GroupDialog = { readonly kind: 'people' | 'name'; readonly group: OrganizationGroup } | { readonly kind: 'new' } | null
+type GroupDialog =
+  | { readonly kind: 'people' | 'name'; readonly group: OrganizationGroup }
+  | { readonly kind: 'new' }
+  | null
 
 /** Groups of all organizations, with their people. */
 export const GroupsPage = () => {
