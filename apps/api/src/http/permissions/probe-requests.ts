@@ -59,7 +59,7 @@ export async function exampleRequest(
 
 interface Sample {
   pattern?: string
-  enum?: readonly unknown[]
+  enum?: readonly (string | number | boolean)[]
   format?: string
   type?: string
   minimum?: number

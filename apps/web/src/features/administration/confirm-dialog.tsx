@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { describeFailure } from '../../lib/failure.ts'
+import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 interface ConfirmDialogProps {
@@ -24,7 +25,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap={16}>
-        <div className={textStyles.soft}>{children}</div>
+        <div className={`${textStyles.soft} ${classes.words}`}>{children}</div>
         {failure && (
           <p className={textStyles.fault} role="alert">
             {failure.message}. {failure.detail}
@@ -32,7 +33,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
         )}
         <Group gap="xs">
           <Button
-            color={isDanger ? 'red' : undefined}
+            color={isDanger ? 'red.9' : undefined}
             loading={isPending}
             onClick={onConfirm}
             data-autofocus={!isDanger || undefined}

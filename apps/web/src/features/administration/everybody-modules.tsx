@@ -8,6 +8,7 @@ import { type ModuleName, moduleNames, moduleWords } from '../../lib/modules.ts'
 import { peopleOptions } from './administration.queries.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useChange } from './use-change.ts'
+import classes from './administration.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
@@ -34,7 +35,7 @@ export const EverybodyModules = ({ onClose }: { onClose: () => void }) => {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap={14}>
-        <p className={textStyles.soft}>
+        <p className={`${textStyles.soft} ${classes.words}`}>
           These switches reach {people} of every organization, and whoever comes later. They write over what was chosen
           for single people.
         </p>

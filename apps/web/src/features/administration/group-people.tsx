@@ -16,6 +16,7 @@ import { groupUsersOptions } from './administration.queries.ts'
 import { AddPersonForm } from './add-person-form.tsx'
 import { nameOfPerson } from './names.ts'
 import { type Change, useChange } from './use-change.ts'
+import classes from './administration.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
@@ -46,7 +47,7 @@ export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) 
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap={16}>
-        <p className={textStyles.soft}>
+        <p className={`${textStyles.soft} ${classes.words}`}>
           {organization}
           {data && ` · ${formatPlural(data.page.total, 'person', 'people')}`}
         </p>

@@ -1,9 +1,11 @@
 import { Modal, Stack, Switch } from '@mantine/core'
 import { setModuleAccess, type User } from '@auspex/sdk'
+import { useState } from 'react'
 import { describeFailure } from '../../lib/failure.ts'
 import { isModuleOn, type ModuleName, moduleNames, moduleWords } from '../../lib/modules.ts'
 import { nameOfPerson } from './names.ts'
 import { type Change, useChange } from './use-change.ts'
+import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
 /** The modules of one person, each with its switch. */
@@ -11,10 +13,19 @@ export const PersonModules = ({ person, onClose }: { person: User; onClose: () =
   const change = useChange<unknown>()
   const name = nameOfPerson(person)
   const failure = change.error && describeFailure(change.error)
+  // A switch stands where it was put, until the list is read again: then it stands where the server has it.
+  const [wishes, setWishes] = useState<Partial<Record<ModuleName, boolean>>>({})
+  const set = (module: ModuleName, access: boolean) => {
+    setWishes((before) => ({ ...before, [module]: access }))
+    change
+      .mutateAsync(toSwitch(person, module, access))
+      .catch(() => undefined) // shown above
+      .finally(() => setWishes(({ [module]: _done, ...others }) => others))
+  }
   return (
     <Modal opened onClose={onClose} title={`Modules of ${name}`} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap={18}>
-        <p className={textStyles.soft}>
+        <p className={`${textStyles.soft} ${classes.words}`}>
           A module that is off hides its pages from {name} and refuses its calls within five seconds.
         </p>
         {failure && (
@@ -27,9 +38,8 @@ export const PersonModules = ({ person, onClose }: { person: User; onClose: () =
             key={module}
             label={moduleWords[module].title}
             description={moduleWords[module].meaning}
-            checked={isModuleOn(person, module)}
-            disabled={change.isPending}
-            onChange={(event) => change.mutate(toSwitch(person, module, event.currentTarget.checked))}
+            checked={wishes[module] ?? isModuleOn(person, module)}
+            onChange={(event) => set(module, event.currentTarget.checked)}
           />
         ))}
       </Stack>
