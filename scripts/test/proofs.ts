@@ -55,6 +55,7 @@ const packages: Phase = {
     scriptStep('the product on production dependencies', 'checks/production-dependencies.ts'),
     scriptStep('journeys of the contract on server and mock', 'checks/arazzo/main.ts'),
     scriptStep('20,000 raw requests', 'checks/attack/raw-sockets.ts'),
+    scriptStep('200 writes of a server that is killed', 'checks/attack/killed-writes.ts', '2'),
   ],
 }
 

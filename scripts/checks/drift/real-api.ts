@@ -47,6 +47,7 @@ export async function startRealApi(): Promise<RealApi> {
         groups: [],
         roles: ['godmode'],
         email: `${token}@northwind.example`,
+        isEmailVerified: false,
         name: token,
         expiresAt: Number.MAX_SAFE_INTEGER,
       }),

@@ -32,6 +32,7 @@ import { createImportsOperations } from './imports/index.ts'
 import { createInflectionsModule } from './inflections/index.ts'
 import { createOnboardingOperations } from './onboarding/index.ts'
 import { createPortfoliosModule } from './portfolios/index.ts'
+import { createReportCacheModule } from './report-cache/index.ts'
 import { createPricesModule } from './prices/index.ts'
 import { createProjectsModule } from './projects/index.ts'
 import { createQueriesOperations } from './queries/index.ts'
@@ -142,6 +143,16 @@ export function createModules({
     groups: users.groups,
     signals: signals.signals,
   })
+  const reportCache = createReportCacheModule({
+    ...kernel,
+    jobs,
+    signals: signals.signals,
+    explore,
+    portfolios: portfolios.portfolios,
+    createAdministered: users.createAdministered,
+    people: users.people,
+    writeAudit,
+  })
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
@@ -201,7 +212,7 @@ export function createModules({
   })
   const background = createBackground({
     jobs,
-    awaitedJobs: [...explore.jobs, ...exports.jobs, ...portfolios.jobs],
+    awaitedJobs: [...explore.jobs, ...exports.jobs, ...reportCache.jobs, ...portfolios.jobs],
     otherJobs: [
       ...documents.jobs,
       ...signals.jobs,
@@ -255,7 +266,9 @@ export function createModules({
       access: users.access,
       images: images.images,
       writeAudit,
+      portfolios: portfolios.portfolios,
     }),
+    ...reportCache.operations,
     ...createAuditOperations(kernel),
     ...autocomplete.operations,
     ...createCatalogOperations(),

@@ -5,13 +5,11 @@ export const notBuiltIds = [
   'autocompleteClinicalTerm',
   'deleteZeusChat',
   'deleteZeusReport',
-  'getCacheStatus',
   'getHashtagTrends',
   'getPubmedTimeSeries',
   'getZeusReply',
   'getZeusReportSummary',
   'getZeusThreadSummary',
-  'listGodmodePortfolios',
   'listHashtagCreators',
   'listHashtagVideos',
   'listNews',
@@ -23,8 +21,6 @@ export const notBuiltIds = [
   'listZeusWorkflows',
   'saveZeusReport',
   'searchClinicalTrials',
-  'updateCache',
-  'updatePortfolioCache',
   'updateZeusReport',
 ] as const satisfies readonly ApiOperationId[]
 

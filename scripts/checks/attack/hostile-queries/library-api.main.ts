@@ -45,6 +45,7 @@ const api = await createApi({
       groups: [],
       roles: ['member'],
       email: `${token}@attack.example`,
+      isEmailVerified: false,
       name: token,
       expiresAt: Number.MAX_SAFE_INTEGER,
     }),

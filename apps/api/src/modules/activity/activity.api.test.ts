@@ -40,6 +40,13 @@ describe('activity works', () => {
     expect(names(await get('mira', '/activity'))).toEqual(['shared', 'opened', 'exported'])
   })
 
+  test('events of one instant stand in the order in which they came, the last first', async () => {
+    const at = '2026-11-20T07:00:00Z'
+    const many = Array.from({ length: 12 }, (_, n) => event(`step ${n}`, at))
+    await record('root', ...many)
+    expect(names(await get('root', '/activity'))).toEqual(many.map(({ data }) => data.event).toReversed())
+  })
+
   test('a search looks at the name and the categories, whatever their case', async () => {
     expect(names(await get('mira', '/activity?searchTerm=SHAR'))).toEqual(['shared'])
     expect(names(await get('mira', '/activity?searchTerm=100%25'))).toEqual([])
@@ -96,7 +103,7 @@ describe('activity protects', () => {
       expect((await get('ana', `${path}?userId=${mira}`)).code).toBe('users.not_found')
       expect((await get('jon', `${path}?userId=-`)).code).toBe('identity.forbidden')
     }
-    expect((await get('root', '/activity?userId=-')).page.total).toBe(7)
+    expect((await get('root', '/activity?userId=-')).page.total).toBe(19)
   })
 
   test('what a colleague did in an organization they left is not seen in the new one', async () => {
@@ -108,8 +115,8 @@ describe('activity protects', () => {
 
   test('an administrator sees the activity of an organization, of a person, and of all', async () => {
     const total = async (query: string) => (await get('root', `/godmode/activity?${query}`)).page.total
-    expect(await total('')).toBe(8)
-    expect(await total('organizationId=-&userId=-')).toBe(8)
+    expect(await total('')).toBe(20)
+    expect(await total('organizationId=-&userId=-')).toBe(20)
     expect(await total('organizationId=org_contoso')).toBe(1)
     expect(await total(`userId=${await idOf('jon')}`)).toBe(3)
     expect((await get('root', '/godmode/activity/heatmap?organizationId=org_contoso')).total).toBe(1)

@@ -60,7 +60,7 @@ export function createActivityRepository({ kysely }: { kysely: Kysely<object> })
 
     /** One page, newest first: a numbered one, or what lies behind a place. */
     async list(filter: ActivityFilter, page: PageRequest, behind: ActivityPlace | null): Promise<StoredActivity[]> {
-      const order = sql`order by at desc, position desc limit ${page.perPage}`
+      const order = sql`order by at desc, activity_event.position desc limit ${page.perPage}`
       const slice =
         behind === null
           ? sql`${order} offset ${pageOffset(page)}`

@@ -66,8 +66,8 @@ export function createAuditRepository(kysely: Kysely<object>) {
     async list(filter: AuditFilter, page: PageRequest, before: string | null): Promise<StoredAuditRecord[]> {
       const slice =
         before === null
-          ? sql`order by position desc limit ${page.perPage} offset ${pageOffset(page)}`
-          : sql`and position < ${before}::bigint order by position desc limit ${page.perPage}`
+          ? sql`order by audit_entry.position desc limit ${page.perPage} offset ${pageOffset(page)}`
+          : sql`and position < ${before}::bigint order by audit_entry.position desc limit ${page.perPage}`
       const { rows } = await sql<StoredAuditRecord>`
         select id, position::text, at, user_id as "userId", user_name as "userName", operation,
           target_kind as "targetKind", target_id as "targetId", target_name as "targetName",

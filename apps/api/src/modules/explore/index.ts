@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Provenance } from '@auspex/sdk/types'
 import type { DocumentSource, SeriesSource, SourceDocument } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
@@ -52,6 +53,10 @@ export interface ExploreModule {
    * Resolves once that has begun. Throws `signals.not_found`.
    */
   askAgain(signalId: string, userId: string): Promise<void>
+  /** The same, and resolves when the sources have answered or given up. */
+  askAndWait(signalId: string, userId: string, signal: AbortSignal): Promise<void>
+  /** The signals that any of the people searched. */
+  listSearchedBy(userIds: readonly string[]): Promise<string[]>
   /** Those of the signals that the person searched. */
   listSearched(userId: string, signalIds: readonly string[]): Promise<string[]>
   /** Takes over searches of processes that died, ends those that nobody took over, and forgets old ones. */
@@ -78,11 +83,24 @@ export function createExploreModule(dependencies: ExploreDependencies): ExploreM
       const query = await deps.signals.find(signalId)
       await startSearch({}, query, { userId }, deps)
     },
+    async askAndWait(signalId, userId, signal) {
+      const query = await deps.signals.find(signalId)
+      const { request_id: id, finishedAt } = await startSearch({}, query, { userId }, deps)
+      let isOver = finishedAt !== null
+      while (!isOver) {
+        await pause(lookMs, undefined, { signal })
+        isOver = (await repository.find({ id, userId }))?.outcome != null
+      }
+    },
+    listSearchedBy: repository.listSearchedBy,
     listSearched: repository.listSearched,
     jobs: createExploreJobs(deps),
     stop: () => stopSearches(deps),
   }
 }
+
+/** How often is looked whether a search that somebody waits for has ended. */
+const lookMs = 250
 
 /** GDELT is slow to answer even when it is well. */
 function defaultBudgetMs(key: SourceKey): number {

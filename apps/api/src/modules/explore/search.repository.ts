@@ -68,6 +68,13 @@ export function createSearchRepository(database: { kysely: Kysely<object> }) {
       return rows.map(({ id }) => id)
     },
 
+    /** The signals that any of the people searched. */
+    async listSearchedBy(userIds: readonly string[]): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select distinct signal_id as id from search where user_id = any(${[...userIds]}::text[])`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+
     /** The last time that the sources were asked about the signal and enough was found. */
     async findLastFanOut(signalId: string): Promise<FinishedFanOut | null> {
       const row = await db

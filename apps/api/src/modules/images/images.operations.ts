@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { FileBody } from '../../http/file-body.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { imageNotFound } from './images.errors.ts'
+import { hasRole } from '../../kernel/actor.ts'
 import type { ImagesRepository } from './images.repository.ts'
 
 export type ImageOperations = Pick<Handlers, 'getImage'>
@@ -12,10 +13,11 @@ const headers = {
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
-export function createImageOperations(images: Pick<ImagesRepository, 'findBytes'>): ImageOperations {
+export function createImageOperations(images: Pick<ImagesRepository, 'findBytes' | 'readBytes'>): ImageOperations {
   return {
     getImage: async ({ path: { id } }, { actor }) => {
-      const bytes = await images.findBytes(id, actor)
+      // administrators see the organizations of others, with their pictures
+      const bytes = hasRole(actor, 'godmode') ? await images.readBytes(id) : await images.findBytes(id, actor)
       if (bytes === null) throw imageNotFound()
       return {
         status: 200,

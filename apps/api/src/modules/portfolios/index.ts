@@ -9,6 +9,7 @@ import type { Logger } from '../../kernel/logger.ts'
 import type { Images } from '../images/index.ts'
 import type { Signals } from '../signals/index.ts'
 import type { Groups } from '../users/index.ts'
+import { createOverviewRepository } from './overview.repository.ts'
 import { createPortfolioJobs, refreshQueue } from './portfolios.jobs.ts'
 import { createPortfolioOperations, type PortfolioOperations } from './portfolios.operations.ts'
 import { createPortfoliosRepository } from './portfolios.repository.ts'
@@ -16,6 +17,7 @@ import { createPortfolioUsecases, type PortfolioDependencies } from './portfolio
 import { createReadingsRepository } from './readings.repository.ts'
 import { createTrendUsecases } from './trends.usecases.ts'
 
+export { overviewColumns } from './overview.repository.ts'
 export type { ReadSignal } from './readings.repository.ts'
 
 type Person = Pick<Actor, 'userId' | 'organizationId'>
@@ -30,6 +32,8 @@ export interface Portfolios {
   listVisible(ids: readonly string[], person: Person): Promise<string[]>
   /** Those of the portfolios that are there; none of them is deleted before the transaction ends. */
   keepUntilEnd(ids: readonly string[], transaction: Kysely<object>): Promise<string[]>
+  /** The portfolios of everybody: for administration alone. */
+  overview: ReturnType<typeof createOverviewRepository>
   /** What was measured of the signals in portfolios. */
   readings: ReturnType<typeof createReadingsRepository>
 }
@@ -66,6 +70,7 @@ export function createPortfoliosModule(dependencies: {
         (await createPortfoliosRepository(database.kysely).findAny(id))?.userId === userId,
       listVisible: usecases.listVisible,
       keepUntilEnd: (ids, transaction) => createPortfoliosRepository(transaction).keepUntilEnd(ids),
+      overview: createOverviewRepository(database.kysely),
       readings: createReadingsRepository(database.kysely),
     },
     jobs: createPortfolioJobs({ database, signals, queue: jobs, clock, log }),

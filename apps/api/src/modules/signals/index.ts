@@ -57,6 +57,13 @@ export type Signals = ReturnType<typeof bindUsecases> &
   Coverage & {
     /** Those of the signals that have a report. */
     listMeasured(ids: readonly string[]): Promise<MeasuredSignal[]>
+    /** Questions, of those named or of all, and how many have a report from after an instant. */
+    countReports(
+      ids: readonly string[] | null,
+      freshAfter: Date,
+    ): Promise<{ signals: number; fresh: number; oldestReportAt: Date | null }>
+    /** Those without such a report, the oldest first. */
+    listStale(ids: readonly string[] | null, stale: { freshAfter: Date; limit: number }): Promise<string[]>
     /** What the signal is called. Throws `signals.not_found`. */
     findTitle(signalId: string): Promise<string>
     /** How a source is called. */
@@ -100,6 +107,8 @@ export function createSignalsModule({
       ...bindUsecases(deps),
       ...createCoverage(coverage, clock),
       listMeasured: repository.listMeasured,
+      countReports: repository.countReports,
+      listStale: repository.listStale,
       findTitle: async (signalId) => (await findSignal(signalId, deps)).echo.title,
       labelOf,
       countListed: async (signalId, evidence) =>

@@ -113,6 +113,26 @@ export function createSignalRepository(database: { kysely: Kysely<object> }) {
       return row?.echo ?? null
     },
 
+    /** Questions of people and how many have a report from after an instant; null for all, parts of others are none. */
+    async countReports(ids: readonly string[] | null, freshAfter: Date) {
+      const { rows } = await sql<{ signals: number; fresh: number; oldestReportAt: Date | null }>`
+        select count(*)::int as signals, (count(*) filter (where r.computed_at > ${freshAfter}::timestamptz))::int as fresh,
+          min(r.computed_at) as "oldestReportAt"
+        from signal s left join signal_report r on r.signal_id = s.id
+        where s.part_opened_at is null and (${ids === null} or s.id = any(${[...(ids ?? [])]}::text[]))`.execute(db)
+      return rows[0] ?? { signals: 0, fresh: 0, oldestReportAt: null }
+    },
+
+    /** Those without such a report, the oldest first. */
+    async listStale(ids: readonly string[] | null, { freshAfter, limit }: { freshAfter: Date; limit: number }) {
+      const { rows } = await sql<{ id: string }>`
+        select s.id from signal s left join signal_report r on r.signal_id = s.id
+        where s.part_opened_at is null and (${ids === null} or s.id = any(${[...(ids ?? [])]}::text[]))
+          and (r.computed_at is null or r.computed_at <= ${freshAfter}::timestamptz)
+        order by r.computed_at nulls first, s.id limit ${limit}`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+
     /** Those of the signals that have a report. */
     async listMeasured(ids: readonly string[]): Promise<MeasuredSignal[]> {
       const { rows } = await sql<MeasuredSignal>`

@@ -55,11 +55,13 @@ export function createAdministeredPeople(kysely: Kysely<object>) {
   return {
     async list(filter: PeopleFilter, sorting: Sorting, page: PageRequest): Promise<AdministeredPerson[]> {
       // the page first, what is told of each person after it: of 100,000 people 20 are told of
+      // a search finds few: read them all and sort them, where the planner would walk an index of all people in order
+      const isSearch = filter.searchTerm !== null
       const { rows } = await sql<AdministeredPerson>`
+        with found as ${isSearch ? sql`materialized` : sql`not materialized`} (select * from app_user where ${meant(filter)})
         select ${columns} from (
           select id, row_number() over () as place from (
-            select id from app_user where ${meant(filter)} ${orderBy(sorting)}
-            limit ${page.perPage} offset ${pageOffset(page)}
+            select id from found ${orderBy(sorting)} limit ${page.perPage} offset ${pageOffset(page)}
           ) as page
         ) as page join app_user as u using (id) order by page.place`.execute(kysely)
       return rows
@@ -69,6 +71,13 @@ export function createAdministeredPeople(kysely: Kysely<object>) {
       const { rows } = await sql<{ total: number }>`
         select count(*)::int as total from app_user where ${meant(filter)}`.execute(kysely)
       return rows[0]?.total ?? 0
+    },
+
+    /** Everybody of an organization, services too. */
+    async listIds(organizationId: string): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select id from app_user where organization_id = ${organizationId}`.execute(kysely)
+      return rows.map(({ id }) => id)
     },
 
     async find(id: string): Promise<AdministeredPerson | null> {

@@ -21,7 +21,6 @@ import type {
   InvalidResponse,
   ModuleAccess,
   NotFoundResponse,
-  NotImplementedResponse,
   Organization,
   OrganizationGroup,
   OrganizationGroupPage,
@@ -59,9 +58,6 @@ export const getListGodmodeActivityResponseMock429 = (): TooManyRequestsResponse
 export const getListGodmodeActivityResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getListGodmodeActivityResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getListGodmodeActivityResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetGodmodeActivityHeatmapResponseMock = (): ActivityHeatmap => ({"firstDay":"2026-08-23","lastDay":"2026-11-20","total":84,"cells":[{"weekday":1,"hour":7,"events":30},{"weekday":1,"hour":8,"events":43},{"weekday":5,"hour":14,"events":11}]})
@@ -83,9 +79,6 @@ export const getGetGodmodeActivityHeatmapResponseMock429 = (): TooManyRequestsRe
 
 
 export const getGetGodmodeActivityHeatmapResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getGetGodmodeActivityHeatmapResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getGetGodmodeActivityHeatmapResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -111,9 +104,6 @@ export const getListGodmodePortfoliosResponseMock429 = (): TooManyRequestsRespon
 export const getListGodmodePortfoliosResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getListGodmodePortfoliosResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getListGodmodePortfoliosResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getListOrganizationGroupsResponseMock = (): OrganizationGroupPage => ({"items":[{"id":"grp_grid","name":"Grid","organizationId":"org_contoso","users":[{"id":"usr_5t7v9w2b","firstName":"Ana","lastName":"Duarte","email":"ana@contoso.example"}]},{"id":"grp_insights","name":"Insights","organizationId":"org_northwind","users":[{"id":"usr_9d3kk2aa","firstName":"Jon","lastName":"Aker","email":"jon@northwind.example"},{"id":"usr_2k4m8q1z","firstName":"Mira","lastName":"Solberg","email":"mira@northwind.example"}]}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
@@ -135,9 +125,6 @@ export const getListOrganizationGroupsResponseMock429 = (): TooManyRequestsRespo
 
 
 export const getListOrganizationGroupsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getListOrganizationGroupsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getListOrganizationGroupsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -175,9 +162,6 @@ export const getCreateOrganizationGroupResponseMock429 = (): TooManyRequestsResp
 export const getCreateOrganizationGroupResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getCreateOrganizationGroupResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getCreateOrganizationGroupResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getUpdateOrganizationGroupResponseMock = (): OrganizationGroup => ({"id":"grp_insights","name":"Consumer insights","organizationId":"org_northwind","users":[{"id":"usr_9d3kk2aa","firstName":"Jon","lastName":"Aker","email":"jon@northwind.example"},{"id":"usr_2k4m8q1z","firstName":"Mira","lastName":"Solberg","email":"mira@northwind.example"}]})
@@ -213,9 +197,6 @@ export const getUpdateOrganizationGroupResponseMock429 = (): TooManyRequestsResp
 export const getUpdateOrganizationGroupResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getUpdateOrganizationGroupResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getUpdateOrganizationGroupResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getListOrganizationGroupUsersResponseMock = (): GroupUserPage => ({"items":[{"id":"usr_9d3kk2aa","firstName":"Jon","lastName":"Aker","email":"jon@northwind.example"},{"id":"usr_2k4m8q1z","firstName":"Mira","lastName":"Solberg","email":"mira@northwind.example"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
@@ -240,9 +221,6 @@ export const getListOrganizationGroupUsersResponseMock429 = (): TooManyRequestsR
 
 
 export const getListOrganizationGroupUsersResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getListOrganizationGroupUsersResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getListOrganizationGroupUsersResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -280,9 +258,6 @@ export const getAddOrganizationGroupUserResponseMock429 = (): TooManyRequestsRes
 export const getAddOrganizationGroupUserResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getAddOrganizationGroupUserResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getAddOrganizationGroupUserResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getRemoveOrganizationGroupUserResponseMock = (): RemovedGroupUser => ({"id":"usr_9d3kk2aa","deleted":true})
@@ -309,9 +284,6 @@ export const getRemoveOrganizationGroupUserResponseMock429 = (): TooManyRequests
 export const getRemoveOrganizationGroupUserResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getRemoveOrganizationGroupUserResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getRemoveOrganizationGroupUserResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getListUsersResponseMock = (): UserPage => ({"items":[{"id":"usr_2k4m8q1z","firstName":"Mira","lastName":"Solberg","email":"mira@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member","importer"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-03-02T09:10:00Z","lastSeenAt":"2026-11-21T08:00:00Z","disabledAt":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
@@ -333,9 +305,6 @@ export const getListUsersResponseMock429 = (): TooManyRequestsResponse => ({"typ
 
 
 export const getListUsersResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getListUsersResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getListUsersResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -373,9 +342,6 @@ export const getCreateUserResponseMock429 = (): TooManyRequestsResponse => ({"ty
 export const getCreateUserResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getCreateUserResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getCreateUserResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getUpdateUserResponseMock = (): User => ({"id":"usr_3i6n9e2s","firstName":"Ines","lastName":"Marchetti","email":"ines@northwind.example","organizationId":"org_northwind","groupIds":["grp_insights"],"roles":["member"],"modules":[{"module":"signals","access":true},{"module":"zeus","access":true}],"createdAt":"2026-11-21T08:00:00Z","lastSeenAt":null,"disabledAt":"2026-11-21T08:00:00Z"})
@@ -411,9 +377,6 @@ export const getUpdateUserResponseMock429 = (): TooManyRequestsResponse => ({"ty
 export const getUpdateUserResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getUpdateUserResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getUpdateUserResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getSetModuleAccessResponseMock = (): ModuleAccess => ({"userId":"usr_9d3kk2aa","module":"zeus","access":false,"updatedAt":"2026-11-21T08:00:00Z"})
@@ -446,9 +409,6 @@ export const getSetModuleAccessResponseMock429 = (): TooManyRequestsResponse => 
 export const getSetModuleAccessResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getSetModuleAccessResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getSetModuleAccessResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getListOrganizationsResponseMock = (): OrganizationPage => ({"items":[{"id":"org_contoso","name":"Contoso Energy","image":null,"userCount":1,"groupCount":1,"createdAt":"2026-05-18T12:30:00Z"},{"id":"org_northwind","name":"Northwind Foods","image":"/files/organizations/org_northwind.png","userCount":3,"groupCount":2,"createdAt":"2026-03-02T09:00:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
@@ -472,9 +432,6 @@ export const getListOrganizationsResponseMock429 = (): TooManyRequestsResponse =
 export const getListOrganizationsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getListOrganizationsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getListOrganizationsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getListFilteredOrganizationsResponseMock = (): OrganizationPage => ({"items":[{"id":"org_northwind","name":"Northwind Foods","image":"/files/organizations/org_northwind.png","userCount":3,"groupCount":2,"createdAt":"2026-03-02T09:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
@@ -496,9 +453,6 @@ export const getListFilteredOrganizationsResponseMock429 = (): TooManyRequestsRe
 
 
 export const getListFilteredOrganizationsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getListFilteredOrganizationsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getListFilteredOrganizationsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -531,9 +485,6 @@ export const getCreateOrganizationResponseMock429 = (): TooManyRequestsResponse 
 
 
 export const getCreateOrganizationResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getCreateOrganizationResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getCreateOrganizationResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -571,9 +522,6 @@ export const getUpdateOrganizationResponseMock429 = (): TooManyRequestsResponse 
 export const getUpdateOrganizationResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getUpdateOrganizationResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getUpdateOrganizationResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetCacheStatusResponseMock = (): CacheStatus => ({"x":"org_northwind","state":"completed","signals":12,"fresh":11,"stale":1,"total":5,"updated":4,"failed":1,"oldestReportAt":"2026-11-14T08:00:00Z","startedAt":"2026-11-21T07:40:00Z","finishedAt":"2026-11-21T07:44:30Z"})
@@ -598,9 +546,6 @@ export const getGetCacheStatusResponseMock429 = (): TooManyRequestsResponse => (
 
 
 export const getGetCacheStatusResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getGetCacheStatusResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getGetCacheStatusResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -632,9 +577,6 @@ export const getUpdateCacheResponseMock429 = (): TooManyRequestsResponse => ({"t
 export const getUpdateCacheResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getUpdateCacheResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getUpdateCacheResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getUpdatePortfolioCacheResponseMock = (): CacheStatus => ({"x":"pf_p1a2m3","state":"completed","signals":2,"fresh":2,"stale":0,"total":2,"updated":2,"failed":0,"oldestReportAt":"2026-11-21T08:00:00Z","startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:00:40Z"})
@@ -662,9 +604,6 @@ export const getUpdatePortfolioCacheResponseMock429 = (): TooManyRequestsRespons
 
 
 export const getUpdatePortfolioCacheResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getUpdatePortfolioCacheResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getUpdatePortfolioCacheResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -756,19 +695,6 @@ export const getListGodmodeActivityMockHandler500 = (overrideResponse?: FailureR
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListGodmodeActivityResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListGodmodeActivityMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/godmode/activity', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListGodmodeActivityResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -877,19 +803,6 @@ export const getGetGodmodeActivityHeatmapMockHandler500 = (overrideResponse?: Fa
 }
 
 
-export const getGetGodmodeActivityHeatmapMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/godmode/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetGodmodeActivityHeatmapResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getGetGodmodeActivityHeatmapMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/godmode/activity/heatmap', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -993,19 +906,6 @@ export const getListGodmodePortfoliosMockHandler500 = (overrideResponse?: Failur
 }
 
 
-export const getListGodmodePortfoliosMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/godmode/portfolios', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListGodmodePortfoliosResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getListGodmodePortfoliosMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/godmode/portfolios', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -1104,19 +1004,6 @@ export const getListOrganizationGroupsMockHandler500 = (overrideResponse?: Failu
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListOrganizationGroupsResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListOrganizationGroupsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/godmode/organization-groups', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListOrganizationGroupsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1277,19 +1164,6 @@ export const getCreateOrganizationGroupMockHandler500 = (overrideResponse?: Fail
 }
 
 
-export const getCreateOrganizationGroupMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/godmode/organization-groups', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateOrganizationGroupResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getCreateOrganizationGroupMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/godmode/organization-groups', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1445,19 +1319,6 @@ export const getUpdateOrganizationGroupMockHandler500 = (overrideResponse?: Fail
 }
 
 
-export const getUpdateOrganizationGroupMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/godmode/organization-groups/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateOrganizationGroupResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getUpdateOrganizationGroupMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.patch('*/godmode/organization-groups/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
@@ -1569,19 +1430,6 @@ export const getListOrganizationGroupUsersMockHandler500 = (overrideResponse?: F
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListOrganizationGroupUsersResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListOrganizationGroupUsersMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/godmode/organization-groups/:groupId/users', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListOrganizationGroupUsersResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1742,19 +1590,6 @@ export const getAddOrganizationGroupUserMockHandler500 = (overrideResponse?: Fai
 }
 
 
-export const getAddOrganizationGroupUserMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/godmode/organization-groups/:groupId/users', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getAddOrganizationGroupUserResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getAddOrganizationGroupUserMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/godmode/organization-groups/:groupId/users', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1871,19 +1706,6 @@ export const getRemoveOrganizationGroupUserMockHandler500 = (overrideResponse?: 
 }
 
 
-export const getRemoveOrganizationGroupUserMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/godmode/organization-groups/:groupId/users/:userId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRemoveOrganizationGroupUserResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getRemoveOrganizationGroupUserMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.delete('*/godmode/organization-groups/:groupId/users/:userId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
 
@@ -1982,19 +1804,6 @@ export const getListUsersMockHandler500 = (overrideResponse?: FailureResponse | 
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListUsersResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListUsersMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/godmode/users', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListUsersResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2155,19 +1964,6 @@ export const getCreateUserMockHandler500 = (overrideResponse?: FailureResponse |
 }
 
 
-export const getCreateUserMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/godmode/users', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateUserResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getCreateUserMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/godmode/users', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -2323,19 +2119,6 @@ export const getUpdateUserMockHandler500 = (overrideResponse?: FailureResponse |
 }
 
 
-export const getUpdateUserMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateUserResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getUpdateUserMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.patch('*/godmode/users/:userId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
@@ -2478,19 +2261,6 @@ export const getSetModuleAccessMockHandler500 = (overrideResponse?: FailureRespo
 }
 
 
-export const getSetModuleAccessMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/godmode/users/:userId/modules', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getSetModuleAccessResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getSetModuleAccessMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/godmode/users/:userId/modules', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -2594,19 +2364,6 @@ export const getListOrganizationsMockHandler500 = (overrideResponse?: FailureRes
 }
 
 
-export const getListOrganizationsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/godmode/organizations', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListOrganizationsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getListOrganizationsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/godmode/organizations', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -2705,19 +2462,6 @@ export const getListFilteredOrganizationsMockHandler500 = (overrideResponse?: Fa
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListFilteredOrganizationsResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListFilteredOrganizationsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/godmode/filtered-organizations', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListFilteredOrganizationsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2860,19 +2604,6 @@ export const getCreateOrganizationMockHandler500 = (overrideResponse?: FailureRe
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreateOrganizationResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCreateOrganizationMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/godmode/organization', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateOrganizationResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -3033,19 +2764,6 @@ export const getUpdateOrganizationMockHandler500 = (overrideResponse?: FailureRe
 }
 
 
-export const getUpdateOrganizationMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/godmode/organization/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateOrganizationResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getUpdateOrganizationMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.patch('*/godmode/organization/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
 
@@ -3157,19 +2875,6 @@ export const getGetCacheStatusMockHandler500 = (overrideResponse?: FailureRespon
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetCacheStatusResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetCacheStatusMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/godmode/cache/:x', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetCacheStatusResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -3304,19 +3009,6 @@ export const getUpdateCacheMockHandler500 = (overrideResponse?: FailureResponse 
 }
 
 
-export const getUpdateCacheMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/godmode/cache/:x', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateCacheResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getUpdateCacheMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/godmode/cache/:x', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -3441,19 +3133,6 @@ export const getUpdatePortfolioCacheMockHandler500 = (overrideResponse?: Failure
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getUpdatePortfolioCacheResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getUpdatePortfolioCacheMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/godmode/cache/portfolio/:x', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdatePortfolioCacheResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

@@ -75,7 +75,6 @@ import type {
   ListUsersParams,
   ModuleAccessInput,
   NotFoundResponse,
-  NotImplementedResponse,
   OrganizationId,
   PortfolioId,
   TooLargeResponse,
@@ -128,7 +127,7 @@ export const getListGodmodeActivityQueryKey = (params?: ListGodmodeActivityParam
     }
 
 
-export const getListGodmodeActivityQueryOptions = <TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListGodmodeActivityParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGodmodeActivity>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListGodmodeActivityQueryOptions = <TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListGodmodeActivityParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGodmodeActivity>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -147,10 +146,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListGodmodeActivityQueryResult = NonNullable<Awaited<ReturnType<typeof listGodmodeActivity>>>
-export type ListGodmodeActivityQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListGodmodeActivityQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListGodmodeActivity<TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGodmodeActivity<TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListGodmodeActivityParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGodmodeActivity>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listGodmodeActivity>>,
@@ -160,7 +159,7 @@ export function useListGodmodeActivity<TData = Awaited<ReturnType<typeof listGod
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGodmodeActivity<TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGodmodeActivity<TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGodmodeActivityParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGodmodeActivity>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listGodmodeActivity>>,
@@ -170,7 +169,7 @@ export function useListGodmodeActivity<TData = Awaited<ReturnType<typeof listGod
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGodmodeActivity<TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGodmodeActivity<TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGodmodeActivityParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGodmodeActivity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -178,7 +177,7 @@ export function useListGodmodeActivity<TData = Awaited<ReturnType<typeof listGod
  * @summary List what people did
  */
 
-export function useListGodmodeActivity<TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGodmodeActivity<TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGodmodeActivityParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGodmodeActivity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -195,7 +194,7 @@ export function useListGodmodeActivity<TData = Awaited<ReturnType<typeof listGod
 
 
 
-export const getListGodmodeActivitySuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListGodmodeActivityParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGodmodeActivity>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListGodmodeActivitySuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListGodmodeActivityParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGodmodeActivity>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -214,18 +213,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListGodmodeActivitySuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listGodmodeActivity>>>
-export type ListGodmodeActivitySuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListGodmodeActivitySuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListGodmodeActivitySuspense<TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGodmodeActivitySuspense<TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListGodmodeActivityParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGodmodeActivity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGodmodeActivitySuspense<TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGodmodeActivitySuspense<TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGodmodeActivityParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGodmodeActivity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGodmodeActivitySuspense<TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGodmodeActivitySuspense<TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGodmodeActivityParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGodmodeActivity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -233,7 +232,7 @@ export function useListGodmodeActivitySuspense<TData = Awaited<ReturnType<typeof
  * @summary List what people did
  */
 
-export function useListGodmodeActivitySuspense<TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGodmodeActivitySuspense<TData = Awaited<ReturnType<typeof listGodmodeActivity>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGodmodeActivityParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGodmodeActivity>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -263,7 +262,7 @@ export const getGetGodmodeActivityHeatmapQueryKey = (params?: GetGodmodeActivity
     }
 
 
-export const getGetGodmodeActivityHeatmapQueryOptions = <TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: GetGodmodeActivityHeatmapParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetGodmodeActivityHeatmapQueryOptions = <TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: GetGodmodeActivityHeatmapParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -282,10 +281,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetGodmodeActivityHeatmapQueryResult = NonNullable<Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>>
-export type GetGodmodeActivityHeatmapQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetGodmodeActivityHeatmapQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetGodmodeActivityHeatmap<TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetGodmodeActivityHeatmap<TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  GetGodmodeActivityHeatmapParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>,
@@ -295,7 +294,7 @@ export function useGetGodmodeActivityHeatmap<TData = Awaited<ReturnType<typeof g
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetGodmodeActivityHeatmap<TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetGodmodeActivityHeatmap<TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetGodmodeActivityHeatmapParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>,
@@ -305,7 +304,7 @@ export function useGetGodmodeActivityHeatmap<TData = Awaited<ReturnType<typeof g
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetGodmodeActivityHeatmap<TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetGodmodeActivityHeatmap<TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetGodmodeActivityHeatmapParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -313,7 +312,7 @@ export function useGetGodmodeActivityHeatmap<TData = Awaited<ReturnType<typeof g
  * @summary Count what people did by weekday and hour
  */
 
-export function useGetGodmodeActivityHeatmap<TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetGodmodeActivityHeatmap<TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetGodmodeActivityHeatmapParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -330,7 +329,7 @@ export function useGetGodmodeActivityHeatmap<TData = Awaited<ReturnType<typeof g
 
 
 
-export const getGetGodmodeActivityHeatmapSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: GetGodmodeActivityHeatmapParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetGodmodeActivityHeatmapSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: GetGodmodeActivityHeatmapParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -349,18 +348,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetGodmodeActivityHeatmapSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>>
-export type GetGodmodeActivityHeatmapSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetGodmodeActivityHeatmapSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetGodmodeActivityHeatmapSuspense<TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetGodmodeActivityHeatmapSuspense<TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  GetGodmodeActivityHeatmapParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetGodmodeActivityHeatmapSuspense<TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetGodmodeActivityHeatmapSuspense<TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetGodmodeActivityHeatmapParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetGodmodeActivityHeatmapSuspense<TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetGodmodeActivityHeatmapSuspense<TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetGodmodeActivityHeatmapParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -368,7 +367,7 @@ export function useGetGodmodeActivityHeatmapSuspense<TData = Awaited<ReturnType<
  * @summary Count what people did by weekday and hour
  */
 
-export function useGetGodmodeActivityHeatmapSuspense<TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetGodmodeActivityHeatmapSuspense<TData = Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: GetGodmodeActivityHeatmapParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getGodmodeActivityHeatmap>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -398,7 +397,7 @@ export const getListGodmodePortfoliosQueryKey = (params?: ListGodmodePortfoliosP
     }
 
 
-export const getListGodmodePortfoliosQueryOptions = <TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListGodmodePortfoliosParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGodmodePortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListGodmodePortfoliosQueryOptions = <TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListGodmodePortfoliosParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGodmodePortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -417,10 +416,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListGodmodePortfoliosQueryResult = NonNullable<Awaited<ReturnType<typeof listGodmodePortfolios>>>
-export type ListGodmodePortfoliosQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListGodmodePortfoliosQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListGodmodePortfolios<TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGodmodePortfolios<TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListGodmodePortfoliosParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGodmodePortfolios>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listGodmodePortfolios>>,
@@ -430,7 +429,7 @@ export function useListGodmodePortfolios<TData = Awaited<ReturnType<typeof listG
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGodmodePortfolios<TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGodmodePortfolios<TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGodmodePortfoliosParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGodmodePortfolios>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listGodmodePortfolios>>,
@@ -440,7 +439,7 @@ export function useListGodmodePortfolios<TData = Awaited<ReturnType<typeof listG
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGodmodePortfolios<TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGodmodePortfolios<TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGodmodePortfoliosParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGodmodePortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -448,7 +447,7 @@ export function useListGodmodePortfolios<TData = Awaited<ReturnType<typeof listG
  * @summary List the portfolios of all organizations
  */
 
-export function useListGodmodePortfolios<TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGodmodePortfolios<TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGodmodePortfoliosParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGodmodePortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -465,7 +464,7 @@ export function useListGodmodePortfolios<TData = Awaited<ReturnType<typeof listG
 
 
 
-export const getListGodmodePortfoliosSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListGodmodePortfoliosParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGodmodePortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListGodmodePortfoliosSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListGodmodePortfoliosParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGodmodePortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -484,18 +483,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListGodmodePortfoliosSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listGodmodePortfolios>>>
-export type ListGodmodePortfoliosSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListGodmodePortfoliosSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListGodmodePortfoliosSuspense<TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGodmodePortfoliosSuspense<TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListGodmodePortfoliosParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGodmodePortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGodmodePortfoliosSuspense<TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGodmodePortfoliosSuspense<TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGodmodePortfoliosParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGodmodePortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGodmodePortfoliosSuspense<TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGodmodePortfoliosSuspense<TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGodmodePortfoliosParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGodmodePortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -503,7 +502,7 @@ export function useListGodmodePortfoliosSuspense<TData = Awaited<ReturnType<type
  * @summary List the portfolios of all organizations
  */
 
-export function useListGodmodePortfoliosSuspense<TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGodmodePortfoliosSuspense<TData = Awaited<ReturnType<typeof listGodmodePortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGodmodePortfoliosParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGodmodePortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -533,7 +532,7 @@ export const getListOrganizationGroupsQueryKey = (params?: ListOrganizationGroup
     }
 
 
-export const getListOrganizationGroupsQueryOptions = <TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListOrganizationGroupsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroups>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListOrganizationGroupsQueryOptions = <TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListOrganizationGroupsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroups>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -552,10 +551,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListOrganizationGroupsQueryResult = NonNullable<Awaited<ReturnType<typeof listOrganizationGroups>>>
-export type ListOrganizationGroupsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListOrganizationGroupsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListOrganizationGroups<TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationGroups<TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListOrganizationGroupsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroups>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listOrganizationGroups>>,
@@ -565,7 +564,7 @@ export function useListOrganizationGroups<TData = Awaited<ReturnType<typeof list
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrganizationGroups<TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationGroups<TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListOrganizationGroupsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroups>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listOrganizationGroups>>,
@@ -575,7 +574,7 @@ export function useListOrganizationGroups<TData = Awaited<ReturnType<typeof list
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrganizationGroups<TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationGroups<TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListOrganizationGroupsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroups>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -583,7 +582,7 @@ export function useListOrganizationGroups<TData = Awaited<ReturnType<typeof list
  * @summary List organization groups
  */
 
-export function useListOrganizationGroups<TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationGroups<TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListOrganizationGroupsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroups>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -600,7 +599,7 @@ export function useListOrganizationGroups<TData = Awaited<ReturnType<typeof list
 
 
 
-export const getListOrganizationGroupsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListOrganizationGroupsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroups>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListOrganizationGroupsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListOrganizationGroupsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroups>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -619,18 +618,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListOrganizationGroupsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listOrganizationGroups>>>
-export type ListOrganizationGroupsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListOrganizationGroupsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListOrganizationGroupsSuspense<TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationGroupsSuspense<TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListOrganizationGroupsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroups>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrganizationGroupsSuspense<TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationGroupsSuspense<TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListOrganizationGroupsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroups>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrganizationGroupsSuspense<TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationGroupsSuspense<TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListOrganizationGroupsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroups>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -638,7 +637,7 @@ export function useListOrganizationGroupsSuspense<TData = Awaited<ReturnType<typ
  * @summary List organization groups
  */
 
-export function useListOrganizationGroupsSuspense<TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationGroupsSuspense<TData = Awaited<ReturnType<typeof listOrganizationGroups>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListOrganizationGroupsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroups>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -663,7 +662,7 @@ export function useListOrganizationGroupsSuspense<TData = Awaited<ReturnType<typ
 
 export const getCreateOrganizationGroupMutationKey = () => ['createOrganizationGroup'] as const;
 
-export const getCreateOrganizationGroupMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getCreateOrganizationGroupMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createOrganizationGroup>>, TError,CreateOrganizationGroupMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof createOrganizationGroup>>, TError,CreateOrganizationGroupMutationVariables, TContext> => {
 
@@ -692,13 +691,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type CreateOrganizationGroupMutationResult = NonNullable<Awaited<ReturnType<typeof createOrganizationGroup>>>
     export type CreateOrganizationGroupMutationBody = CreateOrganizationGroupInput
-    export type CreateOrganizationGroupMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type CreateOrganizationGroupMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type CreateOrganizationGroupMutationVariables = {data: CreateOrganizationGroupInput}
 
     /**
  * @summary Make an organization group
  */
-export const useCreateOrganizationGroup = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useCreateOrganizationGroup = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createOrganizationGroup>>, TError,CreateOrganizationGroupMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof createOrganizationGroup>>,
@@ -716,7 +715,7 @@ export const useCreateOrganizationGroup = <TError = ErrorType<UnauthorizedRespon
 
 export const getUpdateOrganizationGroupMutationKey = () => ['updateOrganizationGroup'] as const;
 
-export const getUpdateOrganizationGroupMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getUpdateOrganizationGroupMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateOrganizationGroup>>, TError,UpdateOrganizationGroupMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof updateOrganizationGroup>>, TError,UpdateOrganizationGroupMutationVariables, TContext> => {
 
@@ -745,13 +744,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type UpdateOrganizationGroupMutationResult = NonNullable<Awaited<ReturnType<typeof updateOrganizationGroup>>>
     export type UpdateOrganizationGroupMutationBody = UpdateOrganizationGroupInput
-    export type UpdateOrganizationGroupMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type UpdateOrganizationGroupMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type UpdateOrganizationGroupMutationVariables = {id: GroupId;data: UpdateOrganizationGroupInput}
 
     /**
  * @summary Rename an organization group
  */
-export const useUpdateOrganizationGroup = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useUpdateOrganizationGroup = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateOrganizationGroup>>, TError,UpdateOrganizationGroupMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof updateOrganizationGroup>>,
@@ -775,7 +774,7 @@ export const getListOrganizationGroupUsersQueryKey = (groupId: GroupId,
     }
 
 
-export const getListOrganizationGroupUsersQueryOptions = <TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(groupId: GroupId,
+export const getListOrganizationGroupUsersQueryOptions = <TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(groupId: GroupId,
     params?: ListOrganizationGroupUsersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -795,10 +794,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListOrganizationGroupUsersQueryResult = NonNullable<Awaited<ReturnType<typeof listOrganizationGroupUsers>>>
-export type ListOrganizationGroupUsersQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListOrganizationGroupUsersQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListOrganizationGroupUsers<TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationGroupUsers<TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  groupId: GroupId,
     params: undefined |  ListOrganizationGroupUsersParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
@@ -809,7 +808,7 @@ export function useListOrganizationGroupUsers<TData = Awaited<ReturnType<typeof 
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrganizationGroupUsers<TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationGroupUsers<TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  groupId: GroupId,
     params?: ListOrganizationGroupUsersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
@@ -820,7 +819,7 @@ export function useListOrganizationGroupUsers<TData = Awaited<ReturnType<typeof 
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrganizationGroupUsers<TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationGroupUsers<TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  groupId: GroupId,
     params?: ListOrganizationGroupUsersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -829,7 +828,7 @@ export function useListOrganizationGroupUsers<TData = Awaited<ReturnType<typeof 
  * @summary List the people of a group
  */
 
-export function useListOrganizationGroupUsers<TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationGroupUsers<TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  groupId: GroupId,
     params?: ListOrganizationGroupUsersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -847,7 +846,7 @@ export function useListOrganizationGroupUsers<TData = Awaited<ReturnType<typeof 
 
 
 
-export const getListOrganizationGroupUsersSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(groupId: GroupId,
+export const getListOrganizationGroupUsersSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(groupId: GroupId,
     params?: ListOrganizationGroupUsersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
@@ -867,20 +866,20 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListOrganizationGroupUsersSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listOrganizationGroupUsers>>>
-export type ListOrganizationGroupUsersSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListOrganizationGroupUsersSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListOrganizationGroupUsersSuspense<TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationGroupUsersSuspense<TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  groupId: GroupId,
     params: undefined |  ListOrganizationGroupUsersParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrganizationGroupUsersSuspense<TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationGroupUsersSuspense<TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  groupId: GroupId,
     params?: ListOrganizationGroupUsersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrganizationGroupUsersSuspense<TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationGroupUsersSuspense<TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  groupId: GroupId,
     params?: ListOrganizationGroupUsersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -889,7 +888,7 @@ export function useListOrganizationGroupUsersSuspense<TData = Awaited<ReturnType
  * @summary List the people of a group
  */
 
-export function useListOrganizationGroupUsersSuspense<TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationGroupUsersSuspense<TData = Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  groupId: GroupId,
     params?: ListOrganizationGroupUsersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrganizationGroupUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
@@ -915,7 +914,7 @@ export function useListOrganizationGroupUsersSuspense<TData = Awaited<ReturnType
 
 export const getAddOrganizationGroupUserMutationKey = () => ['addOrganizationGroupUser'] as const;
 
-export const getAddOrganizationGroupUserMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getAddOrganizationGroupUserMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof addOrganizationGroupUser>>, TError,AddOrganizationGroupUserMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof addOrganizationGroupUser>>, TError,AddOrganizationGroupUserMutationVariables, TContext> => {
 
@@ -944,13 +943,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type AddOrganizationGroupUserMutationResult = NonNullable<Awaited<ReturnType<typeof addOrganizationGroupUser>>>
     export type AddOrganizationGroupUserMutationBody = AddGroupUserInput
-    export type AddOrganizationGroupUserMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type AddOrganizationGroupUserMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type AddOrganizationGroupUserMutationVariables = {groupId: GroupId;data: AddGroupUserInput}
 
     /**
  * @summary Add a person to a group
  */
-export const useAddOrganizationGroupUser = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useAddOrganizationGroupUser = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof addOrganizationGroupUser>>, TError,AddOrganizationGroupUserMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof addOrganizationGroupUser>>,
@@ -968,7 +967,7 @@ export const useAddOrganizationGroupUser = <TError = ErrorType<UnauthorizedRespo
 
 export const getRemoveOrganizationGroupUserMutationKey = () => ['removeOrganizationGroupUser'] as const;
 
-export const getRemoveOrganizationGroupUserMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getRemoveOrganizationGroupUserMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof removeOrganizationGroupUser>>, TError,RemoveOrganizationGroupUserMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof removeOrganizationGroupUser>>, TError,RemoveOrganizationGroupUserMutationVariables, TContext> => {
 
@@ -997,13 +996,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type RemoveOrganizationGroupUserMutationResult = NonNullable<Awaited<ReturnType<typeof removeOrganizationGroupUser>>>
 
-    export type RemoveOrganizationGroupUserMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type RemoveOrganizationGroupUserMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type RemoveOrganizationGroupUserMutationVariables = {groupId: GroupId;userId: UserId}
 
     /**
  * @summary Remove a person from a group
  */
-export const useRemoveOrganizationGroupUser = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useRemoveOrganizationGroupUser = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof removeOrganizationGroupUser>>, TError,RemoveOrganizationGroupUserMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof removeOrganizationGroupUser>>,
@@ -1026,7 +1025,7 @@ export const getListUsersQueryKey = (params?: ListUsersParams,) => {
     }
 
 
-export const getListUsersQueryOptions = <TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListUsersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListUsersQueryOptions = <TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListUsersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1045,10 +1044,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListUsersQueryResult = NonNullable<Awaited<ReturnType<typeof listUsers>>>
-export type ListUsersQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListUsersQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListUsersParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listUsers>>,
@@ -1058,7 +1057,7 @@ export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TErr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListUsersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listUsers>>,
@@ -1068,7 +1067,7 @@ export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TErr
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListUsersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1076,7 +1075,7 @@ export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TErr
  * @summary List people
  */
 
-export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListUsersParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1093,7 +1092,7 @@ export function useListUsers<TData = Awaited<ReturnType<typeof listUsers>>, TErr
 
 
 
-export const getListUsersSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListUsersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListUsersSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListUsersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1112,18 +1111,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListUsersSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listUsers>>>
-export type ListUsersSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListUsersSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListUsersSuspense<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListUsersSuspense<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListUsersParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListUsersSuspense<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListUsersSuspense<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListUsersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListUsersSuspense<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListUsersSuspense<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListUsersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1131,7 +1130,7 @@ export function useListUsersSuspense<TData = Awaited<ReturnType<typeof listUsers
  * @summary List people
  */
 
-export function useListUsersSuspense<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListUsersSuspense<TData = Awaited<ReturnType<typeof listUsers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListUsersParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listUsers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1156,7 +1155,7 @@ export function useListUsersSuspense<TData = Awaited<ReturnType<typeof listUsers
 
 export const getCreateUserMutationKey = () => ['createUser'] as const;
 
-export const getCreateUserMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getCreateUserMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createUser>>, TError,CreateUserMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof createUser>>, TError,CreateUserMutationVariables, TContext> => {
 
@@ -1185,13 +1184,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type CreateUserMutationResult = NonNullable<Awaited<ReturnType<typeof createUser>>>
     export type CreateUserMutationBody = CreateUserInput
-    export type CreateUserMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type CreateUserMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type CreateUserMutationVariables = {data: CreateUserInput}
 
     /**
  * @summary Make a person
  */
-export const useCreateUser = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useCreateUser = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createUser>>, TError,CreateUserMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof createUser>>,
@@ -1209,7 +1208,7 @@ export const useCreateUser = <TError = ErrorType<UnauthorizedResponse | Forbidde
 
 export const getUpdateUserMutationKey = () => ['updateUser'] as const;
 
-export const getUpdateUserMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getUpdateUserMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateUser>>, TError,UpdateUserMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof updateUser>>, TError,UpdateUserMutationVariables, TContext> => {
 
@@ -1238,13 +1237,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type UpdateUserMutationResult = NonNullable<Awaited<ReturnType<typeof updateUser>>>
     export type UpdateUserMutationBody = UpdateUserInput
-    export type UpdateUserMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type UpdateUserMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type UpdateUserMutationVariables = {userId: UserId;data: UpdateUserInput}
 
     /**
  * @summary Change, disable or enable a person
  */
-export const useUpdateUser = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useUpdateUser = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateUser>>, TError,UpdateUserMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof updateUser>>,
@@ -1262,7 +1261,7 @@ export const useUpdateUser = <TError = ErrorType<UnauthorizedResponse | Forbidde
 
 export const getSetModuleAccessMutationKey = () => ['setModuleAccess'] as const;
 
-export const getSetModuleAccessMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getSetModuleAccessMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof setModuleAccess>>, TError,SetModuleAccessMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof setModuleAccess>>, TError,SetModuleAccessMutationVariables, TContext> => {
 
@@ -1291,13 +1290,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type SetModuleAccessMutationResult = NonNullable<Awaited<ReturnType<typeof setModuleAccess>>>
     export type SetModuleAccessMutationBody = ModuleAccessInput
-    export type SetModuleAccessMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type SetModuleAccessMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type SetModuleAccessMutationVariables = {userId: AnyUserId;data: ModuleAccessInput}
 
     /**
  * @summary Switch a module on or off
  */
-export const useSetModuleAccess = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useSetModuleAccess = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof setModuleAccess>>, TError,SetModuleAccessMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof setModuleAccess>>,
@@ -1320,7 +1319,7 @@ export const getListOrganizationsQueryKey = (params?: ListOrganizationsParams,) 
     }
 
 
-export const getListOrganizationsQueryOptions = <TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListOrganizationsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListOrganizationsQueryOptions = <TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListOrganizationsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1339,10 +1338,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListOrganizationsQueryResult = NonNullable<Awaited<ReturnType<typeof listOrganizations>>>
-export type ListOrganizationsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListOrganizationsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListOrganizations<TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizations<TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListOrganizationsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrganizations>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listOrganizations>>,
@@ -1352,7 +1351,7 @@ export function useListOrganizations<TData = Awaited<ReturnType<typeof listOrgan
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrganizations<TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizations<TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListOrganizationsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrganizations>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listOrganizations>>,
@@ -1362,7 +1361,7 @@ export function useListOrganizations<TData = Awaited<ReturnType<typeof listOrgan
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrganizations<TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizations<TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListOrganizationsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1370,7 +1369,7 @@ export function useListOrganizations<TData = Awaited<ReturnType<typeof listOrgan
  * @summary List organizations
  */
 
-export function useListOrganizations<TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizations<TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListOrganizationsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1387,7 +1386,7 @@ export function useListOrganizations<TData = Awaited<ReturnType<typeof listOrgan
 
 
 
-export const getListOrganizationsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListOrganizationsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListOrganizationsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListOrganizationsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1406,18 +1405,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListOrganizationsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listOrganizations>>>
-export type ListOrganizationsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListOrganizationsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListOrganizationsSuspense<TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationsSuspense<TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListOrganizationsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrganizationsSuspense<TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationsSuspense<TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListOrganizationsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListOrganizationsSuspense<TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationsSuspense<TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListOrganizationsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1425,7 +1424,7 @@ export function useListOrganizationsSuspense<TData = Awaited<ReturnType<typeof l
  * @summary List organizations
  */
 
-export function useListOrganizationsSuspense<TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListOrganizationsSuspense<TData = Awaited<ReturnType<typeof listOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListOrganizationsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1455,7 +1454,7 @@ export const getListFilteredOrganizationsQueryKey = (params?: ListFilteredOrgani
     }
 
 
-export const getListFilteredOrganizationsQueryOptions = <TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListFilteredOrganizationsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listFilteredOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListFilteredOrganizationsQueryOptions = <TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListFilteredOrganizationsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listFilteredOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1474,10 +1473,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListFilteredOrganizationsQueryResult = NonNullable<Awaited<ReturnType<typeof listFilteredOrganizations>>>
-export type ListFilteredOrganizationsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListFilteredOrganizationsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListFilteredOrganizations<TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListFilteredOrganizations<TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListFilteredOrganizationsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listFilteredOrganizations>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listFilteredOrganizations>>,
@@ -1487,7 +1486,7 @@ export function useListFilteredOrganizations<TData = Awaited<ReturnType<typeof l
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListFilteredOrganizations<TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListFilteredOrganizations<TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListFilteredOrganizationsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listFilteredOrganizations>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listFilteredOrganizations>>,
@@ -1497,7 +1496,7 @@ export function useListFilteredOrganizations<TData = Awaited<ReturnType<typeof l
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListFilteredOrganizations<TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListFilteredOrganizations<TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListFilteredOrganizationsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listFilteredOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1505,7 +1504,7 @@ export function useListFilteredOrganizations<TData = Awaited<ReturnType<typeof l
  * @summary Find organizations
  */
 
-export function useListFilteredOrganizations<TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListFilteredOrganizations<TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListFilteredOrganizationsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listFilteredOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1522,7 +1521,7 @@ export function useListFilteredOrganizations<TData = Awaited<ReturnType<typeof l
 
 
 
-export const getListFilteredOrganizationsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListFilteredOrganizationsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listFilteredOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListFilteredOrganizationsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListFilteredOrganizationsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listFilteredOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1541,18 +1540,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListFilteredOrganizationsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listFilteredOrganizations>>>
-export type ListFilteredOrganizationsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListFilteredOrganizationsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListFilteredOrganizationsSuspense<TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListFilteredOrganizationsSuspense<TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListFilteredOrganizationsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listFilteredOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListFilteredOrganizationsSuspense<TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListFilteredOrganizationsSuspense<TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListFilteredOrganizationsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listFilteredOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListFilteredOrganizationsSuspense<TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListFilteredOrganizationsSuspense<TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListFilteredOrganizationsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listFilteredOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1560,7 +1559,7 @@ export function useListFilteredOrganizationsSuspense<TData = Awaited<ReturnType<
  * @summary Find organizations
  */
 
-export function useListFilteredOrganizationsSuspense<TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListFilteredOrganizationsSuspense<TData = Awaited<ReturnType<typeof listFilteredOrganizations>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListFilteredOrganizationsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listFilteredOrganizations>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1585,7 +1584,7 @@ export function useListFilteredOrganizationsSuspense<TData = Awaited<ReturnType<
 
 export const getCreateOrganizationMutationKey = () => ['createOrganization'] as const;
 
-export const getCreateOrganizationMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getCreateOrganizationMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createOrganization>>, TError,CreateOrganizationMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof createOrganization>>, TError,CreateOrganizationMutationVariables, TContext> => {
 
@@ -1614,13 +1613,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type CreateOrganizationMutationResult = NonNullable<Awaited<ReturnType<typeof createOrganization>>>
     export type CreateOrganizationMutationBody = CreateOrganizationInput | CreateOrganizationForm
-    export type CreateOrganizationMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type CreateOrganizationMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type CreateOrganizationMutationVariables = {data: CreateOrganizationInput | CreateOrganizationForm}
 
     /**
  * @summary Make an organization
  */
-export const useCreateOrganization = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useCreateOrganization = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createOrganization>>, TError,CreateOrganizationMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof createOrganization>>,
@@ -1638,7 +1637,7 @@ export const useCreateOrganization = <TError = ErrorType<UnauthorizedResponse | 
 
 export const getUpdateOrganizationMutationKey = () => ['updateOrganization'] as const;
 
-export const getUpdateOrganizationMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getUpdateOrganizationMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateOrganization>>, TError,UpdateOrganizationMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof updateOrganization>>, TError,UpdateOrganizationMutationVariables, TContext> => {
 
@@ -1667,13 +1666,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type UpdateOrganizationMutationResult = NonNullable<Awaited<ReturnType<typeof updateOrganization>>>
     export type UpdateOrganizationMutationBody = UpdateOrganizationInput | UpdateOrganizationForm
-    export type UpdateOrganizationMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type UpdateOrganizationMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type UpdateOrganizationMutationVariables = {id: OrganizationId;data: UpdateOrganizationInput | UpdateOrganizationForm}
 
     /**
  * @summary Change an organization
  */
-export const useUpdateOrganization = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useUpdateOrganization = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateOrganization>>, TError,UpdateOrganizationMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof updateOrganization>>,
@@ -1696,7 +1695,7 @@ export const getGetCacheStatusQueryKey = (x: AnyOrganizationId,) => {
     }
 
 
-export const getGetCacheStatusQueryOptions = <TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(x: AnyOrganizationId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCacheStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetCacheStatusQueryOptions = <TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(x: AnyOrganizationId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCacheStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1715,10 +1714,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetCacheStatusQueryResult = NonNullable<Awaited<ReturnType<typeof getCacheStatus>>>
-export type GetCacheStatusQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetCacheStatusQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetCacheStatus<TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetCacheStatus<TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  x: AnyOrganizationId, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCacheStatus>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getCacheStatus>>,
@@ -1728,7 +1727,7 @@ export function useGetCacheStatus<TData = Awaited<ReturnType<typeof getCacheStat
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetCacheStatus<TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetCacheStatus<TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  x: AnyOrganizationId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCacheStatus>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getCacheStatus>>,
@@ -1738,7 +1737,7 @@ export function useGetCacheStatus<TData = Awaited<ReturnType<typeof getCacheStat
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetCacheStatus<TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetCacheStatus<TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  x: AnyOrganizationId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCacheStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1746,7 +1745,7 @@ export function useGetCacheStatus<TData = Awaited<ReturnType<typeof getCacheStat
  * @summary Get how fresh stored reports are
  */
 
-export function useGetCacheStatus<TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetCacheStatus<TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  x: AnyOrganizationId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getCacheStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1763,7 +1762,7 @@ export function useGetCacheStatus<TData = Awaited<ReturnType<typeof getCacheStat
 
 
 
-export const getGetCacheStatusSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(x: AnyOrganizationId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCacheStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetCacheStatusSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(x: AnyOrganizationId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCacheStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1782,18 +1781,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetCacheStatusSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getCacheStatus>>>
-export type GetCacheStatusSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetCacheStatusSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetCacheStatusSuspense<TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetCacheStatusSuspense<TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  x: AnyOrganizationId, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCacheStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetCacheStatusSuspense<TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetCacheStatusSuspense<TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  x: AnyOrganizationId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCacheStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetCacheStatusSuspense<TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetCacheStatusSuspense<TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  x: AnyOrganizationId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCacheStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1801,7 +1800,7 @@ export function useGetCacheStatusSuspense<TData = Awaited<ReturnType<typeof getC
  * @summary Get how fresh stored reports are
  */
 
-export function useGetCacheStatusSuspense<TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetCacheStatusSuspense<TData = Awaited<ReturnType<typeof getCacheStatus>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  x: AnyOrganizationId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getCacheStatus>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1826,7 +1825,7 @@ export function useGetCacheStatusSuspense<TData = Awaited<ReturnType<typeof getC
 
 export const getUpdateCacheMutationKey = () => ['updateCache'] as const;
 
-export const getUpdateCacheMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getUpdateCacheMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateCache>>, TError,UpdateCacheMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof updateCache>>, TError,UpdateCacheMutationVariables, TContext> => {
 
@@ -1855,13 +1854,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type UpdateCacheMutationResult = NonNullable<Awaited<ReturnType<typeof updateCache>>>
 
-    export type UpdateCacheMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type UpdateCacheMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type UpdateCacheMutationVariables = {x: AnyOrganizationId;params?: UpdateCacheParams}
 
     /**
  * @summary Update the stored reports of an organization
  */
-export const useUpdateCache = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useUpdateCache = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updateCache>>, TError,UpdateCacheMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof updateCache>>,
@@ -1879,7 +1878,7 @@ export const useUpdateCache = <TError = ErrorType<UnauthorizedResponse | Forbidd
 
 export const getUpdatePortfolioCacheMutationKey = () => ['updatePortfolioCache'] as const;
 
-export const getUpdatePortfolioCacheMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getUpdatePortfolioCacheMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updatePortfolioCache>>, TError,UpdatePortfolioCacheMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof updatePortfolioCache>>, TError,UpdatePortfolioCacheMutationVariables, TContext> => {
 
@@ -1908,13 +1907,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type UpdatePortfolioCacheMutationResult = NonNullable<Awaited<ReturnType<typeof updatePortfolioCache>>>
 
-    export type UpdatePortfolioCacheMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type UpdatePortfolioCacheMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type UpdatePortfolioCacheMutationVariables = {x: PortfolioId;params?: UpdatePortfolioCacheParams}
 
     /**
  * @summary Update the stored reports of a portfolio
  */
-export const useUpdatePortfolioCache = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useUpdatePortfolioCache = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updatePortfolioCache>>, TError,UpdatePortfolioCacheMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof updatePortfolioCache>>,

@@ -1,0 +1,159 @@
+import { writeFileSync } from 'node:fs'
+import type { ContractOperation } from '@auspex/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { people } from '../../testing/people.ts'
+import { createTestApi, type TestApi, type TestRequest } from '../../testing/test-api.ts'
+import { type Caller, callers, expectStatuses } from './expected-statuses.ts'
+import { brokenRequest, exampleRequest, findPlace, type Probe } from './probe-requests.ts'
+import rows from './rows.json' with { type: 'json' }
+
+/** The least number of cells that is a proof. */
+const leastCells = 1_100
+
+let api: TestApi
+let operations: readonly ContractOperation[] = []
+/** What the member's group has, by collection. */
+const things: Record<string, string> = {}
+
+const minute = 60
+const seconds = () => Math.floor(api.clock.now().getTime() / 1000)
+const claimsOf = (caller: Caller): TestRequest['as'] => {
+  const someone = { ...people.jon, groups: ['Other'] }
+  switch (caller) {
+    case 'anonymous':
+      return undefined
+    case 'expired token':
+      return { ...people.mira, iat: seconds() - 120 * minute, exp: seconds() - 60 * minute }
+    case "other organization's member":
+      return 'ana'
+    case 'member without the module':
+      return { ...someone, sub: 'without-modules', groups: ['Insights'] }
+    case 'member of another group':
+      return someone
+    case 'disabled member':
+      return { ...someone, sub: 'disabled', groups: ['Insights'] }
+    case 'member':
+      return 'mira'
+    case 'godmode':
+      return 'root'
+  }
+}
+const send = (caller: Caller, probe: Probe) => {
+  const as = claimsOf(caller)
+  return api.request({ ...probe, ...(as !== undefined && { as }) })
+}
+const post = async (path: string, body: object, as: TestRequest['as'] = 'mira') => {
+  const reply = await api.request({ method: 'POST', path, body, ...(as !== undefined && { as }) })
+  expect([path, reply.statusCode]).toEqual([path, 200])
+  return reply.json()
+}
+const me = async (caller: Caller) => (await send(caller, { method: 'GET', path: '/users/me' })).json()
+
+beforeAll(async () => {
+  api = await createTestApi()
+  operations = api.contract.operations.filter(({ isElsewhere }) => !isElsewhere)
+  const { groups } = await me('member')
+  const organizationGroupId = groups[0].id
+  things['portfolios'] = (await post('/portfolio/create', { title: 'Breakfast', organizationGroupId })).id
+  const project = { title: 'spring', organizationGroupId, portfolios: [{ id: things['portfolios'] }] }
+  things['projects'] = (await post('/project/create', project)).projectId
+  const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 28 }
+  const monitor = { query: { query_term: 'oat milk', isCompound: false }, rule, channels: ['inbox'], webhookUrl: null }
+  things['monitorSubscriptions'] = (await post('/explore/createMonitorSubscription', monitor)).id
+  const digest = { country: 'NO', category: null, frequency: 'weekly', channels: ['inbox'] }
+  things['globalTrendsSubscriptions'] = (await post('/explore/createGlobalTrendsSubscription', digest)).id
+  await me('godmode')
+  const { profile: without, modules } = await me('member without the module')
+  for (const { module } of modules)
+    await post(`/godmode/users/${without.id}/modules`, { module, access: false }, 'root')
+  const { profile: disabled } = await me('disabled member')
+  const reply = await api.request({
+    method: 'PATCH',
+    path: `/godmode/users/${disabled.id}`,
+    as: 'root',
+    body: { disabled: true },
+  })
+  expect(reply.statusCode).toBe(200)
+  if (process.env['AUSPEX_MATRIX'] === 'update') writeRows()
+})
+afterAll(() => api.close())
+
+function reachOf(operation: ContractOperation) {
+  const place = findPlace(operation)
+  return {
+    isBuilt: !api.gaps.includes(operation.id),
+    isForeign: place !== null && things[place.collection] !== undefined && operation.role === null,
+  }
+}
+
+/** One request a cell: what is refused is refused whatever is sent, and who is let in changes nothing. */
+async function probe(operation: ContractOperation, caller: Caller): Promise<Probe> {
+  const { isBuilt, isForeign } = reachOf(operation)
+  if (!isBuilt) return exampleRequest(api.contract, operation, null)
+  const place = findPlace(operation)
+  const isStranger = caller === "other organization's member" || caller === 'member of another group'
+  if (!isForeign || !isStranger || place === null) return brokenRequest(operation)
+  return exampleRequest(api.contract, operation, { place, id: things[place.collection] ?? '' })
+}
+
+function writeRows(): void {
+  const written = operations.map((operation) => {
+    const statuses = expectStatuses(operation, reachOf(operation))
+    return [operation.id, callers.map((caller) => statuses[caller])] as const
+  })
+  const lines = written.toSorted(([a], [b]) => a.localeCompare(b)).map(([id, row]) => `  "${id}": [${row.join(', ')}]`)
+  writeFileSync(new URL('rows.json', import.meta.url), `{\n${lines.join(',\n')}\n}\n`)
+}
+
+const table: Record<string, readonly number[] | undefined> = rows
+
+describe('the matrix of permissions', () => {
+  test('has a row for every operation of this server, and for nothing else', () => {
+    expect(Object.keys(table).toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
+  })
+
+  test('says what the contract promises', () => {
+    for (const operation of operations) {
+      const promised = expectStatuses(operation, reachOf(operation))
+      expect([operation.id, table[operation.id]]).toEqual([operation.id, callers.map((caller) => promised[caller])])
+    }
+  })
+
+  test.each(callers)('is what %s meets, in every operation', async (caller) => {
+    const column = callers.indexOf(caller)
+    const wrong: string[] = []
+    for (const operation of operations) {
+      const expected = table[operation.id]?.[column]
+      const { statusCode, body } = await send(caller, await probe(operation, caller))
+      if (statusCode !== expected)
+        wrong.push(`${operation.id}: ${statusCode} instead of ${expected}: ${body.slice(0, 200)}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test(`has at least ${leastCells} cells`, () => {
+    const cells = operations.length * callers.length
+    console.log(`Permissions: ${cells} cells asserted, ${operations.length} operations for ${callers.length} callers`)
+    expect(cells).toBeGreaterThanOrEqual(leastCells)
+  })
+
+  test('left what the group has as it was', async () => {
+    for (const path of [`/portfolio/${things['portfolios']}`, `/project/${things['projects']}`])
+      expect([path, (await send('member', { method: 'GET', path })).statusCode]).toEqual([path, 200])
+  })
+})
+
+describe('a refusal has a name', () => {
+  const codes: Record<string, string> = {
+    anonymous: 'identity.unauthenticated',
+    'expired token': 'identity.invalid_token',
+    'member without the module': 'module.off',
+    'disabled member': 'identity.disabled',
+  }
+  test.each(Object.entries(codes))('for %s: %s', async (caller, code) => {
+    const operation = operations.find(({ id }) => id === 'getPortfolio')
+    if (operation === undefined) throw new Error('The contract has no getPortfolio')
+    const asked = callers.find((one) => one === caller) ?? 'anonymous'
+    expect((await send(asked, brokenRequest(operation))).json().code).toBe(code)
+  })
+})
