@@ -36,6 +36,8 @@ const pages = [
   ['Compare', '/compare', 'Compare signals'],
   ['Monitors', '/monitors', 'Monitors'],
   ['Inbox', '/inbox', 'Inbox'],
+  ['Trials', '/trials', 'Trials'],
+  ['Literature', '/literature', 'Literature'],
   ['Sources', '/sources', 'Sources'],
   ['Scoreboard of forecasts', '/scoreboard', 'Scoreboard'],
 ] as const
