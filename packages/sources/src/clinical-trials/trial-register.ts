@@ -43,12 +43,12 @@ export function createTrialRegister({
   const ask = async <T>(
     parameters: Record<string, string>,
     signal: AbortSignal,
-    parse: (body: string) => RegisterPage<T> | null,
+    parse: (body: string) => Promise<RegisterPage<T> | null>,
   ): Promise<Answer<RegisterPage<T>>> => {
     const url = `${baseUrl}/studies?${new URLSearchParams({ format: 'json', ...parameters })}`
     const answer = await http.get({ url, signal, expect: 'json', failureTexts })
     if (!answer.ok) return answer
-    const page = parse(answer.body)
+    const page = await parse(answer.body)
     return page === null ? { ok: false, ...schemaChanged } : { ok: true, ...page }
   }
   const toParameters = ({ field, words, filters, token }: Parameters<TrialRegister['readFacts']>[0]) => ({

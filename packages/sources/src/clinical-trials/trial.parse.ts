@@ -1,4 +1,5 @@
 import type { Trial } from '@auspex/sdk/types'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 
 import type { RegisterPage, StudyFacts } from '../medicine/medicine.types.ts'
@@ -46,23 +47,31 @@ const answer = z.object({
 })
 
 /** Studies of a page with all that a list shows; null when the answer has not the known shape. */
-export function parseTrials(body: string): RegisterPage<Trial> | null {
+export function parseTrials(body: string): Promise<RegisterPage<Trial> | null> {
   return parsePage(body, toTrial)
 }
 
 /** Studies of a page with what is counted; null when the answer has not the known shape. */
-export function parseFacts(body: string): RegisterPage<StudyFacts> | null {
+export function parseFacts(body: string): Promise<RegisterPage<StudyFacts> | null> {
   return parsePage(body, toFacts)
 }
 
-function parsePage<T>(body: string, map: (study: ListedStudy) => T): RegisterPage<T> | null {
+/** Studies read in one turn of the event loop, so that other requests are served between. */
+const studiesPerTurn = 50
+
+async function parsePage<T>(body: string, map: (study: ListedStudy) => T): Promise<RegisterPage<T> | null> {
   const page = answer.safeParse(parseJson(body))
   if (!page.success) return null
   const { studies, totalCount, nextPageToken } = page.data
-  const read = studies.flatMap((value) => listedStudy.safeParse(value).data ?? [])
-  // A study that cannot be read would be missing from counts that claim to be the register's.
-  if (read.length < studies.length) return null
-  return { studies: read.map(map), total: totalCount ?? null, nextToken: nextPageToken ?? null }
+  const read: T[] = []
+  for (const value of studies) {
+    const study = listedStudy.safeParse(value)
+    // A study that cannot be read would be missing from counts that claim to be the register's.
+    if (!study.success) return null
+    read.push(map(study.data))
+    if (read.length % studiesPerTurn === 0) await nextTurn()
+  }
+  return { studies: read, total: totalCount ?? null, nextToken: nextPageToken ?? null }
 }
 
 function toFacts({ protocolSection: study }: ListedStudy): StudyFacts {

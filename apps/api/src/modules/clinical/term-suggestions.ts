@@ -16,7 +16,17 @@ export async function rememberTerms(
   studies: readonly Pick<StudyFacts, 'nctId' | 'conditions' | 'interventions' | 'sponsor'>[],
   terms: ClinicalTermsRepository,
 ): Promise<void> {
-  if (studies.length === 0) return
+  for (let from = 0; from < studies.length; from += studiesAtOnce)
+    await rememberSome(studies.slice(from, from + studiesAtOnce), terms)
+}
+
+/** Studies whose words are written at once: more would hold up other requests. */
+const studiesAtOnce = 250
+
+async function rememberSome(
+  studies: Parameters<typeof rememberTerms>[0],
+  terms: ClinicalTermsRepository,
+): Promise<void> {
   const words = studies.flatMap(({ nctId, conditions, interventions, sponsor }) => [
     ...conditions.map((term) => toTerm(nctId, 'condition', term)),
     ...interventions.map((term) => toTerm(nctId, 'intervention', term)),

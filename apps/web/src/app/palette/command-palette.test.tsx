@@ -38,6 +38,8 @@ const pages = [
   ['Projects', '/projects', 'Projects'],
   ['Monitors', '/monitors', 'Monitors'],
   ['Inbox', '/inbox', 'Inbox'],
+  ['Trials', '/trials', 'Trials'],
+  ['Literature', '/literature', 'Literature'],
   ['Sources', '/sources', 'Sources'],
   ['Scoreboard of forecasts', '/scoreboard', 'Scoreboard'],
   ['Activity', '/activity', 'Activity'],
