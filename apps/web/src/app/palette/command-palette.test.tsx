@@ -1,4 +1,11 @@
-import { getGetScoreboardMockHandler, getListInboxMockHandler, getListRecentSearchesMockHandler } from '@auspex/sdk/msw'
+import {
+  getGetScoreboardMockHandler,
+  getListGroupPortfoliosMockHandler,
+  getListInboxMockHandler,
+  getListPortfoliosMockHandler,
+  getListProjectsMockHandler,
+  getListRecentSearchesMockHandler,
+} from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { setDateStyle } from '../../lib/date-style.ts'
@@ -34,6 +41,8 @@ const pages = [
   ['Explore: industries', '/trends?view=industries', 'Explore'],
   ['Explore: stories', '/trends?view=stories', 'Explore'],
   ['Compare', '/compare', 'Compare signals'],
+  ['Portfolios', '/portfolios', 'Portfolios'],
+  ['Projects', '/projects', 'Projects'],
   ['Monitors', '/monitors', 'Monitors'],
   ['Inbox', '/inbox', 'Inbox'],
   ['Sources', '/sources', 'Sources'],
@@ -50,7 +59,12 @@ describe('commands', () => {
   })
 
   test.each(pages)('%s opens its page', async (title, address, heading) => {
-    server.use(getGetScoreboardMockHandler())
+    server.use(
+      getGetScoreboardMockHandler(),
+      getListPortfoliosMockHandler(),
+      getListGroupPortfoliosMockHandler(),
+      getListProjectsMockHandler(),
+    )
     const { user, location } = renderApp(title === 'Inbox' ? '/sources' : '/inbox')
     const palette = await openPalette(user)
     await user.click(palette.getByRole('option', { name: new RegExp(`^${title}`) }))
@@ -71,7 +85,12 @@ describe('commands', () => {
     await screen.findByRole('heading', { level: 1, name: 'oat milk' })
     const titles = optionsOf(await openPalette(user), 'This report').map(({ textContent }) => textContent)
     expect(titles).toEqual(
-      expect.arrayContaining(['Open the context map', 'Export the report: PDF', 'Watch this topic']),
+      expect.arrayContaining([
+        'Save to a portfolioS',
+        'Open the context map',
+        'Export the report: PDF',
+        'Watch this topic',
+      ]),
     )
     await user.keyboard('>export csv')
     // the page behind has options of its own
