@@ -53,7 +53,7 @@ export interface ProjectDashboard {
      */
   unclear: number;
   /**
-     * What happened to its signals in the last 90 days, most stories for each usual one first.
+     * What happened to its signals in the last 90 days that their sources cover, most stories for each usual one first.
      * @maxItems 20
      */
   events: ProjectEvent[];

@@ -18,7 +18,7 @@ export interface SignalMovement {
   /** Documents a covered day since, against as many days before; 1 is no change, null when it cannot be told. */
   ratio: Estimate | null;
   /**
-     * Days since, up to the last covered one; at most 30 are compared.
+     * Days from that of `since` to the last covered one, both included; at most the last 30 are compared.
      * @minimum 1
      * @maximum 30
      */

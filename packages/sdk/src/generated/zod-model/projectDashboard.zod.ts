@@ -41,7 +41,7 @@ export const ProjectDashboard = /*#__PURE__*/ zod.object({
   "moved": /*#__PURE__*/ zod.array(SignalMovement).check(/*#__PURE__*/ zod.maxLength(projectDashboardMovedMax)).check(/*#__PURE__*/ zod.describe('Signals that certainly grew or fell, or whose stage is another now; the largest change first.')),
   "steady": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(projectDashboardSteadyMin)).check(/*#__PURE__*/ zod.lte(projectDashboardSteadyMax)).check(/*#__PURE__*/ zod.describe('Signals that can be compared and did not certainly change.')),
   "unclear": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(projectDashboardUnclearMin)).check(/*#__PURE__*/ zod.lte(projectDashboardUnclearMax)).check(/*#__PURE__*/ zod.describe('Signals that cannot be compared, for want of covered days or of documents.')),
-  "events": /*#__PURE__*/ zod.array(ProjectEvent).check(/*#__PURE__*/ zod.maxLength(projectDashboardEventsMax)).check(/*#__PURE__*/ zod.describe('What happened to its signals in the last 90 days, most stories for each usual one first.')),
+  "events": /*#__PURE__*/ zod.array(ProjectEvent).check(/*#__PURE__*/ zod.maxLength(projectDashboardEventsMax)).check(/*#__PURE__*/ zod.describe('What happened to its signals in the last 90 days that their sources cover, most stories for each usual one first.')),
   "tone": ProjectTone,
   "sources": /*#__PURE__*/ zod.array(ProjectSource).check(/*#__PURE__*/ zod.maxLength(projectDashboardSourcesMax)).check(/*#__PURE__*/ zod.describe('The sources of its signals, failed ones first, then by documents.'))
 }).check(/*#__PURE__*/ zod.describe('What the signals of a project did, from what was measured when their portfolios were last refreshed. Each signal counts once, in however many of the portfolios it is saved.'));
