@@ -30,6 +30,8 @@ import {
   getGetGlobalTrendsSubscriptionsMockHandler,
   getPreviewMonitorMockHandler,
   getGetImageMockHandler,
+  getListGroupPortfoliosMockHandler,
+  getListProjectsMockHandler,
 } from '@auspex/sdk/msw'
 import { setupServer } from 'msw/node'
 
@@ -66,4 +68,6 @@ export const server = setupServer(
   getGetGlobalTrendsSubscriptionsMockHandler(),
   getPreviewMonitorMockHandler(),
   getGetImageMockHandler(),
+  getListGroupPortfoliosMockHandler(),
+  getListProjectsMockHandler(),
 )

@@ -1,9 +1,8 @@
 import {
+  getGetPortfolioMockHandler,
   getGetScoreboardMockHandler,
-  getListGroupPortfoliosMockHandler,
   getListInboxMockHandler,
   getListPortfoliosMockHandler,
-  getListProjectsMockHandler,
   getListRecentSearchesMockHandler,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -59,12 +58,7 @@ describe('commands', () => {
   })
 
   test.each(pages)('%s opens its page', async (title, address, heading) => {
-    server.use(
-      getGetScoreboardMockHandler(),
-      getListPortfoliosMockHandler(),
-      getListGroupPortfoliosMockHandler(),
-      getListProjectsMockHandler(),
-    )
+    server.use(getGetScoreboardMockHandler(), getListPortfoliosMockHandler())
     const { user, location } = renderApp(title === 'Inbox' ? '/sources' : '/inbox')
     const palette = await openPalette(user)
     await user.click(palette.getByRole('option', { name: new RegExp(`^${title}`) }))
@@ -99,6 +93,15 @@ describe('commands', () => {
     await user.keyboard('{Escape}')
     await run(user, 'compare this')
     await waitFor(() => expect(location().href).toBe('/compare?signals=sig_k2m4p6q8'))
+  })
+
+  test('what a person keeps opens by its name', async () => {
+    server.use(getGetPortfolioMockHandler())
+    const { user, location } = renderApp('/inbox')
+    await openPalette(user)
+    await user.keyboard('>plant')
+    await user.click(await screen.findByRole('option', { name: /^Portfolio: Plant milks/ }))
+    await waitFor(() => expect(location().pathname).toBe('/portfolios/pf_p1a2m3'))
   })
 
   test('Escape closes them and gives the focus back', async () => {
