@@ -38,7 +38,7 @@ const renderApp = (config: WebConfig, manager: IdentityManager, isSignedIn = tru
     ...(isSignedIn && { auth: createTokenProvider(manager) }),
     hooks: operations.hooks,
   })
-  const queryClient = createQueryClient()
+  const queryClient = createQueryClient(client)
   const router = createAppRouter({ client, queryClient })
   const account = {
     isSignedIn,

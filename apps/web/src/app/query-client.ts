@@ -1,8 +1,9 @@
+import type { AuspexClient } from '@auspex/sdk'
 import { QueryClient } from '@tanstack/react-query'
 import { watchAccessRefusals } from './modules/access-refusals.ts'
 
 /** No refetch on focus and no retry here (specification §9): the SDK is the one layer that retries. */
-export const createQueryClient = (): QueryClient => {
+export const createQueryClient = (client: AuspexClient): QueryClient => {
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
@@ -15,6 +16,6 @@ export const createQueryClient = (): QueryClient => {
       mutations: { retry: false },
     },
   })
-  watchAccessRefusals(queryClient)
+  watchAccessRefusals(client, queryClient)
   return queryClient
 }

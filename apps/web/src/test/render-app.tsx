@@ -45,7 +45,7 @@ export const renderApp = (
     auth: { getToken: () => (isSignedIn ? 'token-of-mira' : undefined) },
     hooks: operations.hooks,
   })
-  const queryClient = createQueryClient()
+  const queryClient = createQueryClient(client)
   const router = createAppRouter({ client, queryClient }, createMemoryHistory({ initialEntries: [path] }))
   openRouters.add(router)
   const view = render(

@@ -49,6 +49,8 @@ import {
   getGetImageMockHandler,
   getListActivityMockHandler,
   getGetActivityHeatmapMockHandler,
+  getListGroupPortfoliosMockHandler,
+  getListProjectsMockHandler,
 } from '@auspex/sdk/msw'
 import { setupServer } from 'msw/node'
 
@@ -104,4 +106,6 @@ export const server = setupServer(
   getGetImageMockHandler(),
   getListActivityMockHandler(),
   getGetActivityHeatmapMockHandler(),
+  getListGroupPortfoliosMockHandler(),
+  getListProjectsMockHandler(),
 )

@@ -1,13 +1,15 @@
+import type { AuspexClient } from '@auspex/sdk'
 import { getGetMeQueryKey } from '@auspex/sdk/react'
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { accessRefusalOf } from '../../lib/access-refusal.ts'
 
 /** The profile is older than what the server just said: it is read again, and the app follows. */
-export const watchAccessRefusals = (queryClient: QueryClient): void => {
-  const profileHash = hashKey(getGetMeQueryKey())
+export const watchAccessRefusals = (client: AuspexClient, queryClient: QueryClient): void => {
+  const profileKey = getGetMeQueryKey(client)
+  const profileHash = hashKey(profileKey)
   const readProfile = (error: unknown) => {
     if (accessRefusalOf(error) !== null)
-      void queryClient.invalidateQueries({ queryKey: getGetMeQueryKey() }, { cancelRefetch: false })
+      void queryClient.invalidateQueries({ queryKey: profileKey }, { cancelRefetch: false })
   }
   queryClient.getQueryCache().subscribe((event) => {
     // the profile that is refused itself says all there is

@@ -8,14 +8,22 @@ import type {
   ListUsersParams,
 } from '@auspex/sdk'
 import {
+  getGetCacheStatusQueryKey,
   getGetCacheStatusQueryOptions,
   getGetMeQueryKey,
+  getListAuditEntriesQueryKey,
   getListAuditEntriesQueryOptions,
+  getListFilteredOrganizationsQueryKey,
   getListFilteredOrganizationsQueryOptions,
+  getListGodmodePortfoliosQueryKey,
   getListGodmodePortfoliosQueryOptions,
+  getListJobsQueryKey,
   getListJobsQueryOptions,
+  getListOrganizationGroupsQueryKey,
   getListOrganizationGroupsQueryOptions,
+  getListOrganizationGroupUsersQueryKey,
   getListOrganizationGroupUsersQueryOptions,
+  getListUsersQueryKey,
   getListUsersQueryOptions,
 } from '@auspex/sdk/react'
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
@@ -50,10 +58,26 @@ export const cacheOptions = (client: AuspexClient, x: string) =>
     },
   })
 
+interface AdministrationTools {
+  readonly client: AuspexClient
+  readonly queryClient: QueryClient
+}
+
+const shownKeys = [
+  getListFilteredOrganizationsQueryKey,
+  getListOrganizationGroupsQueryKey,
+  getListUsersQueryKey,
+  getListGodmodePortfoliosQueryKey,
+  getListAuditEntriesQueryKey,
+  getListJobsQueryKey,
+  getGetMeQueryKey,
+  getListOrganizationGroupUsersQueryKey,
+  getGetCacheStatusQueryKey,
+]
+
 /** Reads again what the administration shows, and the profile: an administrator may have changed themself. */
-export const refreshAdministration = async (queryClient: QueryClient): Promise<void> => {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['godmode'] }),
-    queryClient.invalidateQueries({ queryKey: getGetMeQueryKey() }),
-  ])
+export const refreshAdministration = async ({ client, queryClient }: AdministrationTools): Promise<void> => {
+  await Promise.all(
+    shownKeys.map((getQueryKey) => queryClient.invalidateQueries({ queryKey: getQueryKey(client) })),
+  )
 }

@@ -39,7 +39,7 @@ export const useChange = <Result>() => {
       return result
     } finally {
       // also after a failure: somebody else may have changed it
-      await refreshAdministration(queryClient)
+      await refreshAdministration({ client, queryClient })
     }
   }
   return useMutation({ mutationFn: (change: Change<Result>) => make(change) })
