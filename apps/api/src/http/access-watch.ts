@@ -23,7 +23,7 @@ export function createAccessWatch(findAccess: FindAccess): AccessWatch {
     for (const userId of people) {
       const access = await findAccess(userId).catch(() => null)
       if (access === null) continue
-      for (const stream of [...streams])
+      for (const stream of streams)
         if (stream.userId === userId && !isStillAllowed(stream.operation, access)) {
           streams.delete(stream)
           stream.end()

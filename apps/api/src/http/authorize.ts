@@ -13,14 +13,14 @@ export interface Access {
 /** Reads what was taken away from a person; what is told may be seconds old. */
 export type FindAccess = (userId: string) => Promise<Access>
 
-type Guarded = Pick<ContractOperation, 'scope' | 'role' | 'permission'>
+type Guard = Pick<ContractOperation, 'scope' | 'role' | 'permission'>
 
 /**
  * Whether a caller may ask for an operation, before their request is read. Throws `identity.disabled`, `identity.insufficient_scope`,
  * `identity.forbidden` and `module.off`, in this order: who has no access at all is told nothing else.
  */
-export function authorize(actor: Actor, operation: Guarded, access: Access): void {
-  if (access.isDisabled) throw disabled()
+export function authorize(actor: Actor, operation: Guard, access: Access): void {
+  if (access.isDisabled) throw accessTaken()
   if (!hasScope(actor, operation.scope)) throw insufficientScope(operation.scope)
   if (operation.role !== null && !hasRole(actor, operation.role)) throw roleMissing(operation.role)
   const module = operation.permission?.module ?? null
@@ -28,11 +28,11 @@ export function authorize(actor: Actor, operation: Guarded, access: Access): voi
 }
 
 /** Whether somebody who was let in may go on. */
-export function isStillAllowed(operation: Guarded, { isDisabled, off }: Access): boolean {
+export function isStillAllowed(operation: Guard, { isDisabled, off }: Access): boolean {
   return !isDisabled && !off.has(operation.permission?.module ?? '')
 }
 
-function disabled(): CodedError {
+function accessTaken(): CodedError {
   return new CodedError({
     kind: 'forbidden',
     code: 'identity.disabled',

@@ -270,15 +270,15 @@ describe('a file that is being sent', () => {
   test('ends torn when its reader loses the access meanwhile', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     let isDisabled = false
-    const endless = new Readable({ read() {} })
-    endless.push('{}\n')
+    const unfinished = new Readable({ read() {} })
+    unfinished.push('{}\n')
     const server = await serve(
       {
         exportAuditEntries: () => ({
           status: 200,
           body: new FileBody({
             mediaType: 'application/x-ndjson',
-            stream: endless,
+            stream: unfinished,
           }),
         }),
       },

@@ -27,7 +27,7 @@ export async function writeAll(
   const outcomes = new Map<string, string | null>(writes.map(({ key }) => [key, null]))
   let acknowledged = 0
   let next = 0
-  let killed: Promise<void> | null = null
+  const kills: Promise<void>[] = []
   await Promise.all(
     Array.from({ length: connections }, async () => {
       while (next < writes.length) {
@@ -37,11 +37,11 @@ export async function writeAll(
         if (id === null) return // the server is gone
         outcomes.set(write.key, id)
         acknowledged += 1
-        if (acknowledged === killAfter) killed ??= round.kill()
+        if (acknowledged === killAfter) kills.push(round.kill())
       }
     }),
   )
-  await killed
+  await Promise.all(kills)
   return outcomes
 }
 

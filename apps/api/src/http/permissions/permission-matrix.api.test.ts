@@ -19,28 +19,21 @@ const minute = 60
 const seconds = () => Math.floor(api.clock.now().getTime() / 1000)
 const claimsOf = (caller: Caller): TestRequest['as'] => {
   const someone = { ...people.jon, groups: ['Other'] }
-  switch (caller) {
-    case 'anonymous':
-      return undefined
-    case 'expired token':
-      return { ...people.mira, iat: seconds() - 120 * minute, exp: seconds() - 60 * minute }
-    case "other organization's member":
-      return 'ana'
-    case 'member without the module':
-      return { ...someone, sub: 'without-modules', groups: ['Insights'] }
-    case 'member of another group':
-      return someone
-    case 'disabled member':
-      return { ...someone, sub: 'disabled', groups: ['Insights'] }
-    case 'member':
-      return 'mira'
-    case 'godmode':
-      return 'root'
+  const claims: Record<Caller, TestRequest['as']> = {
+    anonymous: undefined,
+    'expired token': { ...people.mira, iat: seconds() - 120 * minute, exp: seconds() - 60 * minute },
+    "other organization's member": 'ana',
+    'member without the module': { ...someone, sub: 'without-modules', groups: ['Insights'] },
+    'member of another group': someone,
+    'disabled member': { ...someone, sub: 'disabled', groups: ['Insights'] },
+    member: 'mira',
+    godmode: 'root',
   }
+  return claims[caller]
 }
-const send = (caller: Caller, probe: Probe) => {
+const send = (caller: Caller, request: Probe) => {
   const as = claimsOf(caller)
-  return api.request({ ...probe, ...(as !== undefined && { as }) })
+  return api.request({ ...request, ...(as !== undefined && { as }) })
 }
 const post = async (path: string, body: object, as: TestRequest['as'] = 'mira') => {
   const reply = await api.request({ method: 'POST', path, body, ...(as !== undefined && { as }) })
@@ -57,6 +50,9 @@ beforeAll(async () => {
   things['portfolios'] = (await post('/portfolio/create', { title: 'Breakfast', organizationGroupId })).id
   const project = { title: 'spring', organizationGroupId, portfolios: [{ id: things['portfolios'] }] }
   things['projects'] = (await post('/project/create', project)).projectId
+  const story = await post('/stories/create', { title: 'foam', organizationGroupId })
+  things['stories'] = story.id
+  things['shareLinks'] = (await post('/shareLinks', { kind: 'story', itemId: story.id })).id
   const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 28 }
   const monitor = { query: { query_term: 'oat milk', isCompound: false }, rule, channels: ['inbox'], webhookUrl: null }
   things['monitorSubscriptions'] = (await post('/explore/createMonitorSubscription', monitor)).id
@@ -67,13 +63,7 @@ beforeAll(async () => {
   for (const { module } of modules)
     await post(`/godmode/users/${without.id}/modules`, { module, access: false }, 'root')
   const { profile: disabled } = await me('disabled member')
-  const reply = await api.request({
-    method: 'PATCH',
-    path: `/godmode/users/${disabled.id}`,
-    as: 'root',
-    body: { disabled: true },
-  })
-  expect(reply.statusCode).toBe(200)
+  await api.request({ method: 'PATCH', path: `/godmode/users/${disabled.id}`, as: 'root', body: { disabled: true } })
   if (process.env['AUSPEX_MATRIX'] === 'update') writeRows()
 })
 afterAll(() => api.close())
@@ -138,7 +128,12 @@ describe('the matrix of permissions', () => {
   })
 
   test('left what the group has as it was', async () => {
-    for (const path of [`/portfolio/${things['portfolios']}`, `/project/${things['projects']}`])
+    const paths = [
+      `/portfolio/${things['portfolios']}`,
+      `/project/${things['projects']}`,
+      `/stories/${things['stories']}`,
+    ]
+    for (const path of paths)
       expect([path, (await send('member', { method: 'GET', path })).statusCode]).toEqual([path, 200])
   })
 })

@@ -3,7 +3,7 @@ import { type Actor, hasRole } from '../../kernel/actor.ts'
 import { toPageRequest } from '../../kernel/page.ts'
 import type { People } from '../users/index.ts'
 import { activityOff, everybodyForbidden, personNotFound } from './activity.errors.ts'
-import type { ActivityUsecases, ReportedEvent } from './activity.usecases.ts'
+import type { ActivityUsecases } from './activity.usecases.ts'
 
 export type ActivityOperations = Pick<
   Handlers,
@@ -63,14 +63,14 @@ export function createActivityOperations({
 
     recordEvent: async ({ body }, { actor }) => {
       if (!isRecorded) throw activityOff()
-      const [event] = await activity.record(actor, [body as ReportedEvent], () => '/time')
+      const [event] = await activity.record(actor, [body], () => '/time')
       if (event === undefined) throw new Error('An event was stored and not told of')
       return { status: 200, body: event }
     },
 
     recordEvents: async ({ body: { events } }, { actor }) => {
       if (!isRecorded) return { status: 200, body: { stored: 0 } }
-      await activity.record(actor, events as ReportedEvent[], (n) => `/events/${n}/time`)
+      await activity.record(actor, events, (n) => `/events/${n}/time`)
       return { status: 200, body: { stored: events.length } }
     },
   }

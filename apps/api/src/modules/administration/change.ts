@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { AuditRecord, FieldChange, WriteAudit } from '../audit/index.ts'
 import type { Images } from '../images/index.ts'
-import type { AccessReader, Administered, CreateAdministered } from '../users/index.ts'
+import type { AccessReader, AdministrationStore, CreateAdministered } from '../users/index.ts'
 
 export interface AdministrationDependencies {
   database: Database
@@ -23,7 +23,7 @@ export type AuditNote = Pick<AuditRecord, 'operation' | 'targetKind' | 'targetId
 }
 
 export interface ChangeScope {
-  administered: Administered
+  administered: AdministrationStore
   /** For other modules' writes that belong to the change. */
   transaction: Kysely<object>
   /** Puts the change into the audit trail; one that changed nothing is not put there. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
-import type { Administered } from '../users/index.ts'
+import type { AdministrationStore } from '../users/index.ts'
 import { emailTaken, groupNotFound, organizationNotFound } from './administration.errors.ts'
 
 export interface Invitation {
@@ -17,7 +17,7 @@ export interface Invitation {
  */
 export async function invite(
   { groupIds, ...person }: Invitation,
-  { administered, clock, createId }: { administered: Administered; clock: Clock; createId: CreateId },
+  { administered, clock, createId }: { administered: AdministrationStore; clock: Clock; createId: CreateId },
 ): Promise<string> {
   const { organizations, groups, people } = administered
   if ((await organizations.find(person.organizationId)) === null) throw organizationNotFound()

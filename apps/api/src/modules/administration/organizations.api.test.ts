@@ -73,7 +73,9 @@ describe('organizations', () => {
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => ask('POST', '/godmode/organization', { name: 'Tailspin' })),
     )
-    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 409, 409, 409, 409, 409,
+    ])
   })
 
   test('keep the name that an administrator gave, whatever tokens say', async () => {

@@ -39,7 +39,7 @@ export function createPeopleOperations(deps: AdministrationDependencies): People
     },
 
     createUser: async ({ body }, context) => {
-      const { organizationId, groupIds = [] } = body
+      const { organizationId, groupIds } = body
       const [firstName, lastName, email] = [body.firstName.trim(), body.lastName.trim(), body.email.trim()]
       const id = await change(context, async ({ administered, note }) => {
         const invitation = { firstName, lastName, email, organizationId, groupIds: [...new Set(groupIds)] }
@@ -152,5 +152,10 @@ function present(person: AdministeredPerson, defaults: ReadonlyMap<string, boole
   }
 }
 
-const yesOrNo = (is: boolean) => (is ? 'yes' : 'no')
-const onOrOff = (is: boolean) => (is ? 'on' : 'off')
+function yesOrNo(is: boolean): string {
+  return is ? 'yes' : 'no'
+}
+
+function onOrOff(is: boolean): string {
+  return is ? 'on' : 'off'
+}

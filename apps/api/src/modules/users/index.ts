@@ -11,7 +11,7 @@ import { createUsersOperations } from './users.operations.ts'
 import { createUsersRepository, type UsersRepositoryOptions } from './users.repository.ts'
 
 export type {
-  Administered,
+  AdministrationStore,
   AdministeredGroup,
   AdministeredOrganization,
   AdministeredPerson,

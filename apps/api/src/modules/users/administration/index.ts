@@ -11,7 +11,7 @@ export type { AdministeredPerson, PeopleFilter } from './people.repository.ts'
 export { peopleColumns } from './people.repository.ts'
 export type { Sorting } from './sorting.ts'
 
-export type Administered = ReturnType<typeof createAdministered>
+export type AdministrationStore = ReturnType<typeof createAdministered>
 
 /** What administrators may see and change of all organizations. Takes a transaction, so that the audit trail is written with the change. */
 export function createAdministered(kysely: Kysely<object>) {
