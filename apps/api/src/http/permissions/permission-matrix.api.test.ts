@@ -50,6 +50,9 @@ beforeAll(async () => {
   things['portfolios'] = (await post('/portfolio/create', { title: 'Breakfast', organizationGroupId })).id
   const project = { title: 'spring', organizationGroupId, portfolios: [{ id: things['portfolios'] }] }
   things['projects'] = (await post('/project/create', project)).projectId
+  const story = await post('/stories/create', { title: 'foam', organizationGroupId })
+  things['stories'] = story.id
+  things['shareLinks'] = (await post('/shareLinks', { kind: 'story', itemId: story.id })).id
   const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 28 }
   const monitor = { query: { query_term: 'oat milk', isCompound: false }, rule, channels: ['inbox'], webhookUrl: null }
   things['monitorSubscriptions'] = (await post('/explore/createMonitorSubscription', monitor)).id
@@ -125,7 +128,12 @@ describe('the matrix of permissions', () => {
   })
 
   test('left what the group has as it was', async () => {
-    for (const path of [`/portfolio/${things['portfolios']}`, `/project/${things['projects']}`])
+    const paths = [
+      `/portfolio/${things['portfolios']}`,
+      `/project/${things['projects']}`,
+      `/stories/${things['stories']}`,
+    ]
+    for (const path of paths)
       expect([path, (await send('member', { method: 'GET', path })).statusCode]).toEqual([path, 200])
   })
 })

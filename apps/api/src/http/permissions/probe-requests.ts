@@ -16,7 +16,13 @@ export function brokenRequest({ method, path }: ContractOperation): Probe {
 }
 
 /** What belongs to somebody and is worked on by operations without a resource of their own. */
-const places: Record<string, Place> = { getProjectDashboard: { collection: 'projects', at: 'path.id' } }
+const places: Record<string, Place> = {
+  getProjectDashboard: { collection: 'projects', at: 'path.id' },
+  uploadStoryImage: { collection: 'stories', at: 'path.id' },
+  listStoryVersions: { collection: 'stories', at: 'path.id' },
+  getStoryVersion: { collection: 'stories', at: 'path.id' },
+  restoreStory: { collection: 'stories', at: 'path.id' },
+}
 
 /** Where an operation names a thing of somebody; null where it names none, and for a list, of which a stranger gets nothing. */
 export function findPlace({ id, resource }: ContractOperation): Place | null {
