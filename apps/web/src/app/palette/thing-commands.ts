@@ -11,22 +11,18 @@ export const createThingCommands = (
   { navigate }: Pick<CommandTools, 'navigate'>,
   { portfolios, projects }: Things,
 ): readonly Command[] => [
-  ...portfolios.map(
-    ({ id, title }): Command => ({
-      id: `portfolio.${id}`,
-      title: `Portfolio: ${title}`,
-      kind: 'thing',
-      module: 'portfolios',
-      run: () => navigate({ to: '/portfolios/$portfolioId', params: { portfolioId: id } }),
-    }),
-  ),
-  ...projects.map(
-    ({ projectId, displayTitle }): Command => ({
-      id: `project.${projectId}`,
-      title: `Project: ${displayTitle}`,
-      kind: 'thing',
-      module: 'projects',
-      run: () => navigate({ to: '/projects/$projectId', params: { projectId } }),
-    }),
-  ),
+  ...portfolios.map(({ id, title }): Command => ({
+    id: `portfolio.${id}`,
+    title: `Portfolio: ${title}`,
+    kind: 'thing',
+    module: 'portfolios',
+    run: () => navigate({ to: '/portfolios/$portfolioId', params: { portfolioId: id } }),
+  })),
+  ...projects.map(({ projectId, displayTitle }): Command => ({
+    id: `project.${projectId}`,
+    title: `Project: ${displayTitle}`,
+    kind: 'thing',
+    module: 'projects',
+    run: () => navigate({ to: '/projects/$projectId', params: { projectId } }),
+  })),
 ]

@@ -77,7 +77,5 @@ const shownKeys = [
 
 /** Reads again what the administration shows, and the profile: an administrator may have changed themself. */
 export const refreshAdministration = async ({ client, queryClient }: AdministrationTools): Promise<void> => {
-  await Promise.all(
-    shownKeys.map((getQueryKey) => queryClient.invalidateQueries({ queryKey: getQueryKey(client) })),
-  )
+  await Promise.all(shownKeys.map((getQueryKey) => queryClient.invalidateQueries({ queryKey: getQueryKey(client) })))
 }

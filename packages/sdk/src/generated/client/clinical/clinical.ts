@@ -59,6 +59,10 @@ export const autocompleteClinicalTerm = (q: string, options?: RequestOptions): C
 /**
  * Counts the studies of a search by phase, status, class of sponsor, country and year of start, and crosses phase, class of sponsor and status. Every study is read from the register, so a count is the register's own; each facet is counted under the other filters, not under its own. One answer reads some 5,000 studies: while `isComplete` is false, ask again and it goes on. Counts are kept for a day. More than 30,000 studies are not counted, and `tooMany` says so. Fails with 503 when the register does not answer.
  * @summary Count clinical trials by facet
+ * @example
+ * ```ts
+ * const trialFacets = await getClinicalTrialFacets('condition', 'oat milk', {}, { client })
+ * ```
  */
 
 export const getClinicalTrialFacets = (a: TrialField,

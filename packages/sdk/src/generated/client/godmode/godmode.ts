@@ -193,6 +193,10 @@ export const createUser = (createUserInput: CreateUserInput, options?: RequestOp
 /**
  * Renames a person, or takes away or gives back their access to everything. Whoever is disabled is answered 403 with the code `identity.disabled` within 5 seconds, and streams that are open end; what they made stays. Names that the identity provider gives come back with the next token. Costs one write. Fails with 404 when there is no such person, with 409 for disabling oneself. Needs the role godmode.
  * @summary Change, disable or enable a person
+ * @example
+ * ```ts
+ * const user = await updateUser('usr_3i6n9e2s', { disabled: true }, { client })
+ * ```
  */
 
 export const updateUser = (userId: UserId,
@@ -269,6 +273,10 @@ export const getCacheStatus = (x: AnyOrganizationId, options?: RequestOptions): 
 /**
  * Searches every stale signal of an organization again, or of all when x is `-`, as queued work, and waits until it is done, at most as long as `wait` says; getCacheStatus shows how far it is. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such organization, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of an organization
+ * @example
+ * ```ts
+ * const cacheStatus = await updateCache('org_northwind', {}, { client })
+ * ```
  */
 
 export const updateCache = (x: AnyOrganizationId,
@@ -277,6 +285,10 @@ export const updateCache = (x: AnyOrganizationId,
 /**
  * Searches every stale signal of a portfolio again, as queued work, and waits until it is done, at most as long as `wait` says. Stopping the call does not stop the update. Costs a search for each stale signal. Fails with 404 when there is no such portfolio, with 409 while another update runs. Needs the role godmode.
  * @summary Update the stored reports of a portfolio
+ * @example
+ * ```ts
+ * const cacheStatus = await updatePortfolioCache('pf_p1a2m3', {}, { client })
+ * ```
  */
 
 export const updatePortfolioCache = (x: PortfolioId,

@@ -59,6 +59,10 @@ export const getProject = (id: ProjectId, options?: RequestOptions): Call<Projec
 /**
  * Says what the signals of a project's portfolios did: what moved since a moment, the biggest events, their tone, and how their sources do. Asks no source and measures nothing: refresh the portfolios for newer numbers. Without `since`, the person's previous visit of this project counts, which the server remembers. Costs one read of at most 1,000 signals. Fails with 404 when there is no such project or it belongs to someone else.
  * @summary Get the dashboard of a project
+ * @example
+ * ```ts
+ * const projectDashboard = await getProjectDashboard('pj_s1p2l3', {}, { client })
+ * ```
  */
 
 export const getProjectDashboard = (id: ProjectId,

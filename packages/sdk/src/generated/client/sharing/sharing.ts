@@ -84,6 +84,10 @@ export const getSharedItemForMembers = (token: string, options?: RequestOptions)
 /**
  * Returns the bytes of a picture that a shared thing shows, for readers without an account. Costs one read. Fails with 404 when the link is unknown, expired or revoked, or the thing does not show the picture, and with 403 when the link is for members.
  * @summary Get a picture of a shared thing
+ * @example
+ * ```ts
+ * const answer = await getSharedImage('sh-2b7e151628aed2a6abf7', 'img_a1b2c3', { client })
+ * ```
  */
 
 export const getSharedImage = (token: string,

@@ -195,6 +195,10 @@ export const deleteCard = (storyId: StoryId,
 /**
  * Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story and with 422 for what is no picture.
  * @summary Upload a picture for a card
+ * @example
+ * ```ts
+ * const storyImage = await uploadStoryImage('st_o1f2m3', { image: new File(['…'], 'cover.png', { type: 'image/png' }) }, { client })
+ * ```
  */
 
 export const uploadStoryImage = (id: StoryId,
@@ -203,6 +207,10 @@ export const uploadStoryImage = (id: StoryId,
 /**
  * Lists the changes of a story, newest first: who, when and what. The newest 200 are kept. Costs one read. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary List the versions of a story
+ * @example
+ * ```ts
+ * const storyVersionPage = await listStoryVersions('st_o1f2m3', { perPage: 50 }, { client })
+ * ```
  */
 
 export const listStoryVersions = (id: StoryId,
@@ -211,6 +219,10 @@ export const listStoryVersions = (id: StoryId,
 /**
  * Returns the story as it was after one change; nothing is measured again. Costs one read. Fails with 404 when there is no such story or version, or it belongs to someone else.
  * @summary Get a version of a story
+ * @example
+ * ```ts
+ * const storyAtVersion = await getStoryVersion('st_o1f2m3', 1, { client })
+ * ```
  */
 
 export const getStoryVersion = (id: StoryId,
@@ -219,6 +231,10 @@ export const getStoryVersion = (id: StoryId,
 /**
  * Gives a story the title, picture and cards of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 when there is no such story or version, or it belongs to someone else.
  * @summary Bring back a version of a story
+ * @example
+ * ```ts
+ * const story = await restoreStory('st_o1f2m3', { revision: 1 }, { client })
+ * ```
  */
 
 export const restoreStory = (id: StoryId,
