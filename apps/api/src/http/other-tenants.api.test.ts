@@ -6,12 +6,16 @@ import type {
   Import,
   InboxPage,
   MonitorSubscription,
+  Portfolio,
+  Project,
   SearchState,
   UserProfile,
 } from '@auspex/sdk/types'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../kernel/ids.ts'
 import { createDocumentsModule } from '../modules/documents/index.ts'
+import { toForm } from '../testing/form.ts'
 import { people, type PersonName } from '../testing/people.ts'
 import { sampleDocument } from '../testing/sample-document.ts'
 import { createTestApi, type TestApi, type TestRequest } from '../testing/test-api.ts'
@@ -64,13 +68,37 @@ beforeAll(async () => {
   const mira = await read<UserProfile>('/users/me')
   await post('/signal/sendSignalMessage', { id: signalId, to: [mira.profile.id], message: 'Look' }, 'jon')
   ownedIds['inboxMessages'] = (await read<InboxPage>('/users/inbox-list')).items[0]?.id ?? ''
+  const picture = await sharp({ create: { width: 8, height: 4, channels: 3, background: '#7048e8' } })
+    .png()
+    .toBuffer()
+  const trends = [{ signalId }]
+  const portfolio = await post<Portfolio>('/portfolio/createWithTrendsBulk', { title: 'Plant milks', trends })
+  const form = await toForm({ file: picture })
+  const path = `/portfolio/update/${portfolio.id}`
+  const { image } = (await api.request({ method: 'POST', path, as: 'mira', ...form })).json<Portfolio>()
+  ownedIds['portfolios'] = portfolio.id
+  ownedIds['trends'] = portfolio.trends[0]?.id ?? ''
+  ownedIds['images'] = image?.replace('/images/', '') ?? ''
+  const project = { title: 'spring launch', portfolios: [{ id: portfolio.id }] }
+  ownedIds['projects'] = (await post<Project>('/project/create', project)).projectId
+  ownedIds['project'] = ownedIds['projects']
+  ownedIds['projectPortfolios'] = portfolio.id
   const file = { name: 'own.jsonl', sha256: 'e'.repeat(64), bytes: 1 }
   ownedIds['imports'] = (await post<Import>('/imports', file, 'importer')).importId
 })
 afterAll(async () => api.close())
 
-/** Names of the places in which operations take the id of something that somebody owns. */
-const idNames = new Set(['id', 'requestId', 'request_id', 'importId'])
+/** Names of the places in which operations take the id of something that somebody owns, and whose it is where the name says so. */
+const idNames: Readonly<Record<string, string | null>> = {
+  id: null,
+  requestId: null,
+  request_id: null,
+  importId: null,
+  trendId: 'trends',
+  trendIds: 'trends',
+  projectId: 'projects',
+  portfolioIds: 'portfolios',
+}
 
 /** A request of every operation that takes the id of something owned, with that id; the rest is the contract's example. */
 function everyRequest(id: (collection: string) => string) {
@@ -80,19 +108,36 @@ function everyRequest(id: (collection: string) => string) {
       if (isElsewhere || responses.has(501) || permission === null || permission.tenancy === 'none') return []
       const collection = resource?.collection ?? /^\/(\w+)\/\{/.exec(path)?.[1] ?? ''
       if (resource?.verb === 'create' || resource?.verb === 'list' || resource?.verb === 'clear') return []
+      const idOf = (name: string) =>
+        id(idNames[name] ?? (name === 'id' ? resource?.within?.collection : null) ?? collection)
       const verb = method.toLowerCase() as Method
-      const [example] = Object.values(
-        document.paths[path]?.[verb]?.requestBody?.content['application/json']?.examples ?? {},
-      )
+      const content = document.paths[path]?.[verb]?.requestBody?.content ?? {}
+      const isForm = !('application/json' in content) && 'multipart/form-data' in content
+      const [example] = Object.values(content[isForm ? 'multipart/form-data' : 'application/json']?.examples ?? {})
       const given = (example === undefined ? undefined : resolve(document, example).value) as object | undefined
-      const named = given === undefined ? [] : Object.keys(given).filter((key) => idNames.has(key))
+      const named = given === undefined ? [] : Object.keys(given).filter((key) => key in idNames)
       if (!path.includes('{') && named.length === 0) return []
-      const body = given && { ...given, ...Object.fromEntries(named.map((key) => [key, id(collection)])) }
-      const target = path.replaceAll(/{(\w+)}/g, (_, name: string) => (idNames.has(name) ? id(collection) : 'ctx_0000'))
-      return [{ operation, collection, request: { method, path: target, ...(body && { body }) } }]
+      const own = named.map((key) => [key, key.endsWith('Ids') ? [idOf(key)] : idOf(key)])
+      const body = given && { ...given, ...Object.fromEntries(own) }
+      const target = path.replaceAll(/{(\w+)}/g, (_, name: string) => (name in idNames ? idOf(name) : 'ctx_0000'))
+      return [{ operation, collection, isForm, request: { method, path: target, ...(body && { body }) } }]
     },
   )
 }
+
+type AskedRequest = ReturnType<typeof everyRequest>[number]
+
+/** Sends it as the operation reads it; a form with a file that is no picture, for nobody may learn that before they are let in. */
+async function ask({ request, isForm }: AskedRequest, as: TestRequest['as']) {
+  if (!isForm) return api.request({ ...request, as })
+  const fields = Object.entries(request.body ?? {}).flatMap(([name, value]) =>
+    value === '' ? [[name, Buffer.from('no picture')]] : typeof value === 'string' ? [[name, value]] : [],
+  )
+  return api.request({ ...request, as, ...(await toForm(Object.fromEntries(fields))) })
+}
+
+/** Pictures are seen by everybody of the organization. */
+const sharedByColleagues = ['images']
 
 const strangers: readonly [name: string, as: PersonName][] = [
   ['a member of another organization', 'ana'],
@@ -111,15 +156,17 @@ describe('the id of what somebody else has', () => {
   test.each(strangers)('answers %s as one that nobody has, in every operation', async (_, as) => {
     const asked: string[] = []
     const unknown = (collection: string) => (ownedIds[collection] ?? '').replace(/_.*/, '_0000')
-    const nobodys = new Map(everyRequest(unknown).map(({ operation, request }) => [operation, request]))
-    for (const { operation, collection, request } of everyRequest((name) => ownedIds[name] ?? '')) {
+    const nobodys = new Map(everyRequest(unknown).map((each) => [each.operation, each]))
+    for (const each of everyRequest((name) => ownedIds[name] ?? '')) {
+      const { operation, collection } = each
+      if (as === 'jon' && sharedByColleagues.includes(collection)) continue
       const who = collection === 'imports' ? foreignImporter : as
-      const reply = await api.request({ ...request, as: who })
+      const reply = await ask(each, who)
       const { requestId: _own, ...problem } = reply.json<Record<string, unknown>>()
       expect([operation, reply.statusCode]).toEqual([operation, 404])
-      const { requestId: _other, ...same } = (
-        await api.request({ ...request, ...nobodys.get(operation), as: who })
-      ).json<Record<string, unknown>>()
+      const { requestId: _other, ...same } = (await ask(nobodys.get(operation) ?? each, who)).json<
+        Record<string, unknown>
+      >()
       expect([operation, problem]).toEqual([operation, same])
       asked.push(operation)
     }
@@ -127,7 +174,14 @@ describe('the id of what somebody else has', () => {
   })
 
   test('and it is still there for who has it, unchanged', async () => {
-    for (const path of [`/exports/${ownedIds['exports']}`, `/contextSpaces/${ownedIds['contextSpaces']}`])
+    const { exports: made, contextSpaces, portfolios, projects, images } = ownedIds
+    for (const path of [
+      `/exports/${made}`,
+      `/contextSpaces/${contextSpaces}`,
+      `/portfolio/${portfolios}`,
+      `/project/${projects}`,
+      `/images/${images}`,
+    ])
       expect((await api.request({ method: 'GET', path, as: 'mira' })).statusCode).toBe(200)
     const { items } = await read<{ items: { id: string }[] }>('/explore/getMonitorSubscriptions')
     expect(items.map(({ id }) => id)).toEqual([ownedIds['monitorSubscriptions']])
@@ -145,6 +199,10 @@ describe('the id of what somebody else has', () => {
       '/contextSpaces',
       '/explore/getMonitorSubscriptions',
       '/explore/getGlobalTrendsSubscriptions',
+      '/portfolio',
+      '/portfolio/getPortfolios',
+      '/portfolio/topic',
+      '/project',
     ])
       expect([path, (await read<{ items: unknown[] }>(path, 'ana')).items]).toEqual([path, []])
   })

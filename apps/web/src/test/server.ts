@@ -32,6 +32,9 @@ import {
   getRecordEventsMockHandler,
   getListActivityMockHandler,
   getGetActivityHeatmapMockHandler,
+  getGetImageMockHandler,
+  getListGroupPortfoliosMockHandler,
+  getListProjectsMockHandler,
 } from '@auspex/sdk/msw'
 import { setupServer } from 'msw/node'
 
@@ -70,4 +73,7 @@ export const server = setupServer(
   getRecordEventsMockHandler(),
   getListActivityMockHandler(),
   getGetActivityHeatmapMockHandler(),
+  getGetImageMockHandler(),
+  getListGroupPortfoliosMockHandler(),
+  getListProjectsMockHandler(),
 )

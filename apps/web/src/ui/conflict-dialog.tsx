@@ -59,7 +59,7 @@ export const ConflictDialog = ({
         </tbody>
       </table>
       <Group gap="xs">
-        <Button loading={isPending} onClick={onKeepYours}>
+        <Button loading={isPending} onClick={onKeepYours} data-autofocus>
           Keep yours
         </Button>
         <Button variant="default" onClick={onTakeTheirs}>

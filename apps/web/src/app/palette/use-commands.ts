@@ -1,6 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { choicesOptions } from '../../features/portfolios/portfolios.queries.ts'
+import { projectsOptions } from '../../features/projects/projects.queries.ts'
 import { recentSearchesOptions } from '../../features/explore/explore.queries.ts'
 import { useAccount } from '../../lib/account.tsx'
 import { useClient } from '../../lib/api.tsx'
@@ -10,6 +12,7 @@ import { createActionCommands } from './action-commands.ts'
 import type { Command, CommandTools } from './command.ts'
 import { createPageCommands } from './page-commands.ts'
 import { createReportCommands } from './report-commands.ts'
+import { createThingCommands } from './thing-commands.ts'
 
 /** Whether the person has what a command needs. */
 export const useAllowedCommands = (): ((command: Pick<Command, 'module' | 'role'>) => boolean) => {
@@ -23,6 +26,9 @@ export const useCommands = ({ tell, openShortcuts }: Pick<CommandTools, 'tell' |
   const client = useClient()
   const isAllowed = useAllowedCommands()
   const { data } = useQuery({ ...recentSearchesOptions(client), enabled: isAllowed({ module: 'explore' }) })
+  // what cannot be read is left out: the palette has more to offer
+  const { data: portfolios } = useQuery({ ...choicesOptions(client), enabled: isAllowed({ module: 'portfolios' }) })
+  const { data: projects } = useQuery({ ...projectsOptions(client), enabled: isAllowed({ module: 'projects' }) })
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { pathname } = useLocation()
   const recent = data?.items ?? []
@@ -44,6 +50,7 @@ export const useCommands = ({ tell, openShortcuts }: Pick<CommandTools, 'tell' |
     ...createReportCommands(tools),
     ...createPageCommands(tools),
     ...createActionCommands(tools),
+    ...createThingCommands(tools, { portfolios: portfolios?.items ?? [], projects: projects?.items ?? [] }),
   ]
   return { commands: commands.filter(isAllowed), recent }
 }

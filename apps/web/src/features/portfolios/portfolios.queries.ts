@@ -9,6 +9,7 @@ import {
   removePortfolio,
   removeTrends,
   type RequestOptions,
+  setTopicCover,
   setTrendCover,
   topicQuery,
   type TrendInput,
@@ -28,34 +29,37 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { Savable } from '../../lib/save-signals.tsx'
 
 /** The longest page there is: nobody keeps more portfolios than can be looked through. */
-const most = 200
+const all = { perPage: 200 }
 /** Trends that one call adds or removes. */
 const mostInCall = 100
 const watchMs = 1500
+/** A large portfolio is megabytes, and takes minutes. */
+const watchManyMs = 6000
+const many = 100
 
 export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
 
 /** Portfolios of the list, last changed first. */
-export const portfoliosOptions = (client: AuspexClient) =>
-  getListPortfoliosQueryOptions({ perPage: most }, { request: { client } })
+export const portfoliosOptions = (client: AuspexClient) => getListPortfoliosQueryOptions(all, { request: { client } })
 
 /** Portfolios to choose from, by title. */
-export const choicesOptions = (client: AuspexClient) =>
-  getListGroupPortfoliosQueryOptions({ perPage: most }, { request: { client } })
+export const choicesOptions = (client: AuspexClient) => getListGroupPortfoliosQueryOptions(all, { request: { client } })
 
 /** A portfolio; looked at again while it is measured. */
 export const portfolioOptions = (client: AuspexClient, id: string) =>
   getGetPortfolioQueryOptions(id, {
     request: { client },
-    query: { refetchInterval: ({ state: { data } }) => (data && isMeasuring(data) ? watchMs : false) },
+    query: { refetchInterval: ({ state: { data } }) => (data ? watchEvery(data) : false) },
   })
 
-const isMeasuring = ({ refresh }: Portfolio): boolean => refresh.state === 'running'
+const watchEvery = ({ refresh, trendCount }: Portfolio): number | false =>
+  refresh.state === 'running' && (trendCount > many ? watchManyMs : watchMs)
 
+/** With their parameters: without, the key would begin that of every portfolio, and all would be read again. */
 const forgetLists = async (queryClient: QueryClient): Promise<void> => {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: getListPortfoliosQueryKey() }),
-    queryClient.invalidateQueries({ queryKey: getListGroupPortfoliosQueryKey() }),
+    queryClient.invalidateQueries({ queryKey: getListPortfoliosQueryKey(all) }),
+    queryClient.invalidateQueries({ queryKey: getListGroupPortfoliosQueryKey(all) }),
   ])
 }
 
@@ -128,8 +132,12 @@ export const useRefreshPortfolio = (client: AuspexClient, id: string) => {
 export const useSetCover = (client: AuspexClient, id: string) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ trendId, cover }: { trendId: string; cover: File }) =>
-      setTrendCover(id, trendId, { cover }, { client }),
+    /** Without a trend it becomes the cover of all that have none. */
+    mutationFn: async ({ trendId, cover }: { trendId: string | null; cover: File }): Promise<void> => {
+      await (trendId === null
+        ? setTopicCover(id, { cover }, { client })
+        : setTrendCover(id, trendId, { cover }, { client }))
+    },
     onSuccess: () => forgetPortfolio(queryClient, id),
   })
 }

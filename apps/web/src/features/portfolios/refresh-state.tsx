@@ -41,7 +41,7 @@ export const RefreshState = ({ portfolio: { refresh, trends } }: { portfolio: Po
           : `${formatPlural(faults, 'trend')} could not be measured when last tried. Each says why, and their figures are those of the time before.`}
       </p>
     )
-  return hasEnded ? (
+  return hasEnded && done > 0 ? (
     <p className={textStyles.remark} role="status">
       {formatPlural(done, 'trend')} measured.
     </p>

@@ -20,23 +20,22 @@ import {
 } from '@auspex/sdk/react'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 
-const most = 200
+/** With its parameters the key of the list does not begin that of every project. */
+const all = { perPage: 200 }
 
 export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
-export const projectsOptions = (client: AuspexClient) =>
-  getListProjectsQueryOptions({ perPage: most }, { request: { client } })
+export const projectsOptions = (client: AuspexClient) => getListProjectsQueryOptions(all, { request: { client } })
 export const projectOptions = (client: AuspexClient, id: string) =>
   getGetProjectQueryOptions(id, { request: { client } })
 /** Without a moment the server counts from the visit before this one, and remembers this one. */
 export const dashboardOptions = (client: AuspexClient, id: string) =>
   getGetProjectDashboardQueryOptions(id, {}, { request: { client } })
 /** The portfolios that a project can hold, by title. */
-export const choicesOptions = (client: AuspexClient) =>
-  getListGroupPortfoliosQueryOptions({ perPage: most }, { request: { client } })
+export const choicesOptions = (client: AuspexClient) => getListGroupPortfoliosQueryOptions(all, { request: { client } })
 
 export const keepProject = (queryClient: QueryClient, project: Project): void => {
   queryClient.setQueryData(getGetProjectQueryKey(project.projectId), project)
-  void queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey() })
+  void queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey(all) })
 }
 
 /** A title as it is sent, and as it was typed. */
@@ -105,7 +104,7 @@ const forgetProject = async (queryClient: QueryClient, id: string): Promise<void
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: getGetProjectQueryKey(id) }),
     queryClient.invalidateQueries({ queryKey: getGetProjectDashboardQueryKey(id) }),
-    queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey() }),
+    queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey(all) }),
   ])
 }
 
@@ -113,7 +112,7 @@ export const sendDeleteProject = async ({ client, queryClient }: ProjectTools, i
   try {
     await deleteProject(id, { client, ...options })
   } finally {
-    await queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey() })
+    await queryClient.invalidateQueries({ queryKey: getListProjectsQueryKey(all) })
   }
 }
 

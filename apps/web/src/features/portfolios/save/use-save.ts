@@ -47,7 +47,7 @@ export const useSave = (choose: (signals: readonly Savable[]) => void) => {
           label: 'Open',
           run: () => void navigate({ to: '/portfolios/$portfolioId', params: { portfolioId: portfolio.id } }),
         },
-        { label: 'Elsewhere', run: () => choose(signals) },
+        { label: 'Choose another', run: () => choose(signals) },
       ]
       tell(text, actions)
     },

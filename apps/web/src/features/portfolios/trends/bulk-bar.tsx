@@ -31,7 +31,7 @@ export const BulkBar = ({ chosen, onMove, onCopy, onRemove, onClear }: BulkBarPr
             to="/compare"
             search={{ signals: ids.join(',') }}
             preload={false}
-            size="compact-md"
+            size="compact-sm"
             leftSection={<IconChartLine size={16} aria-hidden />}
           >
             Compare
@@ -42,7 +42,7 @@ export const BulkBar = ({ chosen, onMove, onCopy, onRemove, onClear }: BulkBarPr
         <Action icon={IconArrowRight} words="Move" onClick={() => onMove(chosen)} />
         <Action icon={IconCopy} words="Copy" onClick={() => onCopy(chosen)} />
         <Action icon={IconTrash} words="Remove" onClick={() => onRemove(chosen)} />
-        <Button variant="subtle" color="gray" size="compact-md" onClick={onClear}>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={onClear}>
           Clear
         </Button>
       </Group>
@@ -51,7 +51,7 @@ export const BulkBar = ({ chosen, onMove, onCopy, onRemove, onClear }: BulkBarPr
 }
 
 const Action = ({ icon: Icon, words, onClick }: { icon: typeof IconTrash; words: string; onClick: () => void }) => (
-  <Button variant="default" size="compact-md" leftSection={<Icon size={16} aria-hidden />} onClick={onClick}>
+  <Button variant="default" size="compact-sm" leftSection={<Icon size={16} aria-hidden />} onClick={onClick}>
     {words}
   </Button>
 )

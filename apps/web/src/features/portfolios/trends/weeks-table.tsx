@@ -95,16 +95,22 @@ const Cell = ({ cell: { documents, coveredDays, heat }, firstDay }: { cell: Heat
 const Gap = ({ height }: { height: number }) => <tr aria-hidden className={classes.gap} style={{ height }} />
 
 const Legend = () => (
-  <p className={`${textStyles.note} ${classes.legend}`}>
-    <span className={classes.scale} aria-hidden>
-      {[0, 1, 2, 3, 4, 5].map((heat) => (
-        <i key={heat} data-heat={heat} />
-      ))}
-    </span>
-    From nothing to the most that each trend had on a covered day.
-    <span className={classes.scale} aria-hidden>
-      <i data-heat="gap" />
-    </span>
-    Hatched weeks are not covered; an underlined number is of a part of its week.
-  </p>
+  <ul className={`${textStyles.note} ${classes.legend}`} aria-label="What the colours mean">
+    <li>
+      <Scale heats={[0, 1, 2, 3, 4, 5]} />
+      From nothing to the most that each trend had on a covered day
+    </li>
+    <li>
+      <Scale heats={['gap']} />
+      Not covered; an underlined number is of a part of its week
+    </li>
+  </ul>
+)
+
+const Scale = ({ heats }: { heats: readonly (number | 'gap')[] }) => (
+  <span className={classes.scale} aria-hidden>
+    {heats.map((heat) => (
+      <i key={heat} data-heat={heat} />
+    ))}
+  </span>
 )

@@ -17,7 +17,6 @@ import type {
   ForbiddenResponse,
   InvalidResponse,
   NotFoundResponse,
-  NotImplementedResponse,
   Portfolio,
   PortfolioPage,
   PortfolioTrend,
@@ -62,9 +61,6 @@ export const getCreatePortfolioResponseMock429 = (): TooManyRequestsResponse => 
 export const getCreatePortfolioResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getCreatePortfolioResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getCreatePortfolioResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getUpdatePortfolioResponseMock = (): Portfolio => ({"id":"pf_p1a2m3","title":"Plant milks in cafés","image":"/images/img_p1a2m3","organizationGroupId":"grp_brand","trends":[{"id":"tr_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"title":"oat milk","canonical":"oat milk","query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":"/images/img_o1m2k3","stage":"rising","momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":4,"average":4.14,"coveredDays":7},"tone":{"value":0.12,"low":0.04,"high":0.2,"n":231,"method":"mean tone, bootstrap over stories"},"documents":412,"sparkline":[{"day":"2026-10-24","documents":1},{"day":"2026-10-25","documents":2},{"day":"2026-10-26","documents":1},{"day":"2026-10-27","documents":1},{"day":"2026-10-28","documents":2},{"day":"2026-10-29","documents":2},{"day":"2026-10-30","documents":1},{"day":"2026-10-31","documents":3},{"day":"2026-11-01","documents":2},{"day":"2026-11-02","documents":2},{"day":"2026-11-03","documents":2},{"day":"2026-11-04","documents":3},{"day":"2026-11-05","documents":2},{"day":"2026-11-06","documents":4},{"day":"2026-11-07","documents":3},{"day":"2026-11-08","documents":2},{"day":"2026-11-09","documents":4},{"day":"2026-11-10","documents":3},{"day":"2026-11-11","documents":3},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":4},{"day":"2026-11-14","documents":5},{"day":"2026-11-15","documents":3},{"day":"2026-11-16","documents":4},{"day":"2026-11-17","documents":4},{"day":"2026-11-18","documents":5},{"day":"2026-11-19","documents":4},{"day":"2026-11-20","documents":4}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":12,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":18,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":22,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":21,"coveredDays":5}],"newestEvent":{"day":"2026-11-07","title":"Oat milk prices rise as harvest fails","documentId":"doc_1f3k9a","stories":14,"ratio":3.5,"isOver":true},"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-03T09:12:00Z","refreshedAt":"2026-11-21T08:00:00Z"},{"id":"tr_m7t8c9","signalId":"sig_m4t6c8h2","title":"matcha","query":{"title":"matcha","canonical":"matcha","query_term":"matcha","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":null,"stage":"steady","momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":11,"average":11.14,"coveredDays":7},"tone":{"value":0.31,"low":0.24,"high":0.38,"n":402,"method":"mean tone, bootstrap over stories"},"documents":620,"sparkline":[{"day":"2026-10-24","documents":11},{"day":"2026-10-25","documents":10},{"day":"2026-10-26","documents":12},{"day":"2026-10-27","documents":11},{"day":"2026-10-28","documents":10},{"day":"2026-10-29","documents":12},{"day":"2026-10-30","documents":11},{"day":"2026-10-31","documents":11},{"day":"2026-11-01","documents":12},{"day":"2026-11-02","documents":10},{"day":"2026-11-03","documents":11},{"day":"2026-11-04","documents":12},{"day":"2026-11-05","documents":11},{"day":"2026-11-06","documents":10},{"day":"2026-11-07","documents":12},{"day":"2026-11-08","documents":11},{"day":"2026-11-09","documents":10},{"day":"2026-11-10","documents":11},{"day":"2026-11-11","documents":12},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":11},{"day":"2026-11-14","documents":10},{"day":"2026-11-15","documents":12},{"day":"2026-11-16","documents":11},{"day":"2026-11-17","documents":11},{"day":"2026-11-18","documents":12},{"day":"2026-11-19","documents":11},{"day":"2026-11-20","documents":11}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":79,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":77,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":66,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":56,"coveredDays":5}],"newestEvent":null,"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-02T15:40:00Z","refreshedAt":"2026-11-21T08:00:00Z"}],"trendCount":2,"revision":8,"refresh":{"state":"completed","trends":2,"done":2,"failed":0,"startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:00:02Z"},"createdAt":"2026-11-02T15:38:00Z","updatedAt":"2026-11-21T08:00:00Z"})
@@ -98,9 +94,6 @@ export const getUpdatePortfolioResponseMock429 = (): TooManyRequestsResponse => 
 
 
 export const getUpdatePortfolioResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getUpdatePortfolioResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getUpdatePortfolioResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -138,15 +131,12 @@ export const getUpdatePortfolioWithImageResponseMock429 = (): TooManyRequestsRes
 export const getUpdatePortfolioWithImageResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getUpdatePortfolioWithImageResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getUpdatePortfolioWithImageResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getRefreshPortfolioResponseMock = (): Portfolio => ({"id":"pf_p1a2m3","title":"Plant milks","image":"/images/img_p1a2m3","organizationGroupId":"grp_insights","trends":[{"id":"tr_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"title":"oat milk","canonical":"oat milk","query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":"/images/img_o1m2k3","stage":"rising","momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":4,"average":4.14,"coveredDays":7},"tone":{"value":0.12,"low":0.04,"high":0.2,"n":231,"method":"mean tone, bootstrap over stories"},"documents":412,"sparkline":[{"day":"2026-10-24","documents":1},{"day":"2026-10-25","documents":2},{"day":"2026-10-26","documents":1},{"day":"2026-10-27","documents":1},{"day":"2026-10-28","documents":2},{"day":"2026-10-29","documents":2},{"day":"2026-10-30","documents":1},{"day":"2026-10-31","documents":3},{"day":"2026-11-01","documents":2},{"day":"2026-11-02","documents":2},{"day":"2026-11-03","documents":2},{"day":"2026-11-04","documents":3},{"day":"2026-11-05","documents":2},{"day":"2026-11-06","documents":4},{"day":"2026-11-07","documents":3},{"day":"2026-11-08","documents":2},{"day":"2026-11-09","documents":4},{"day":"2026-11-10","documents":3},{"day":"2026-11-11","documents":3},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":4},{"day":"2026-11-14","documents":5},{"day":"2026-11-15","documents":3},{"day":"2026-11-16","documents":4},{"day":"2026-11-17","documents":4},{"day":"2026-11-18","documents":5},{"day":"2026-11-19","documents":4},{"day":"2026-11-20","documents":4}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":12,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":18,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":22,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":21,"coveredDays":5}],"newestEvent":{"day":"2026-11-07","title":"Oat milk prices rise as harvest fails","documentId":"doc_1f3k9a","stories":14,"ratio":3.5,"isOver":true},"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-03T09:12:00Z","refreshedAt":"2026-11-21T08:00:00Z"},{"id":"tr_m7t8c9","signalId":"sig_m4t6c8h2","title":"matcha","query":{"title":"matcha","canonical":"matcha","query_term":"matcha","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":null,"stage":"steady","momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":11,"average":11.14,"coveredDays":7},"tone":{"value":0.31,"low":0.24,"high":0.38,"n":402,"method":"mean tone, bootstrap over stories"},"documents":620,"sparkline":[{"day":"2026-10-24","documents":11},{"day":"2026-10-25","documents":10},{"day":"2026-10-26","documents":12},{"day":"2026-10-27","documents":11},{"day":"2026-10-28","documents":10},{"day":"2026-10-29","documents":12},{"day":"2026-10-30","documents":11},{"day":"2026-10-31","documents":11},{"day":"2026-11-01","documents":12},{"day":"2026-11-02","documents":10},{"day":"2026-11-03","documents":11},{"day":"2026-11-04","documents":12},{"day":"2026-11-05","documents":11},{"day":"2026-11-06","documents":10},{"day":"2026-11-07","documents":12},{"day":"2026-11-08","documents":11},{"day":"2026-11-09","documents":10},{"day":"2026-11-10","documents":11},{"day":"2026-11-11","documents":12},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":11},{"day":"2026-11-14","documents":10},{"day":"2026-11-15","documents":12},{"day":"2026-11-16","documents":11},{"day":"2026-11-17","documents":11},{"day":"2026-11-18","documents":12},{"day":"2026-11-19","documents":11},{"day":"2026-11-20","documents":11}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":79,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":77,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":66,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":56,"coveredDays":5}],"newestEvent":null,"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-02T15:40:00Z","refreshedAt":"2026-11-21T08:00:00Z"}],"trendCount":2,"revision":7,"refresh":{"state":"running","trends":2,"done":0,"failed":0,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null},"createdAt":"2026-11-02T15:38:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+export const getRefreshPortfolioResponseMock = (): Portfolio => ({"id":"pf_p1a2m3","title":"Plant milks","image":"/images/img_p1a2m3","organizationGroupId":"grp_insights","trends":[{"id":"tr_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"title":"oat milk","canonical":"oat milk","query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":"/images/img_o1m2k3","stage":"rising","momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":4,"average":4.14,"coveredDays":7},"tone":{"value":0.12,"low":0.04,"high":0.2,"n":231,"method":"mean tone, bootstrap over stories"},"documents":412,"sparkline":[{"day":"2026-10-24","documents":1},{"day":"2026-10-25","documents":2},{"day":"2026-10-26","documents":1},{"day":"2026-10-27","documents":1},{"day":"2026-10-28","documents":2},{"day":"2026-10-29","documents":2},{"day":"2026-10-30","documents":1},{"day":"2026-10-31","documents":3},{"day":"2026-11-01","documents":2},{"day":"2026-11-02","documents":2},{"day":"2026-11-03","documents":2},{"day":"2026-11-04","documents":3},{"day":"2026-11-05","documents":2},{"day":"2026-11-06","documents":4},{"day":"2026-11-07","documents":3},{"day":"2026-11-08","documents":2},{"day":"2026-11-09","documents":4},{"day":"2026-11-10","documents":3},{"day":"2026-11-11","documents":3},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":4},{"day":"2026-11-14","documents":5},{"day":"2026-11-15","documents":3},{"day":"2026-11-16","documents":4},{"day":"2026-11-17","documents":4},{"day":"2026-11-18","documents":5},{"day":"2026-11-19","documents":4},{"day":"2026-11-20","documents":4}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":12,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":18,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":22,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":21,"coveredDays":5}],"newestEvent":{"day":"2026-11-07","title":"Oat milk prices rise as harvest fails","documentId":"doc_1f3k9a","stories":14,"ratio":3.5,"isOver":true},"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-03T09:12:00Z","refreshedAt":"2026-11-21T08:00:00Z"},{"id":"tr_m7t8c9","signalId":"sig_m4t6c8h2","title":"matcha","query":{"title":"matcha","canonical":"matcha","query_term":"matcha","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":null,"stage":"steady","momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":11,"average":11.14,"coveredDays":7},"tone":{"value":0.31,"low":0.24,"high":0.38,"n":402,"method":"mean tone, bootstrap over stories"},"documents":620,"sparkline":[{"day":"2026-10-24","documents":11},{"day":"2026-10-25","documents":10},{"day":"2026-10-26","documents":12},{"day":"2026-10-27","documents":11},{"day":"2026-10-28","documents":10},{"day":"2026-10-29","documents":12},{"day":"2026-10-30","documents":11},{"day":"2026-10-31","documents":11},{"day":"2026-11-01","documents":12},{"day":"2026-11-02","documents":10},{"day":"2026-11-03","documents":11},{"day":"2026-11-04","documents":12},{"day":"2026-11-05","documents":11},{"day":"2026-11-06","documents":10},{"day":"2026-11-07","documents":12},{"day":"2026-11-08","documents":11},{"day":"2026-11-09","documents":10},{"day":"2026-11-10","documents":11},{"day":"2026-11-11","documents":12},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":11},{"day":"2026-11-14","documents":10},{"day":"2026-11-15","documents":12},{"day":"2026-11-16","documents":11},{"day":"2026-11-17","documents":11},{"day":"2026-11-18","documents":12},{"day":"2026-11-19","documents":11},{"day":"2026-11-20","documents":11}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":79,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":77,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":66,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":56,"coveredDays":5}],"newestEvent":null,"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-02T15:40:00Z","refreshedAt":"2026-11-21T08:00:00Z"}],"trendCount":2,"revision":7,"refresh":{"state":"running","trends":2,"done":0,"failed":0,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null},"createdAt":"2026-11-02T15:38:00Z","updatedAt":"2026-11-20T16:05:00Z"})
 
 
-export const getRefreshPortfolioResponseMock200 = (): Portfolio => ({"id":"pf_p1a2m3","title":"Plant milks","image":"/images/img_p1a2m3","organizationGroupId":"grp_insights","trends":[{"id":"tr_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"title":"oat milk","canonical":"oat milk","query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":"/images/img_o1m2k3","stage":"rising","momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":4,"average":4.14,"coveredDays":7},"tone":{"value":0.12,"low":0.04,"high":0.2,"n":231,"method":"mean tone, bootstrap over stories"},"documents":412,"sparkline":[{"day":"2026-10-24","documents":1},{"day":"2026-10-25","documents":2},{"day":"2026-10-26","documents":1},{"day":"2026-10-27","documents":1},{"day":"2026-10-28","documents":2},{"day":"2026-10-29","documents":2},{"day":"2026-10-30","documents":1},{"day":"2026-10-31","documents":3},{"day":"2026-11-01","documents":2},{"day":"2026-11-02","documents":2},{"day":"2026-11-03","documents":2},{"day":"2026-11-04","documents":3},{"day":"2026-11-05","documents":2},{"day":"2026-11-06","documents":4},{"day":"2026-11-07","documents":3},{"day":"2026-11-08","documents":2},{"day":"2026-11-09","documents":4},{"day":"2026-11-10","documents":3},{"day":"2026-11-11","documents":3},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":4},{"day":"2026-11-14","documents":5},{"day":"2026-11-15","documents":3},{"day":"2026-11-16","documents":4},{"day":"2026-11-17","documents":4},{"day":"2026-11-18","documents":5},{"day":"2026-11-19","documents":4},{"day":"2026-11-20","documents":4}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":12,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":18,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":22,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":21,"coveredDays":5}],"newestEvent":{"day":"2026-11-07","title":"Oat milk prices rise as harvest fails","documentId":"doc_1f3k9a","stories":14,"ratio":3.5,"isOver":true},"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-03T09:12:00Z","refreshedAt":"2026-11-21T08:00:00Z"},{"id":"tr_m7t8c9","signalId":"sig_m4t6c8h2","title":"matcha","query":{"title":"matcha","canonical":"matcha","query_term":"matcha","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":null,"stage":"steady","momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":11,"average":11.14,"coveredDays":7},"tone":{"value":0.31,"low":0.24,"high":0.38,"n":402,"method":"mean tone, bootstrap over stories"},"documents":620,"sparkline":[{"day":"2026-10-24","documents":11},{"day":"2026-10-25","documents":10},{"day":"2026-10-26","documents":12},{"day":"2026-10-27","documents":11},{"day":"2026-10-28","documents":10},{"day":"2026-10-29","documents":12},{"day":"2026-10-30","documents":11},{"day":"2026-10-31","documents":11},{"day":"2026-11-01","documents":12},{"day":"2026-11-02","documents":10},{"day":"2026-11-03","documents":11},{"day":"2026-11-04","documents":12},{"day":"2026-11-05","documents":11},{"day":"2026-11-06","documents":10},{"day":"2026-11-07","documents":12},{"day":"2026-11-08","documents":11},{"day":"2026-11-09","documents":10},{"day":"2026-11-10","documents":11},{"day":"2026-11-11","documents":12},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":11},{"day":"2026-11-14","documents":10},{"day":"2026-11-15","documents":12},{"day":"2026-11-16","documents":11},{"day":"2026-11-17","documents":11},{"day":"2026-11-18","documents":12},{"day":"2026-11-19","documents":11},{"day":"2026-11-20","documents":11}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":79,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":77,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":66,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":56,"coveredDays":5}],"newestEvent":null,"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-02T15:40:00Z","refreshedAt":"2026-11-21T08:00:00Z"}],"trendCount":2,"revision":7,"refresh":{"state":"running","trends":2,"done":0,"failed":0,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null},"createdAt":"2026-11-02T15:38:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+export const getRefreshPortfolioResponseMock200 = (): Portfolio => ({"id":"pf_p1a2m3","title":"Plant milks","image":"/images/img_p1a2m3","organizationGroupId":"grp_insights","trends":[{"id":"tr_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"title":"oat milk","canonical":"oat milk","query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":"/images/img_o1m2k3","stage":"rising","momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":4,"average":4.14,"coveredDays":7},"tone":{"value":0.12,"low":0.04,"high":0.2,"n":231,"method":"mean tone, bootstrap over stories"},"documents":412,"sparkline":[{"day":"2026-10-24","documents":1},{"day":"2026-10-25","documents":2},{"day":"2026-10-26","documents":1},{"day":"2026-10-27","documents":1},{"day":"2026-10-28","documents":2},{"day":"2026-10-29","documents":2},{"day":"2026-10-30","documents":1},{"day":"2026-10-31","documents":3},{"day":"2026-11-01","documents":2},{"day":"2026-11-02","documents":2},{"day":"2026-11-03","documents":2},{"day":"2026-11-04","documents":3},{"day":"2026-11-05","documents":2},{"day":"2026-11-06","documents":4},{"day":"2026-11-07","documents":3},{"day":"2026-11-08","documents":2},{"day":"2026-11-09","documents":4},{"day":"2026-11-10","documents":3},{"day":"2026-11-11","documents":3},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":4},{"day":"2026-11-14","documents":5},{"day":"2026-11-15","documents":3},{"day":"2026-11-16","documents":4},{"day":"2026-11-17","documents":4},{"day":"2026-11-18","documents":5},{"day":"2026-11-19","documents":4},{"day":"2026-11-20","documents":4}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":12,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":18,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":22,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":21,"coveredDays":5}],"newestEvent":{"day":"2026-11-07","title":"Oat milk prices rise as harvest fails","documentId":"doc_1f3k9a","stories":14,"ratio":3.5,"isOver":true},"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-03T09:12:00Z","refreshedAt":"2026-11-21T08:00:00Z"},{"id":"tr_m7t8c9","signalId":"sig_m4t6c8h2","title":"matcha","query":{"title":"matcha","canonical":"matcha","query_term":"matcha","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":null,"stage":"steady","momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":11,"average":11.14,"coveredDays":7},"tone":{"value":0.31,"low":0.24,"high":0.38,"n":402,"method":"mean tone, bootstrap over stories"},"documents":620,"sparkline":[{"day":"2026-10-24","documents":11},{"day":"2026-10-25","documents":10},{"day":"2026-10-26","documents":12},{"day":"2026-10-27","documents":11},{"day":"2026-10-28","documents":10},{"day":"2026-10-29","documents":12},{"day":"2026-10-30","documents":11},{"day":"2026-10-31","documents":11},{"day":"2026-11-01","documents":12},{"day":"2026-11-02","documents":10},{"day":"2026-11-03","documents":11},{"day":"2026-11-04","documents":12},{"day":"2026-11-05","documents":11},{"day":"2026-11-06","documents":10},{"day":"2026-11-07","documents":12},{"day":"2026-11-08","documents":11},{"day":"2026-11-09","documents":10},{"day":"2026-11-10","documents":11},{"day":"2026-11-11","documents":12},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":11},{"day":"2026-11-14","documents":10},{"day":"2026-11-15","documents":12},{"day":"2026-11-16","documents":11},{"day":"2026-11-17","documents":11},{"day":"2026-11-18","documents":12},{"day":"2026-11-19","documents":11},{"day":"2026-11-20","documents":11}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":79,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":77,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":66,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":56,"coveredDays":5}],"newestEvent":null,"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-02T15:40:00Z","refreshedAt":"2026-11-21T08:00:00Z"}],"trendCount":2,"revision":7,"refresh":{"state":"running","trends":2,"done":0,"failed":0,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null},"createdAt":"2026-11-02T15:38:00Z","updatedAt":"2026-11-20T16:05:00Z"})
 
 
 export const getRefreshPortfolioResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -174,9 +164,6 @@ export const getRefreshPortfolioResponseMock429 = (): TooManyRequestsResponse =>
 
 
 export const getRefreshPortfolioResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getRefreshPortfolioResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getRefreshPortfolioResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -214,9 +201,6 @@ export const getAddTrendsResponseMock429 = (): TooManyRequestsResponse => ({"typ
 export const getAddTrendsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getAddTrendsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getAddTrendsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getCreatePortfolioWithTrendsResponseMock = (): Portfolio => ({"id":"pf_c4f5e6","title":"Coffee at home","image":null,"organizationGroupId":null,"trends":[{"id":"tr_c4b5w6","signalId":"sig_c3b5r7w9","title":"cold brew","query":{"title":"cold brew","canonical":"cold brew","query_term":"cold brew","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":null,"stage":null,"momentum":null,"momentumReason":null,"level":null,"tone":null,"documents":null,"sparkline":[],"weeks":[],"newestEvent":null,"outcome":null,"addedAt":"2026-11-21T08:00:00Z","refreshedAt":null}],"trendCount":1,"revision":1,"refresh":{"state":"running","trends":1,"done":0,"failed":0,"startedAt":"2026-11-21T08:00:00Z","finishedAt":null},"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
@@ -247,9 +231,6 @@ export const getCreatePortfolioWithTrendsResponseMock429 = (): TooManyRequestsRe
 
 
 export const getCreatePortfolioWithTrendsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getCreatePortfolioWithTrendsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getCreatePortfolioWithTrendsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -284,9 +265,6 @@ export const getSetTrendCoverResponseMock429 = (): TooManyRequestsResponse => ({
 export const getSetTrendCoverResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getSetTrendCoverResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getSetTrendCoverResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getSetTopicCoverResponseMock = (): Portfolio => ({"id":"pf_p1a2m3","title":"Plant milks","image":"/images/img_p1a2m3","organizationGroupId":"grp_insights","trends":[{"id":"tr_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"title":"oat milk","canonical":"oat milk","query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":"/images/img_o1m2k3","stage":"rising","momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":4,"average":4.14,"coveredDays":7},"tone":{"value":0.12,"low":0.04,"high":0.2,"n":231,"method":"mean tone, bootstrap over stories"},"documents":412,"sparkline":[{"day":"2026-10-24","documents":1},{"day":"2026-10-25","documents":2},{"day":"2026-10-26","documents":1},{"day":"2026-10-27","documents":1},{"day":"2026-10-28","documents":2},{"day":"2026-10-29","documents":2},{"day":"2026-10-30","documents":1},{"day":"2026-10-31","documents":3},{"day":"2026-11-01","documents":2},{"day":"2026-11-02","documents":2},{"day":"2026-11-03","documents":2},{"day":"2026-11-04","documents":3},{"day":"2026-11-05","documents":2},{"day":"2026-11-06","documents":4},{"day":"2026-11-07","documents":3},{"day":"2026-11-08","documents":2},{"day":"2026-11-09","documents":4},{"day":"2026-11-10","documents":3},{"day":"2026-11-11","documents":3},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":4},{"day":"2026-11-14","documents":5},{"day":"2026-11-15","documents":3},{"day":"2026-11-16","documents":4},{"day":"2026-11-17","documents":4},{"day":"2026-11-18","documents":5},{"day":"2026-11-19","documents":4},{"day":"2026-11-20","documents":4}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":12,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":18,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":22,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":21,"coveredDays":5}],"newestEvent":{"day":"2026-11-07","title":"Oat milk prices rise as harvest fails","documentId":"doc_1f3k9a","stories":14,"ratio":3.5,"isOver":true},"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-03T09:12:00Z","refreshedAt":"2026-11-21T08:00:00Z"},{"id":"tr_m7t8c9","signalId":"sig_m4t6c8h2","title":"matcha","query":{"title":"matcha","canonical":"matcha","query_term":"matcha","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":"/images/img_m7t8c9","stage":"steady","momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":11,"average":11.14,"coveredDays":7},"tone":{"value":0.31,"low":0.24,"high":0.38,"n":402,"method":"mean tone, bootstrap over stories"},"documents":620,"sparkline":[{"day":"2026-10-24","documents":11},{"day":"2026-10-25","documents":10},{"day":"2026-10-26","documents":12},{"day":"2026-10-27","documents":11},{"day":"2026-10-28","documents":10},{"day":"2026-10-29","documents":12},{"day":"2026-10-30","documents":11},{"day":"2026-10-31","documents":11},{"day":"2026-11-01","documents":12},{"day":"2026-11-02","documents":10},{"day":"2026-11-03","documents":11},{"day":"2026-11-04","documents":12},{"day":"2026-11-05","documents":11},{"day":"2026-11-06","documents":10},{"day":"2026-11-07","documents":12},{"day":"2026-11-08","documents":11},{"day":"2026-11-09","documents":10},{"day":"2026-11-10","documents":11},{"day":"2026-11-11","documents":12},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":11},{"day":"2026-11-14","documents":10},{"day":"2026-11-15","documents":12},{"day":"2026-11-16","documents":11},{"day":"2026-11-17","documents":11},{"day":"2026-11-18","documents":12},{"day":"2026-11-19","documents":11},{"day":"2026-11-20","documents":11}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":79,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":77,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":66,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":56,"coveredDays":5}],"newestEvent":null,"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-02T15:40:00Z","refreshedAt":"2026-11-21T08:00:00Z"}],"trendCount":2,"revision":7,"refresh":{"state":"completed","trends":2,"done":2,"failed":0,"startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:00:02Z"},"createdAt":"2026-11-02T15:38:00Z","updatedAt":"2026-11-20T16:05:00Z"})
@@ -317,9 +295,6 @@ export const getSetTopicCoverResponseMock429 = (): TooManyRequestsResponse => ({
 
 
 export const getSetTopicCoverResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getSetTopicCoverResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getSetTopicCoverResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -354,9 +329,6 @@ export const getRemoveTrendsResponseMock429 = (): TooManyRequestsResponse => ({"
 export const getRemoveTrendsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getRemoveTrendsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getRemoveTrendsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getRemovePortfolioResponseMock = (): DeletedPortfolio => ({"id":"pf_c4f5e6","deleted":true})
@@ -389,9 +361,6 @@ export const getRemovePortfolioResponseMock429 = (): TooManyRequestsResponse => 
 export const getRemovePortfolioResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getRemovePortfolioResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getRemovePortfolioResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetPortfolioResponseMock = (): Portfolio => ({"id":"pf_p1a2m3","title":"Plant milks","image":"/images/img_p1a2m3","organizationGroupId":"grp_insights","trends":[{"id":"tr_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"title":"oat milk","canonical":"oat milk","query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":"/images/img_o1m2k3","stage":"rising","momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":4,"average":4.14,"coveredDays":7},"tone":{"value":0.12,"low":0.04,"high":0.2,"n":231,"method":"mean tone, bootstrap over stories"},"documents":412,"sparkline":[{"day":"2026-10-24","documents":1},{"day":"2026-10-25","documents":2},{"day":"2026-10-26","documents":1},{"day":"2026-10-27","documents":1},{"day":"2026-10-28","documents":2},{"day":"2026-10-29","documents":2},{"day":"2026-10-30","documents":1},{"day":"2026-10-31","documents":3},{"day":"2026-11-01","documents":2},{"day":"2026-11-02","documents":2},{"day":"2026-11-03","documents":2},{"day":"2026-11-04","documents":3},{"day":"2026-11-05","documents":2},{"day":"2026-11-06","documents":4},{"day":"2026-11-07","documents":3},{"day":"2026-11-08","documents":2},{"day":"2026-11-09","documents":4},{"day":"2026-11-10","documents":3},{"day":"2026-11-11","documents":3},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":4},{"day":"2026-11-14","documents":5},{"day":"2026-11-15","documents":3},{"day":"2026-11-16","documents":4},{"day":"2026-11-17","documents":4},{"day":"2026-11-18","documents":5},{"day":"2026-11-19","documents":4},{"day":"2026-11-20","documents":4}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":12,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":18,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":22,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":21,"coveredDays":5}],"newestEvent":{"day":"2026-11-07","title":"Oat milk prices rise as harvest fails","documentId":"doc_1f3k9a","stories":14,"ratio":3.5,"isOver":true},"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-03T09:12:00Z","refreshedAt":"2026-11-21T08:00:00Z"},{"id":"tr_m7t8c9","signalId":"sig_m4t6c8h2","title":"matcha","query":{"title":"matcha","canonical":"matcha","query_term":"matcha","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":null,"stage":"steady","momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":11,"average":11.14,"coveredDays":7},"tone":{"value":0.31,"low":0.24,"high":0.38,"n":402,"method":"mean tone, bootstrap over stories"},"documents":620,"sparkline":[{"day":"2026-10-24","documents":11},{"day":"2026-10-25","documents":10},{"day":"2026-10-26","documents":12},{"day":"2026-10-27","documents":11},{"day":"2026-10-28","documents":10},{"day":"2026-10-29","documents":12},{"day":"2026-10-30","documents":11},{"day":"2026-10-31","documents":11},{"day":"2026-11-01","documents":12},{"day":"2026-11-02","documents":10},{"day":"2026-11-03","documents":11},{"day":"2026-11-04","documents":12},{"day":"2026-11-05","documents":11},{"day":"2026-11-06","documents":10},{"day":"2026-11-07","documents":12},{"day":"2026-11-08","documents":11},{"day":"2026-11-09","documents":10},{"day":"2026-11-10","documents":11},{"day":"2026-11-11","documents":12},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":11},{"day":"2026-11-14","documents":10},{"day":"2026-11-15","documents":12},{"day":"2026-11-16","documents":11},{"day":"2026-11-17","documents":11},{"day":"2026-11-18","documents":12},{"day":"2026-11-19","documents":11},{"day":"2026-11-20","documents":11}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":79,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":77,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":66,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":56,"coveredDays":5}],"newestEvent":null,"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-02T15:40:00Z","refreshedAt":"2026-11-21T08:00:00Z"}],"trendCount":2,"revision":7,"refresh":{"state":"completed","trends":2,"done":2,"failed":0,"startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:00:02Z"},"createdAt":"2026-11-02T15:38:00Z","updatedAt":"2026-11-20T16:05:00Z"})
@@ -418,9 +387,6 @@ export const getGetPortfolioResponseMock429 = (): TooManyRequestsResponse => ({"
 export const getGetPortfolioResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getGetPortfolioResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getGetPortfolioResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getListPortfoliosResponseMock = (): PortfolioPage => ({"items":[{"id":"pf_c4f5e6","title":"Coffee at home","image":null,"organizationGroupId":null,"trends":[],"trendCount":0,"revision":1,"refresh":{"state":"idle","trends":0,"done":0,"failed":0,"startedAt":null,"finishedAt":null},"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"},{"id":"pf_p1a2m3","title":"Plant milks","image":"/images/img_p1a2m3","organizationGroupId":"grp_insights","trends":[{"id":"tr_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"title":"oat milk","canonical":"oat milk","query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":"/images/img_o1m2k3","stage":"rising","momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":4,"average":4.14,"coveredDays":7},"tone":{"value":0.12,"low":0.04,"high":0.2,"n":231,"method":"mean tone, bootstrap over stories"},"documents":412,"sparkline":[{"day":"2026-10-24","documents":1},{"day":"2026-10-25","documents":2},{"day":"2026-10-26","documents":1},{"day":"2026-10-27","documents":1},{"day":"2026-10-28","documents":2},{"day":"2026-10-29","documents":2},{"day":"2026-10-30","documents":1},{"day":"2026-10-31","documents":3},{"day":"2026-11-01","documents":2},{"day":"2026-11-02","documents":2},{"day":"2026-11-03","documents":2},{"day":"2026-11-04","documents":3},{"day":"2026-11-05","documents":2},{"day":"2026-11-06","documents":4},{"day":"2026-11-07","documents":3},{"day":"2026-11-08","documents":2},{"day":"2026-11-09","documents":4},{"day":"2026-11-10","documents":3},{"day":"2026-11-11","documents":3},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":4},{"day":"2026-11-14","documents":5},{"day":"2026-11-15","documents":3},{"day":"2026-11-16","documents":4},{"day":"2026-11-17","documents":4},{"day":"2026-11-18","documents":5},{"day":"2026-11-19","documents":4},{"day":"2026-11-20","documents":4}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":12,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":18,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":22,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":21,"coveredDays":5}],"newestEvent":{"day":"2026-11-07","title":"Oat milk prices rise as harvest fails","documentId":"doc_1f3k9a","stories":14,"ratio":3.5,"isOver":true},"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-03T09:12:00Z","refreshedAt":"2026-11-21T08:00:00Z"},{"id":"tr_m7t8c9","signalId":"sig_m4t6c8h2","title":"matcha","query":{"title":"matcha","canonical":"matcha","query_term":"matcha","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":null,"stage":"steady","momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":11,"average":11.14,"coveredDays":7},"tone":{"value":0.31,"low":0.24,"high":0.38,"n":402,"method":"mean tone, bootstrap over stories"},"documents":620,"sparkline":[{"day":"2026-10-24","documents":11},{"day":"2026-10-25","documents":10},{"day":"2026-10-26","documents":12},{"day":"2026-10-27","documents":11},{"day":"2026-10-28","documents":10},{"day":"2026-10-29","documents":12},{"day":"2026-10-30","documents":11},{"day":"2026-10-31","documents":11},{"day":"2026-11-01","documents":12},{"day":"2026-11-02","documents":10},{"day":"2026-11-03","documents":11},{"day":"2026-11-04","documents":12},{"day":"2026-11-05","documents":11},{"day":"2026-11-06","documents":10},{"day":"2026-11-07","documents":12},{"day":"2026-11-08","documents":11},{"day":"2026-11-09","documents":10},{"day":"2026-11-10","documents":11},{"day":"2026-11-11","documents":12},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":11},{"day":"2026-11-14","documents":10},{"day":"2026-11-15","documents":12},{"day":"2026-11-16","documents":11},{"day":"2026-11-17","documents":11},{"day":"2026-11-18","documents":12},{"day":"2026-11-19","documents":11},{"day":"2026-11-20","documents":11}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":79,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":77,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":66,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":56,"coveredDays":5}],"newestEvent":null,"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-02T15:40:00Z","refreshedAt":"2026-11-21T08:00:00Z"}],"trendCount":2,"revision":7,"refresh":{"state":"completed","trends":2,"done":2,"failed":0,"startedAt":"2026-11-21T08:00:00Z","finishedAt":"2026-11-21T08:00:02Z"},"createdAt":"2026-11-02T15:38:00Z","updatedAt":"2026-11-20T16:05:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
@@ -442,9 +408,6 @@ export const getListPortfoliosResponseMock429 = (): TooManyRequestsResponse => (
 
 
 export const getListPortfoliosResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getListPortfoliosResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getListPortfoliosResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -473,9 +436,6 @@ export const getListGroupPortfoliosResponseMock429 = (): TooManyRequestsResponse
 export const getListGroupPortfoliosResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getListGroupPortfoliosResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getListGroupPortfoliosResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getListTopicsResponseMock = (): PortfolioTrendPage => ({"items":[{"id":"tr_o1m2k3","signalId":"sig_k2m4p6q8","title":"oat milk","query":{"title":"oat milk","canonical":"oat milk","query_term":"oat milk","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":"/images/img_o1m2k3","stage":"rising","momentum":{"value":1.8,"low":1.3,"high":2.5,"n":84,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":4,"average":4.14,"coveredDays":7},"tone":{"value":0.12,"low":0.04,"high":0.2,"n":231,"method":"mean tone, bootstrap over stories"},"documents":412,"sparkline":[{"day":"2026-10-24","documents":1},{"day":"2026-10-25","documents":2},{"day":"2026-10-26","documents":1},{"day":"2026-10-27","documents":1},{"day":"2026-10-28","documents":2},{"day":"2026-10-29","documents":2},{"day":"2026-10-30","documents":1},{"day":"2026-10-31","documents":3},{"day":"2026-11-01","documents":2},{"day":"2026-11-02","documents":2},{"day":"2026-11-03","documents":2},{"day":"2026-11-04","documents":3},{"day":"2026-11-05","documents":2},{"day":"2026-11-06","documents":4},{"day":"2026-11-07","documents":3},{"day":"2026-11-08","documents":2},{"day":"2026-11-09","documents":4},{"day":"2026-11-10","documents":3},{"day":"2026-11-11","documents":3},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":4},{"day":"2026-11-14","documents":5},{"day":"2026-11-15","documents":3},{"day":"2026-11-16","documents":4},{"day":"2026-11-17","documents":4},{"day":"2026-11-18","documents":5},{"day":"2026-11-19","documents":4},{"day":"2026-11-20","documents":4}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":12,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":18,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":22,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":21,"coveredDays":5}],"newestEvent":{"day":"2026-11-07","title":"Oat milk prices rise as harvest fails","documentId":"doc_1f3k9a","stories":14,"ratio":3.5,"isOver":true},"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-03T09:12:00Z","refreshedAt":"2026-11-21T08:00:00Z"},{"id":"tr_m7t8c9","signalId":"sig_m4t6c8h2","title":"matcha","query":{"title":"matcha","canonical":"matcha","query_term":"matcha","x_term":null,"y_term":null,"isCompound":false,"geo":null,"entity":null,"sources":[],"startDate":null,"endDate":null},"cover":null,"stage":"steady","momentum":{"value":1.02,"low":0.88,"high":1.18,"n":310,"method":"quasi-Poisson log ratio"},"momentumReason":null,"level":{"day":"2026-11-20","documents":11,"average":11.14,"coveredDays":7},"tone":{"value":0.31,"low":0.24,"high":0.38,"n":402,"method":"mean tone, bootstrap over stories"},"documents":620,"sparkline":[{"day":"2026-10-24","documents":11},{"day":"2026-10-25","documents":10},{"day":"2026-10-26","documents":12},{"day":"2026-10-27","documents":11},{"day":"2026-10-28","documents":10},{"day":"2026-10-29","documents":12},{"day":"2026-10-30","documents":11},{"day":"2026-10-31","documents":11},{"day":"2026-11-01","documents":12},{"day":"2026-11-02","documents":10},{"day":"2026-11-03","documents":11},{"day":"2026-11-04","documents":12},{"day":"2026-11-05","documents":11},{"day":"2026-11-06","documents":10},{"day":"2026-11-07","documents":12},{"day":"2026-11-08","documents":11},{"day":"2026-11-09","documents":10},{"day":"2026-11-10","documents":11},{"day":"2026-11-11","documents":12},{"day":"2026-11-12","documents":null},{"day":"2026-11-13","documents":11},{"day":"2026-11-14","documents":10},{"day":"2026-11-15","documents":12},{"day":"2026-11-16","documents":11},{"day":"2026-11-17","documents":11},{"day":"2026-11-18","documents":12},{"day":"2026-11-19","documents":11},{"day":"2026-11-20","documents":11}],"weeks":[{"week":"2026-W44","firstDay":"2026-10-26","documents":79,"coveredDays":7},{"week":"2026-W45","firstDay":"2026-11-02","documents":77,"coveredDays":7},{"week":"2026-W46","firstDay":"2026-11-09","documents":66,"coveredDays":6},{"week":"2026-W47","firstDay":"2026-11-16","documents":56,"coveredDays":5}],"newestEvent":null,"outcome":{"state":"ok","code":null,"reason":null,"at":"2026-11-21T08:00:00Z"},"addedAt":"2026-11-02T15:40:00Z","refreshedAt":"2026-11-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
@@ -500,9 +460,6 @@ export const getListTopicsResponseMock429 = (): TooManyRequestsResponse => ({"ty
 
 
 export const getListTopicsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getListTopicsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getListTopicsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -633,19 +590,6 @@ export const getCreatePortfolioMockHandler500 = (overrideResponse?: FailureRespo
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreatePortfolioResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCreatePortfolioMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/portfolio/create', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreatePortfolioResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -806,19 +750,6 @@ export const getUpdatePortfolioMockHandler500 = (overrideResponse?: FailureRespo
 }
 
 
-export const getUpdatePortfolioMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/portfolio/update', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdatePortfolioResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getUpdatePortfolioMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/portfolio/update', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -969,19 +900,6 @@ export const getUpdatePortfolioWithImageMockHandler500 = (overrideResponse?: Fai
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getUpdatePortfolioWithImageResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getUpdatePortfolioWithImageMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/portfolio/update/:id', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdatePortfolioWithImageResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1142,19 +1060,6 @@ export const getRefreshPortfolioMockHandler500 = (overrideResponse?: FailureResp
 }
 
 
-export const getRefreshPortfolioMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/portfolio/refreshPortfolio', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRefreshPortfolioResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getRefreshPortfolioMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/portfolio/refreshPortfolio', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1310,19 +1215,6 @@ export const getAddTrendsMockHandler500 = (overrideResponse?: FailureResponse | 
 }
 
 
-export const getAddTrendsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/portfolio/addTrendsBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getAddTrendsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getAddTrendsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/portfolio/addTrendsBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1460,19 +1352,6 @@ export const getCreatePortfolioWithTrendsMockHandler500 = (overrideResponse?: Fa
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreatePortfolioWithTrendsResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCreatePortfolioWithTrendsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/portfolio/createWithTrendsBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreatePortfolioWithTrendsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1620,19 +1499,6 @@ export const getSetTrendCoverMockHandler500 = (overrideResponse?: FailureRespons
 }
 
 
-export const getSetTrendCoverMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/portfolio/topic/:id/:trendId', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getSetTrendCoverResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getSetTrendCoverMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/portfolio/topic/:id/:trendId', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1770,19 +1636,6 @@ export const getSetTopicCoverMockHandler500 = (overrideResponse?: FailureRespons
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSetTopicCoverResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getSetTopicCoverMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/portfolio/topic/:id', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getSetTopicCoverResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1930,19 +1783,6 @@ export const getRemoveTrendsMockHandler500 = (overrideResponse?: FailureResponse
 }
 
 
-export const getRemoveTrendsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/portfolio/removeTrendBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRemoveTrendsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getRemoveTrendsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/portfolio/removeTrendBulk', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -2085,19 +1925,6 @@ export const getRemovePortfolioMockHandler500 = (overrideResponse?: FailureRespo
 }
 
 
-export const getRemovePortfolioMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/portfolio/remove', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRemovePortfolioResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getRemovePortfolioMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/portfolio/remove', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -2214,19 +2041,6 @@ export const getGetPortfolioMockHandler500 = (overrideResponse?: FailureResponse
 }
 
 
-export const getGetPortfolioMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetPortfolioResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getGetPortfolioMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -2325,19 +2139,6 @@ export const getListPortfoliosMockHandler500 = (overrideResponse?: FailureRespon
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListPortfoliosResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListPortfoliosMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/portfolio', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListPortfoliosResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2459,19 +2260,6 @@ export const getListGroupPortfoliosMockHandler500 = (overrideResponse?: FailureR
 }
 
 
-export const getListGroupPortfoliosMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/portfolio/getPortfolios', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListGroupPortfoliosResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getListGroupPortfoliosMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/portfolio/getPortfolios', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -2583,19 +2371,6 @@ export const getListTopicsMockHandler500 = (overrideResponse?: FailureResponse |
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListTopicsResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListTopicsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/portfolio/topic', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListTopicsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

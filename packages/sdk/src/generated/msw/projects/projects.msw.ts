@@ -16,7 +16,6 @@ import type {
   ForbiddenResponse,
   InvalidResponse,
   NotFoundResponse,
-  NotImplementedResponse,
   Project,
   ProjectDashboard,
   ProjectPage,
@@ -55,9 +54,6 @@ export const getListProjectsResponseMock429 = (): TooManyRequestsResponse => ({"
 export const getListProjectsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getListProjectsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getListProjectsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetProjectResponseMock = (): Project => ({"projectId":"pj_s1p2l3","title":"spring launch 2027","displayTitle":"Spring Launch 2027","image":"/images/img_s1p2l3","organizationGroupId":"grp_insights","portfolios":[{"id":"pf_p1a2m3"}],"revision":4,"createdAt":"2026-11-10T10:00:00Z","updatedAt":"2026-11-18T12:30:00Z"})
@@ -84,9 +80,6 @@ export const getGetProjectResponseMock429 = (): TooManyRequestsResponse => ({"ty
 export const getGetProjectResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getGetProjectResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getGetProjectResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetProjectDashboardResponseMock = (): ProjectDashboard => ({"projectId":"pj_s1p2l3","since":"2026-11-14T09:20:00Z","basis":"previous-visit","signals":2,"measured":2,"refreshedAt":"2026-11-21T08:00:00Z","moved":[{"signal":{"signalId":"sig_k2m4p6q8","title":"oat milk","portfolioId":"pf_p1a2m3","trendId":"tr_o1m2k3"},"direction":"unclear","ratio":{"value":1.22,"low":0.78,"high":1.91,"n":53,"method":"quasi-Poisson log ratio"},"days":7,"before":24,"after":29,"stage":"rising","stageBefore":"emerging","level":{"day":"2026-11-20","documents":4,"average":4.14,"coveredDays":7}}],"steady":1,"unclear":0,"events":[{"signal":{"signalId":"sig_k2m4p6q8","title":"oat milk","portfolioId":"pf_p1a2m3","trendId":"tr_o1m2k3"},"event":{"day":"2026-11-07","title":"Oat milk prices rise as harvest fails","documentId":"doc_1f3k9a","stories":14,"ratio":3.5,"isOver":true}}],"tone":{"positive":2,"neutral":0,"negative":0,"unknown":0,"items":[{"signal":{"signalId":"sig_k2m4p6q8","title":"oat milk","portfolioId":"pf_p1a2m3","trendId":"tr_o1m2k3"},"mean":{"value":0.12,"low":0.04,"high":0.2,"n":231,"method":"mean tone, bootstrap over stories"}},{"signal":{"signalId":"sig_m4t6c8h2","title":"matcha","portfolioId":"pf_p1a2m3","trendId":"tr_m7t8c9"},"mean":{"value":0.31,"low":0.24,"high":0.38,"n":402,"method":"mean tone, bootstrap over stories"}}]},"sources":[{"source":"imported","label":"Imported documents","documents":1032,"signals":2,"lastDay":"2026-11-20","failing":0,"status":null,"reason":null,"at":null}]})
@@ -111,9 +104,6 @@ export const getGetProjectDashboardResponseMock429 = (): TooManyRequestsResponse
 
 
 export const getGetProjectDashboardResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getGetProjectDashboardResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getGetProjectDashboardResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -146,9 +136,6 @@ export const getCreateProjectResponseMock429 = (): TooManyRequestsResponse => ({
 
 
 export const getCreateProjectResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getCreateProjectResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getCreateProjectResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -186,9 +173,6 @@ export const getUpdateProjectResponseMock429 = (): TooManyRequestsResponse => ({
 export const getUpdateProjectResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getUpdateProjectResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getUpdateProjectResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getDeleteProjectResponseMock = (): DeletedProject => ({"id":"pj_s1p2l3","deleted":true})
@@ -213,9 +197,6 @@ export const getDeleteProjectResponseMock429 = (): TooManyRequestsResponse => ({
 
 
 export const getDeleteProjectResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getDeleteProjectResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getDeleteProjectResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -253,9 +234,6 @@ export const getAddPortfoliosResponseMock429 = (): TooManyRequestsResponse => ({
 export const getAddPortfoliosResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getAddPortfoliosResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getAddPortfoliosResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getRemovePortfoliosResponseMock = (): RemovedPortfolioList => ({"items":[{"id":"pf_c4f5e6","deleted":true}]})
@@ -286,9 +264,6 @@ export const getRemovePortfoliosResponseMock429 = (): TooManyRequestsResponse =>
 
 
 export const getRemovePortfoliosResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getRemovePortfoliosResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getRemovePortfoliosResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -393,19 +368,6 @@ export const getListProjectsMockHandler500 = (overrideResponse?: FailureResponse
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListProjectsResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListProjectsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/project', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListProjectsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -527,19 +489,6 @@ export const getGetProjectMockHandler500 = (overrideResponse?: FailureResponse |
 }
 
 
-export const getGetProjectMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/project/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetProjectResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getGetProjectMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/project/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -651,19 +600,6 @@ export const getGetProjectDashboardMockHandler500 = (overrideResponse?: FailureR
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetProjectDashboardResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetProjectDashboardMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/project/:id/dashboard', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetProjectDashboardResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -806,19 +742,6 @@ export const getCreateProjectMockHandler500 = (overrideResponse?: FailureRespons
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreateProjectResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCreateProjectMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/project/create', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateProjectResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -979,19 +902,6 @@ export const getUpdateProjectMockHandler500 = (overrideResponse?: FailureRespons
 }
 
 
-export const getUpdateProjectMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.put('*/project/update', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateProjectResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getUpdateProjectMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.put('*/project/update', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
 
@@ -1103,19 +1013,6 @@ export const getDeleteProjectMockHandler500 = (overrideResponse?: FailureRespons
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getDeleteProjectResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDeleteProjectMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/project/delete/:id', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteProjectResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1276,19 +1173,6 @@ export const getAddPortfoliosMockHandler500 = (overrideResponse?: FailureRespons
 }
 
 
-export const getAddPortfoliosMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/project/addPortfolios', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getAddPortfoliosResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getAddPortfoliosMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/project/addPortfolios', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1426,19 +1310,6 @@ export const getRemovePortfoliosMockHandler500 = (overrideResponse?: FailureResp
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getRemovePortfoliosResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getRemovePortfoliosMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/project/removePortfolios', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRemovePortfoliosResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

@@ -60,7 +60,6 @@ import type {
   ListPortfoliosParams,
   ListTopicsParams,
   NotFoundResponse,
-  NotImplementedResponse,
   PortfolioId,
   PortfolioRef,
   RemoveTrendsInput,
@@ -106,7 +105,7 @@ const withQueryKey = <T extends object, K>(query: T, queryKey: K): T & { queryKe
 
 export const getCreatePortfolioMutationKey = () => ['createPortfolio'] as const;
 
-export const getCreatePortfolioMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getCreatePortfolioMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createPortfolio>>, TError,CreatePortfolioMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof createPortfolio>>, TError,CreatePortfolioMutationVariables, TContext> => {
 
@@ -135,13 +134,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type CreatePortfolioMutationResult = NonNullable<Awaited<ReturnType<typeof createPortfolio>>>
     export type CreatePortfolioMutationBody = CreatePortfolioInput | CreatePortfolioForm
-    export type CreatePortfolioMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type CreatePortfolioMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type CreatePortfolioMutationVariables = {data: CreatePortfolioInput | CreatePortfolioForm}
 
     /**
  * @summary Create a portfolio
  */
-export const useCreatePortfolio = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useCreatePortfolio = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createPortfolio>>, TError,CreatePortfolioMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof createPortfolio>>,
@@ -159,7 +158,7 @@ export const useCreatePortfolio = <TError = ErrorType<UnauthorizedResponse | For
 
 export const getUpdatePortfolioMutationKey = () => ['updatePortfolio'] as const;
 
-export const getUpdatePortfolioMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getUpdatePortfolioMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updatePortfolio>>, TError,UpdatePortfolioMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof updatePortfolio>>, TError,UpdatePortfolioMutationVariables, TContext> => {
 
@@ -188,13 +187,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type UpdatePortfolioMutationResult = NonNullable<Awaited<ReturnType<typeof updatePortfolio>>>
     export type UpdatePortfolioMutationBody = UpdatePortfolioInput
-    export type UpdatePortfolioMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type UpdatePortfolioMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type UpdatePortfolioMutationVariables = {data: UpdatePortfolioInput}
 
     /**
  * @summary Update a portfolio
  */
-export const useUpdatePortfolio = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useUpdatePortfolio = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updatePortfolio>>, TError,UpdatePortfolioMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof updatePortfolio>>,
@@ -212,7 +211,7 @@ export const useUpdatePortfolio = <TError = ErrorType<UnauthorizedResponse | For
 
 export const getUpdatePortfolioWithImageMutationKey = () => ['updatePortfolioWithImage'] as const;
 
-export const getUpdatePortfolioWithImageMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getUpdatePortfolioWithImageMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updatePortfolioWithImage>>, TError,UpdatePortfolioWithImageMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof updatePortfolioWithImage>>, TError,UpdatePortfolioWithImageMutationVariables, TContext> => {
 
@@ -241,13 +240,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type UpdatePortfolioWithImageMutationResult = NonNullable<Awaited<ReturnType<typeof updatePortfolioWithImage>>>
     export type UpdatePortfolioWithImageMutationBody = UpdatePortfolioForm
-    export type UpdatePortfolioWithImageMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type UpdatePortfolioWithImageMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type UpdatePortfolioWithImageMutationVariables = {id: PortfolioId;data: UpdatePortfolioForm}
 
     /**
  * @summary Update a portfolio and its picture
  */
-export const useUpdatePortfolioWithImage = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useUpdatePortfolioWithImage = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | StaleResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof updatePortfolioWithImage>>, TError,UpdatePortfolioWithImageMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof updatePortfolioWithImage>>,
@@ -265,7 +264,7 @@ export const useUpdatePortfolioWithImage = <TError = ErrorType<UnauthorizedRespo
 
 export const getRefreshPortfolioMutationKey = () => ['refreshPortfolio'] as const;
 
-export const getRefreshPortfolioMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getRefreshPortfolioMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof refreshPortfolio>>, TError,RefreshPortfolioMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof refreshPortfolio>>, TError,RefreshPortfolioMutationVariables, TContext> => {
 
@@ -294,13 +293,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type RefreshPortfolioMutationResult = NonNullable<Awaited<ReturnType<typeof refreshPortfolio>>>
     export type RefreshPortfolioMutationBody = PortfolioRef
-    export type RefreshPortfolioMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type RefreshPortfolioMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type RefreshPortfolioMutationVariables = {data: PortfolioRef}
 
     /**
  * @summary Refresh a portfolio
  */
-export const useRefreshPortfolio = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useRefreshPortfolio = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof refreshPortfolio>>, TError,RefreshPortfolioMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof refreshPortfolio>>,
@@ -318,7 +317,7 @@ export const useRefreshPortfolio = <TError = ErrorType<UnauthorizedResponse | Fo
 
 export const getAddTrendsMutationKey = () => ['addTrends'] as const;
 
-export const getAddTrendsMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getAddTrendsMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof addTrends>>, TError,AddTrendsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof addTrends>>, TError,AddTrendsMutationVariables, TContext> => {
 
@@ -347,13 +346,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type AddTrendsMutationResult = NonNullable<Awaited<ReturnType<typeof addTrends>>>
     export type AddTrendsMutationBody = AddTrendsInput
-    export type AddTrendsMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type AddTrendsMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type AddTrendsMutationVariables = {data: AddTrendsInput}
 
     /**
  * @summary Save signals in a portfolio
  */
-export const useAddTrends = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useAddTrends = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | ConflictResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof addTrends>>, TError,AddTrendsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof addTrends>>,
@@ -371,7 +370,7 @@ export const useAddTrends = <TError = ErrorType<UnauthorizedResponse | Forbidden
 
 export const getCreatePortfolioWithTrendsMutationKey = () => ['createPortfolioWithTrends'] as const;
 
-export const getCreatePortfolioWithTrendsMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getCreatePortfolioWithTrendsMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createPortfolioWithTrends>>, TError,CreatePortfolioWithTrendsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof createPortfolioWithTrends>>, TError,CreatePortfolioWithTrendsMutationVariables, TContext> => {
 
@@ -400,13 +399,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type CreatePortfolioWithTrendsMutationResult = NonNullable<Awaited<ReturnType<typeof createPortfolioWithTrends>>>
     export type CreatePortfolioWithTrendsMutationBody = CreatePortfolioWithTrendsInput
-    export type CreatePortfolioWithTrendsMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type CreatePortfolioWithTrendsMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type CreatePortfolioWithTrendsMutationVariables = {data: CreatePortfolioWithTrendsInput}
 
     /**
  * @summary Create a portfolio with signals
  */
-export const useCreatePortfolioWithTrends = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useCreatePortfolioWithTrends = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof createPortfolioWithTrends>>, TError,CreatePortfolioWithTrendsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof createPortfolioWithTrends>>,
@@ -424,7 +423,7 @@ export const useCreatePortfolioWithTrends = <TError = ErrorType<UnauthorizedResp
 
 export const getSetTrendCoverMutationKey = () => ['setTrendCover'] as const;
 
-export const getSetTrendCoverMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getSetTrendCoverMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof setTrendCover>>, TError,SetTrendCoverMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof setTrendCover>>, TError,SetTrendCoverMutationVariables, TContext> => {
 
@@ -453,13 +452,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type SetTrendCoverMutationResult = NonNullable<Awaited<ReturnType<typeof setTrendCover>>>
     export type SetTrendCoverMutationBody = CoverForm
-    export type SetTrendCoverMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type SetTrendCoverMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type SetTrendCoverMutationVariables = {id: PortfolioId;trendId: TrendId;data: CoverForm}
 
     /**
  * @summary Set the cover of a trend
  */
-export const useSetTrendCover = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useSetTrendCover = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof setTrendCover>>, TError,SetTrendCoverMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof setTrendCover>>,
@@ -477,7 +476,7 @@ export const useSetTrendCover = <TError = ErrorType<UnauthorizedResponse | Forbi
 
 export const getSetTopicCoverMutationKey = () => ['setTopicCover'] as const;
 
-export const getSetTopicCoverMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getSetTopicCoverMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof setTopicCover>>, TError,SetTopicCoverMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof setTopicCover>>, TError,SetTopicCoverMutationVariables, TContext> => {
 
@@ -506,13 +505,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type SetTopicCoverMutationResult = NonNullable<Awaited<ReturnType<typeof setTopicCover>>>
     export type SetTopicCoverMutationBody = CoverForm
-    export type SetTopicCoverMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type SetTopicCoverMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type SetTopicCoverMutationVariables = {id: PortfolioId;data: CoverForm}
 
     /**
  * @summary Set the cover of all trends without one
  */
-export const useSetTopicCover = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useSetTopicCover = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof setTopicCover>>, TError,SetTopicCoverMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof setTopicCover>>,
@@ -530,7 +529,7 @@ export const useSetTopicCover = <TError = ErrorType<UnauthorizedResponse | Forbi
 
 export const getRemoveTrendsMutationKey = () => ['removeTrends'] as const;
 
-export const getRemoveTrendsMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getRemoveTrendsMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof removeTrends>>, TError,RemoveTrendsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof removeTrends>>, TError,RemoveTrendsMutationVariables, TContext> => {
 
@@ -559,13 +558,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type RemoveTrendsMutationResult = NonNullable<Awaited<ReturnType<typeof removeTrends>>>
     export type RemoveTrendsMutationBody = RemoveTrendsInput
-    export type RemoveTrendsMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type RemoveTrendsMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type RemoveTrendsMutationVariables = {data: RemoveTrendsInput}
 
     /**
  * @summary Remove signals from a portfolio
  */
-export const useRemoveTrends = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useRemoveTrends = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof removeTrends>>, TError,RemoveTrendsMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof removeTrends>>,
@@ -583,7 +582,7 @@ export const useRemoveTrends = <TError = ErrorType<UnauthorizedResponse | Forbid
 
 export const getRemovePortfolioMutationKey = () => ['removePortfolio'] as const;
 
-export const getRemovePortfolioMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const getRemovePortfolioMutationOptions = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof removePortfolio>>, TError,RemovePortfolioMutationVariables, TContext>, request?: SecondParameter<typeof request>}
 ): UseMutationOptions<Awaited<ReturnType<typeof removePortfolio>>, TError,RemovePortfolioMutationVariables, TContext> => {
 
@@ -612,13 +611,13 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
 
     export type RemovePortfolioMutationResult = NonNullable<Awaited<ReturnType<typeof removePortfolio>>>
     export type RemovePortfolioMutationBody = PortfolioRef
-    export type RemovePortfolioMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+    export type RemovePortfolioMutationError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
     export type RemovePortfolioMutationVariables = {data: PortfolioRef}
 
     /**
  * @summary Delete a portfolio
  */
-export const useRemovePortfolio = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>,
+export const useRemovePortfolio = <TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | TooLargeResponse | UnsupportedMediaTypeResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof removePortfolio>>, TError,RemovePortfolioMutationVariables, TContext>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof removePortfolio>>,
@@ -641,7 +640,7 @@ export const getGetPortfolioQueryKey = (id: PortfolioId,) => {
     }
 
 
-export const getGetPortfolioQueryOptions = <TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(id: PortfolioId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPortfolio>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetPortfolioQueryOptions = <TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: PortfolioId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPortfolio>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -660,10 +659,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetPortfolioQueryResult = NonNullable<Awaited<ReturnType<typeof getPortfolio>>>
-export type GetPortfolioQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetPortfolioQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetPortfolio<TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPortfolio<TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: PortfolioId, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPortfolio>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getPortfolio>>,
@@ -673,7 +672,7 @@ export function useGetPortfolio<TData = Awaited<ReturnType<typeof getPortfolio>>
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetPortfolio<TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPortfolio<TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: PortfolioId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPortfolio>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getPortfolio>>,
@@ -683,7 +682,7 @@ export function useGetPortfolio<TData = Awaited<ReturnType<typeof getPortfolio>>
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetPortfolio<TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPortfolio<TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: PortfolioId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPortfolio>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -691,7 +690,7 @@ export function useGetPortfolio<TData = Awaited<ReturnType<typeof getPortfolio>>
  * @summary Get a portfolio
  */
 
-export function useGetPortfolio<TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPortfolio<TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: PortfolioId, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPortfolio>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -708,7 +707,7 @@ export function useGetPortfolio<TData = Awaited<ReturnType<typeof getPortfolio>>
 
 
 
-export const getGetPortfolioSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(id: PortfolioId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPortfolio>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetPortfolioSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(id: PortfolioId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPortfolio>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -727,18 +726,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetPortfolioSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getPortfolio>>>
-export type GetPortfolioSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetPortfolioSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetPortfolioSuspense<TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPortfolioSuspense<TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: PortfolioId, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPortfolio>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetPortfolioSuspense<TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPortfolioSuspense<TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: PortfolioId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPortfolio>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetPortfolioSuspense<TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPortfolioSuspense<TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: PortfolioId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPortfolio>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -746,7 +745,7 @@ export function useGetPortfolioSuspense<TData = Awaited<ReturnType<typeof getPor
  * @summary Get a portfolio
  */
 
-export function useGetPortfolioSuspense<TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPortfolioSuspense<TData = Awaited<ReturnType<typeof getPortfolio>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  id: PortfolioId, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPortfolio>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -776,7 +775,7 @@ export const getListPortfoliosQueryKey = (params?: ListPortfoliosParams,) => {
     }
 
 
-export const getListPortfoliosQueryOptions = <TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListPortfoliosParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListPortfoliosQueryOptions = <TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListPortfoliosParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -795,10 +794,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListPortfoliosQueryResult = NonNullable<Awaited<ReturnType<typeof listPortfolios>>>
-export type ListPortfoliosQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListPortfoliosQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListPortfolios<TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListPortfolios<TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListPortfoliosParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listPortfolios>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listPortfolios>>,
@@ -808,7 +807,7 @@ export function useListPortfolios<TData = Awaited<ReturnType<typeof listPortfoli
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListPortfolios<TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListPortfolios<TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListPortfoliosParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listPortfolios>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listPortfolios>>,
@@ -818,7 +817,7 @@ export function useListPortfolios<TData = Awaited<ReturnType<typeof listPortfoli
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListPortfolios<TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListPortfolios<TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListPortfoliosParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -826,7 +825,7 @@ export function useListPortfolios<TData = Awaited<ReturnType<typeof listPortfoli
  * @summary List portfolios
  */
 
-export function useListPortfolios<TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListPortfolios<TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListPortfoliosParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -843,7 +842,7 @@ export function useListPortfolios<TData = Awaited<ReturnType<typeof listPortfoli
 
 
 
-export const getListPortfoliosSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListPortfoliosParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListPortfoliosSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListPortfoliosParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -862,18 +861,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListPortfoliosSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listPortfolios>>>
-export type ListPortfoliosSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListPortfoliosSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListPortfoliosSuspense<TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListPortfoliosSuspense<TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListPortfoliosParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListPortfoliosSuspense<TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListPortfoliosSuspense<TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListPortfoliosParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListPortfoliosSuspense<TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListPortfoliosSuspense<TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListPortfoliosParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -881,7 +880,7 @@ export function useListPortfoliosSuspense<TData = Awaited<ReturnType<typeof list
  * @summary List portfolios
  */
 
-export function useListPortfoliosSuspense<TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListPortfoliosSuspense<TData = Awaited<ReturnType<typeof listPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListPortfoliosParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -911,7 +910,7 @@ export const getListGroupPortfoliosQueryKey = (params?: ListGroupPortfoliosParam
     }
 
 
-export const getListGroupPortfoliosQueryOptions = <TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListGroupPortfoliosParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGroupPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListGroupPortfoliosQueryOptions = <TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListGroupPortfoliosParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGroupPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -930,10 +929,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListGroupPortfoliosQueryResult = NonNullable<Awaited<ReturnType<typeof listGroupPortfolios>>>
-export type ListGroupPortfoliosQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListGroupPortfoliosQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListGroupPortfolios<TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGroupPortfolios<TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListGroupPortfoliosParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGroupPortfolios>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listGroupPortfolios>>,
@@ -943,7 +942,7 @@ export function useListGroupPortfolios<TData = Awaited<ReturnType<typeof listGro
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGroupPortfolios<TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGroupPortfolios<TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGroupPortfoliosParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGroupPortfolios>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listGroupPortfolios>>,
@@ -953,7 +952,7 @@ export function useListGroupPortfolios<TData = Awaited<ReturnType<typeof listGro
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGroupPortfolios<TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGroupPortfolios<TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGroupPortfoliosParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGroupPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -961,7 +960,7 @@ export function useListGroupPortfolios<TData = Awaited<ReturnType<typeof listGro
  * @summary List the portfolios of a group
  */
 
-export function useListGroupPortfolios<TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGroupPortfolios<TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGroupPortfoliosParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listGroupPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -978,7 +977,7 @@ export function useListGroupPortfolios<TData = Awaited<ReturnType<typeof listGro
 
 
 
-export const getListGroupPortfoliosSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListGroupPortfoliosParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGroupPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListGroupPortfoliosSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListGroupPortfoliosParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGroupPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -997,18 +996,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListGroupPortfoliosSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listGroupPortfolios>>>
-export type ListGroupPortfoliosSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListGroupPortfoliosSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListGroupPortfoliosSuspense<TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGroupPortfoliosSuspense<TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListGroupPortfoliosParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGroupPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGroupPortfoliosSuspense<TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGroupPortfoliosSuspense<TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGroupPortfoliosParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGroupPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListGroupPortfoliosSuspense<TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGroupPortfoliosSuspense<TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGroupPortfoliosParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGroupPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1016,7 +1015,7 @@ export function useListGroupPortfoliosSuspense<TData = Awaited<ReturnType<typeof
  * @summary List the portfolios of a group
  */
 
-export function useListGroupPortfoliosSuspense<TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListGroupPortfoliosSuspense<TData = Awaited<ReturnType<typeof listGroupPortfolios>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListGroupPortfoliosParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listGroupPortfolios>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1046,7 +1045,7 @@ export const getListTopicsQueryKey = (params?: ListTopicsParams,) => {
     }
 
 
-export const getListTopicsQueryOptions = <TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListTopicsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListTopicsQueryOptions = <TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListTopicsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1065,10 +1064,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListTopicsQueryResult = NonNullable<Awaited<ReturnType<typeof listTopics>>>
-export type ListTopicsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListTopicsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListTopics<TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListTopics<TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListTopicsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTopics>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listTopics>>,
@@ -1078,7 +1077,7 @@ export function useListTopics<TData = Awaited<ReturnType<typeof listTopics>>, TE
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListTopics<TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListTopics<TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListTopicsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTopics>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listTopics>>,
@@ -1088,7 +1087,7 @@ export function useListTopics<TData = Awaited<ReturnType<typeof listTopics>>, TE
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListTopics<TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListTopics<TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListTopicsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1096,7 +1095,7 @@ export function useListTopics<TData = Awaited<ReturnType<typeof listTopics>>, TE
  * @summary List saved signals
  */
 
-export function useListTopics<TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListTopics<TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListTopicsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1113,7 +1112,7 @@ export function useListTopics<TData = Awaited<ReturnType<typeof listTopics>>, TE
 
 
 
-export const getListTopicsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params?: ListTopicsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListTopicsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params?: ListTopicsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1132,18 +1131,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListTopicsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listTopics>>>
-export type ListTopicsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListTopicsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListTopicsSuspense<TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListTopicsSuspense<TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: undefined |  ListTopicsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListTopicsSuspense<TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListTopicsSuspense<TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListTopicsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListTopicsSuspense<TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListTopicsSuspense<TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListTopicsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1151,7 +1150,7 @@ export function useListTopicsSuspense<TData = Awaited<ReturnType<typeof listTopi
  * @summary List saved signals
  */
 
-export function useListTopicsSuspense<TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListTopicsSuspense<TData = Awaited<ReturnType<typeof listTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params?: ListTopicsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {

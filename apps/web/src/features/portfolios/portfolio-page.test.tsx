@@ -1,0 +1,273 @@
+import type { Portfolio } from '@auspex/sdk'
+import {
+  getGetPortfolioMockHandler,
+  getGetPortfolioMockHandler404,
+  getGetPortfolioMockHandler500,
+  getGetPortfolioResponseMock,
+  getListGroupPortfoliosMockHandler,
+  getListPortfoliosMockHandler,
+  getListPortfoliosResponseMock,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const example = getGetPortfolioResponseMock()
+/** Two portfolios to choose from. */
+const choices = getListPortfoliosResponseMock()
+const address = `/portfolios/${example.id}`
+
+const open = async (portfolio: Portfolio = example, path = address) => {
+  // in this order: the address of one portfolio would answer for the lists below it
+  server.use(
+    getListPortfoliosMockHandler(),
+    getListGroupPortfoliosMockHandler(choices),
+    getGetPortfolioMockHandler(portfolio),
+  )
+  const app = renderApp(path)
+  await screen.findByRole('heading', { name: portfolio.title, level: 1 })
+  return app
+}
+const rowOf = (name: string) => screen.getByRole('rowheader', { name: new RegExp(name) }).closest('tr')
+const names = () => screen.getAllByRole('rowheader').map((header) => within(header).getByRole('link').textContent)
+
+/** Answers each call with the next of the answers, and keeps what was sent. */
+const keepSent = (path: string, ...answers: { status?: number; body: object }[]): unknown[] => {
+  const sent: unknown[] = []
+  server.use(
+    http.post(`${apiUrl}${path}`, async ({ request }) => {
+      const { status = 200, body } = answers[Math.min(sent.length, answers.length - 1)] ?? { body: {} }
+      sent.push(await request.json())
+      return HttpResponse.json(body, { status })
+    }),
+  )
+  return sent
+}
+
+const stale = (current: Portfolio) => ({
+  status: 409,
+  body: {
+    type: 'about:blank',
+    title: 'Somebody changed this portfolio meanwhile',
+    status: 409,
+    code: 'portfolios.stale',
+    requestId: 'r-1',
+    current,
+  },
+})
+
+describe('a portfolio', () => {
+  test('shows level, growth, stage, tone and newest event of each trend', async () => {
+    await open()
+    const row = rowOf('oat milk')?.textContent ?? ''
+    for (const words of ['4.14 a day', '4 on 20 Nov', '×1.80', '1.30–2.50', 'Rising', 'Positive', '+0.12'])
+      expect(row).toContain(words)
+    expect(row).toContain('Oat milk prices rise as harvest fails')
+    expect(row).toContain('×3.5 the usual')
+  })
+
+  test('what is not known says so and why, and is never 0', async () => {
+    const [first] = example.trends
+    if (!first) throw new Error('The example has trends')
+    const unmeasured = {
+      ...first,
+      level: null,
+      momentum: null,
+      momentumReason: 'Too few days.',
+      stage: null,
+      tone: null,
+    }
+    await open({ ...example, trends: [unmeasured] })
+    expect(rowOf('oat milk')?.textContent?.match(/unknown/g)).toHaveLength(4)
+  })
+
+  test('a trend that could not be measured says why', async () => {
+    const [first] = example.trends
+    if (!first) throw new Error('The example has trends')
+    const outcome = {
+      state: 'failed' as const,
+      code: 'x.y',
+      reason: 'The query is too costly.',
+      at: '2026-11-21T08:00:00Z',
+    }
+    await open({ ...example, trends: [{ ...first, outcome }] })
+    expect(rowOf('oat milk')?.textContent).toContain('The query is too costly.')
+    expect(screen.getByText(/^One trend could not be measured/)).toBeTruthy()
+  })
+
+  test('an empty one says how a signal comes into it', async () => {
+    await open({ ...example, trends: [], trendCount: 0 })
+    expect(screen.getByRole('heading', { name: 'Nothing saved yet' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Refresh' })).toHaveProperty('disabled', true)
+  })
+
+  test('one of somebody else is not there', async () => {
+    server.use(getGetPortfolioMockHandler404())
+    renderApp(address)
+    expect(await screen.findByRole('heading', { name: 'There is no such portfolio' })).toBeTruthy()
+  })
+
+  test('a failure can be tried again', async () => {
+    server.use(getGetPortfolioMockHandler500())
+    renderApp(address)
+    expect(await screen.findByRole('heading', { name: 'Error while getting Portfolios' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  test('of 500 trends only those that can be seen are in the page', async () => {
+    const [first] = example.trends
+    if (!first) throw new Error('The example has trends')
+    const trends = Array.from({ length: 500 }, (_, index) => ({
+      ...first,
+      id: `tr_n${index}`,
+      title: `topic ${index}`,
+    }))
+    await open({ ...example, trends, trendCount: 500 })
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('501')
+    expect(screen.getAllByRole('rowheader').length).toBeLessThan(60)
+  })
+})
+
+describe('working with trends', () => {
+  test('a header sorts, a second press turns the order, and the address keeps it', async () => {
+    const { user, location } = await open()
+    await user.click(screen.getByRole('button', { name: 'Level' }))
+    await waitFor(() => expect(names()).toEqual(['matcha', 'oat milk']))
+    await user.click(screen.getByRole('button', { name: 'Level' }))
+    await waitFor(() => expect(names()).toEqual(['oat milk', 'matcha']))
+    expect(location().search).toEqual({ sort: 'level', order: 'up' })
+  })
+
+  test('two that are chosen lead to their comparison', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('checkbox', { name: 'Choose all' }))
+    const bar = within(screen.getByRole('region', { name: 'Chosen trends' }))
+    expect(bar.getByText('2 trends chosen')).toBeTruthy()
+    expect(bar.getByRole('link', { name: 'Compare' }).getAttribute('href')).toBe(
+      '/compare?signals=sig_k2m4p6q8,sig_m4t6c8h2',
+    )
+  })
+
+  test('removed trends come back with undo; without it the server hears of all of them at once', async () => {
+    const { user } = await open()
+    const sent = keepSent('/portfolio/removeTrendBulk', { body: { items: [] } })
+    await user.click(screen.getByRole('checkbox', { name: 'Choose matcha' }))
+    await user.click(screen.getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(names()).toEqual(['oat milk']))
+    await user.keyboard('z')
+    await waitFor(() => expect(names()).toEqual(['oat milk', 'matcha']))
+    await user.click(screen.getByRole('checkbox', { name: 'Choose all' }))
+    await user.click(screen.getByRole('button', { name: 'Remove' }))
+    window.dispatchEvent(new Event('pagehide'))
+    await waitFor(() => expect(sent).toEqual([{ id: example.id, trendIds: ['tr_o1m2k3', 'tr_m7t8c9'] }]))
+  })
+
+  test('moved trends go into the other portfolio first, and undo takes them out of it again', async () => {
+    const { user } = await open()
+    const added = keepSent('/portfolio/addTrendsBulk', { body: { items: [{ ...example.trends[1], id: 'tr_copy' }] } })
+    const removed = keepSent('/portfolio/removeTrendBulk', { body: { items: [] } })
+    await user.click(screen.getByRole('button', { name: 'More for matcha' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Move to…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move to' }))
+    await user.click(await dialog.findByRole('button', { name: /Coffee at home/ }))
+    expect(await screen.findByText('“matcha” moved to Coffee at home.')).toBeTruthy()
+    expect(added).toEqual([{ id: 'pf_c4f5e6', trends: [{ signalId: 'sig_m4t6c8h2', title: 'matcha' }] }])
+    expect(names()).toEqual(['oat milk'])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(removed).toEqual([{ id: 'pf_c4f5e6', trendIds: ['tr_copy'] }]))
+    expect(names()).toEqual(['oat milk', 'matcha'])
+  })
+
+  test('week by week, a week that is not covered says so instead of 0', async () => {
+    const [first] = example.trends
+    if (!first) throw new Error('The example has trends')
+    const weeks = first.weeks.map((week, index) => (index === 1 ? { ...week, documents: null, coveredDays: 0 } : week))
+    await open({ ...example, trends: [{ ...first, weeks }] }, `${address}?view=weeks`)
+    const cells = within(screen.getByRole('table', { name: 'Documents a week of each trend' })).getAllByRole('cell')
+    expect(cells.map(({ textContent }) => textContent)).toEqual(['12', 'not covered', '22', '21'])
+  })
+})
+
+describe('a new name', () => {
+  const rename = async (...answers: { status?: number; body: object }[]) => {
+    const app = await open()
+    const sent = keepSent('/portfolio/update', ...answers)
+    await app.user.click(screen.getByRole('button', { name: 'Rename' }))
+    await app.user.clear(screen.getByRole('textbox', { name: 'Name' }))
+    await app.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Milks{Enter}')
+    return { ...app, sent }
+  }
+
+  test('is sent with the revision that was read', async () => {
+    const { sent } = await rename({ body: { ...example, title: 'Milks', revision: 8 } })
+    expect(await screen.findByRole('heading', { name: 'Milks', level: 1 })).toBeTruthy()
+    expect(sent).toEqual([{ id: example.id, title: 'Milks', revision: 7 }])
+  })
+
+  test('that meets another one shows both, and the choice is kept', async () => {
+    const { user, sent } = await rename(stale({ ...example, title: 'Plant drinks', revision: 9 }), {
+      body: { ...example, title: 'Milks', revision: 10 },
+    })
+    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this portfolio meanwhile' }))
+    const row = dialog.getByRole('row', { name: /^Name/ })
+    expect(row.textContent).toBe('NameMilksPlant drinks')
+    await user.click(dialog.getByRole('button', { name: 'Keep yours' }))
+    expect(await screen.findByRole('heading', { name: 'Milks', level: 1 })).toBeTruthy()
+    expect(sent.at(-1)).toEqual({ id: example.id, title: 'Milks', revision: 9 })
+  })
+
+  test('gives way to the other one when that is chosen', async () => {
+    const { user, sent } = await rename(stale({ ...example, title: 'Plant drinks', revision: 9 }))
+    await user.click(await screen.findByRole('button', { name: 'Take theirs' }))
+    expect(await screen.findByRole('heading', { name: 'Plant drinks', level: 1 })).toBeTruthy()
+    expect(sent).toHaveLength(1)
+  })
+
+  test('is still there to be sent when the choice is put off', async () => {
+    const { user } = await rename(stale({ ...example, title: 'Plant drinks', revision: 9 }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this portfolio meanwhile' }))
+    await user.click(dialog.getByRole('button', { name: 'Close' }))
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Milks')
+  })
+
+  test('does not meet a change of something else', async () => {
+    const { sent } = await rename(stale({ ...example, trends: [], trendCount: 0, revision: 9 }), {
+      body: { ...example, title: 'Milks', revision: 10 },
+    })
+    expect(await screen.findByRole('heading', { name: 'Milks', level: 1 })).toBeTruthy()
+    expect(sent.at(-1)).toEqual({ id: example.id, title: 'Milks', revision: 9 })
+  })
+})
+
+describe('a refresh', () => {
+  test('tells how far it is', async () => {
+    const running = {
+      state: 'running' as const,
+      trends: 2,
+      done: 1,
+      failed: 0,
+      startedAt: example.updatedAt,
+      finishedAt: null,
+    }
+    const { user } = await open()
+    keepSent('/portfolio/refreshPortfolio', { body: { ...example, refresh: running } })
+    server.use(getGetPortfolioMockHandler({ ...example, refresh: running }))
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    expect(await screen.findByText('Measuring 1 of 2 trends')).toBeTruthy()
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50')
+    server.use(getGetPortfolioMockHandler(example))
+    expect(await screen.findByText('2 trends measured.')).toBeTruthy()
+  })
+
+  test('that cannot begin says why', async () => {
+    const { user } = await open()
+    keepSent('/portfolio/refreshPortfolio', {
+      status: 500,
+      body: { title: 'The server failed', code: 'failure', status: 500 },
+    })
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Error while refreshing Portfolio')
+  })
+})

@@ -1,0 +1,138 @@
+import {
+  getGetPortfolioMockHandler,
+  getListPortfoliosMockHandler,
+  getListPortfoliosMockHandler500,
+  getListPortfoliosResponseMock,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const example = getListPortfoliosResponseMock()
+const empty = { ...example, items: [], page: { ...example.page, total: 0, totalPages: 0 } }
+const findList = async () => within(await screen.findByRole('list', { name: 'Portfolios' }))
+
+/** Keeps the bodies that an address is sent. */
+const keepSent = (path: string, answer: object): unknown[] => {
+  const sent: unknown[] = []
+  server.use(
+    http.post(`${apiUrl}${path}`, async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json(answer)
+    }),
+  )
+  return sent
+}
+
+describe('portfolios', () => {
+  test('each says how much is in it, who sees it and how its trends grow', async () => {
+    server.use(getListPortfoliosMockHandler())
+    renderApp('/portfolios')
+    const list = await findList()
+    const card = list.getByRole('link', { name: 'Plant milks' }).closest('li')
+    expect(card?.textContent).toMatch(/2 trends/)
+    expect(card?.textContent).toMatch(/oat milk.*×1\.80/)
+    expect(list.getByText('Nothing saved yet')).toBeTruthy()
+  })
+
+  test('words find a portfolio by its name or by a trend in it, and stay in the address', async () => {
+    const [coffee, milks] = example.items
+    const many = Array.from({ length: 5 }, (_, index) => ({ ...coffee, id: `pf_more${index}`, title: `Tea ${index}` }))
+    server.use(getListPortfoliosMockHandler({ ...example, items: [...many, milks] as typeof example.items }))
+    const { user, location } = renderApp('/portfolios')
+    await user.type(await screen.findByRole('textbox', { name: 'Find a portfolio' }), 'matcha')
+    const list = await findList()
+    await waitFor(() => expect(list.getAllByRole('link')).toHaveLength(1))
+    expect(list.getByRole('link', { name: 'Plant milks' })).toBeTruthy()
+    expect(location().search).toEqual({ find: 'matcha' })
+  })
+
+  test('without one, the page says how one begins', async () => {
+    server.use(getListPortfoliosMockHandler(empty))
+    renderApp('/portfolios')
+    expect(await screen.findByRole('heading', { name: 'No portfolio yet' })).toBeTruthy()
+    expect(screen.getByText(/press S/)).toBeTruthy()
+  })
+
+  test('a failure says what failed and can be tried again', async () => {
+    server.use(getListPortfoliosMockHandler500())
+    const { user } = renderApp('/portfolios')
+    expect(await screen.findByRole('heading', { name: 'Error while getting Portfolios' })).toBeTruthy()
+    server.use(getListPortfoliosMockHandler())
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await findList()
+  })
+})
+
+describe('a new portfolio', () => {
+  test('is made with its name and opens', async () => {
+    const made = { ...example.items[0], id: 'pf_made', title: 'Tea' }
+    server.use(getListPortfoliosMockHandler(empty), getGetPortfolioMockHandler(made as (typeof example.items)[number]))
+    const sent = keepSent('/portfolio/create', made)
+    const { user, location } = renderApp('/portfolios')
+    await user.click(await screen.findByRole('button', { name: 'New portfolio' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New portfolio' }))
+    await user.click(dialog.getByRole('button', { name: 'Create' }))
+    expect(dialog.getByText('Give it a name')).toBeTruthy()
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), '  Tea ')
+    await user.click(dialog.getByRole('button', { name: 'Create' }))
+    await waitFor(() => expect(location().pathname).toBe('/portfolios/pf_made'))
+    expect(sent).toEqual([{ title: 'Tea', organizationGroupId: null }])
+  })
+
+  test('what was typed stays when it could not be made', async () => {
+    server.use(
+      getListPortfoliosMockHandler(empty),
+      http.post(`${apiUrl}/portfolio/create`, () =>
+        HttpResponse.json({ title: 'The server failed', code: 'failure', status: 500 }, { status: 500 }),
+      ),
+    )
+    const { user } = renderApp('/portfolios?new=1')
+    const dialog = within(await screen.findByRole('dialog', { name: 'New portfolio' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Tea')
+    await user.click(dialog.getByRole('button', { name: 'Create' }))
+    expect((await dialog.findByRole('alert')).textContent).toContain('Error while loading data')
+    expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Tea')
+  })
+})
+
+describe('a deleted portfolio', () => {
+  const remove = async () => {
+    server.use(getListPortfoliosMockHandler())
+    const sent = keepSent('/portfolio/remove', { id: 'pf_p1a2m3', deleted: true })
+    const { user } = renderApp('/portfolios')
+    await user.click(await screen.findByRole('button', { name: 'More for Plant milks' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    expect(await screen.findByText('Plant milks and its 2 trends deleted.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Plant milks' })).toBeNull()
+    return { user, sent }
+  }
+
+  test('is gone at once and comes back with undo, and the server never hears of it', async () => {
+    const { user, sent } = await remove()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('link', { name: 'Plant milks' })).toBeTruthy()
+    window.dispatchEvent(new Event('pagehide'))
+    expect(sent).toEqual([])
+  })
+
+  test('is deleted on the server when the page is left before undo ends', async () => {
+    const { sent } = await remove()
+    window.dispatchEvent(new Event('pagehide'))
+    await waitFor(() => expect(sent).toEqual([{ id: 'pf_p1a2m3' }]))
+  })
+
+  test('comes back with the reason when the server refuses', async () => {
+    await remove()
+    server.use(
+      http.post(`${apiUrl}/portfolio/remove`, () =>
+        HttpResponse.json({ title: 'The server failed', code: 'failure', status: 500 }, { status: 500 }),
+      ),
+    )
+    window.dispatchEvent(new Event('pagehide'))
+    expect(await screen.findByText(/Error while loading data\..*Nothing was changed\./)).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'Plant milks' })).toBeTruthy()
+  })
+})

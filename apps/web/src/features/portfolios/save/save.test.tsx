@@ -1,0 +1,122 @@
+import {
+  getGetPortfolioMockHandler,
+  getGetPortfolioResponseMock,
+  getListGroupPortfoliosMockHandler,
+  getListGroupPortfoliosMockHandler500,
+  getListPortfoliosResponseMock,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../../test/render-app.tsx'
+import { server } from '../../../test/server.ts'
+
+const choices = getListPortfoliosResponseMock()
+const [milk, matcha] = getGetPortfolioResponseMock().trends
+const signalId = 'sig_k2m4p6q8'
+
+/** Answers a call, and keeps what was sent. */
+const keepSent = (path: string, answer: object): unknown[] => {
+  const sent: unknown[] = []
+  server.use(
+    http.post(`${apiUrl}${path}`, async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json(answer)
+    }),
+  )
+  return sent
+}
+
+const openReport = async () => {
+  server.use(getListGroupPortfoliosMockHandler(choices), getGetPortfolioMockHandler())
+  const app = renderApp(`/signals/${signalId}`)
+  await screen.findByRole('button', { name: 'Save' })
+  return app
+}
+
+describe('saving a signal', () => {
+  test('asks where at first, then goes to the same portfolio with one key', async () => {
+    const { user } = await openReport()
+    const sent = keepSent('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
+    await user.keyboard('s')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save “oat milk”' }))
+    await user.click(await dialog.findByRole('button', { name: /^Coffee at home/ }))
+    expect(await screen.findByText('“oat milk” saved to Coffee at home.')).toBeTruthy()
+    expect(sent).toEqual([{ id: 'pf_c4f5e6', trends: [{ signalId }] }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.keyboard('s')
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('undo takes out what was saved', async () => {
+    const { user } = await openReport()
+    keepSent('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
+    const removed = keepSent('/portfolio/removeTrendBulk', { items: [{ id: 'tr_new', deleted: true }] })
+    await user.keyboard('s')
+    await user.click(await screen.findByRole('button', { name: /^Coffee at home/ }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('“oat milk” is no longer in Coffee at home.')).toBeTruthy()
+    expect(removed).toEqual([{ id: 'pf_c4f5e6', trendIds: ['tr_new'] }])
+  })
+
+  test('a signal that was there before is not taken out by undo', async () => {
+    const { user } = await openReport()
+    keepSent('/portfolio/addTrendsBulk', { items: [milk] })
+    await user.click(screen.getByRole('button', { name: 'Choose a portfolio' }))
+    const there = await screen.findByRole('button', { name: /^Plant milks/ })
+    expect(there.textContent).toContain('saved')
+    await user.click(there)
+    expect(await screen.findByText('Plant milks has “oat milk” already.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  test('makes the first portfolio in place, and undo takes that back', async () => {
+    const { user } = await openReport()
+    const portfolio = { ...choices.items[0], id: 'pf_first', title: 'Milks' }
+    server.use(getListGroupPortfoliosMockHandler({ ...choices, items: [] }))
+    const made = keepSent('/portfolio/createWithTrendsBulk', portfolio)
+    const removed = keepSent('/portfolio/remove', { id: 'pf_first', deleted: true })
+    await user.keyboard('s')
+    await user.type(await screen.findByRole('textbox', { name: 'Name of the portfolio' }), 'Milks{Enter}')
+    expect(await screen.findByText('“oat milk” saved to the new portfolio Milks.')).toBeTruthy()
+    expect(made).toEqual([{ title: 'Milks', organizationGroupId: null, trends: [{ signalId }] }])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(removed).toEqual([{ id: 'pf_first' }]))
+  })
+
+  test('a refusal is told in the dialog, which keeps the choice', async () => {
+    const { user } = await openReport()
+    server.use(
+      http.post(`${apiUrl}/portfolio/addTrendsBulk`, () =>
+        HttpResponse.json(
+          { title: 'This portfolio is full', detail: 'It holds 500 trends.', code: 'portfolios.full', status: 409 },
+          { status: 409 },
+        ),
+      ),
+    )
+    await user.keyboard('s')
+    await user.click(await screen.findByRole('button', { name: /^Coffee at home/ }))
+    expect((await screen.findByRole('alert')).textContent).toContain('It holds 500 trends.')
+  })
+
+  test('portfolios that cannot be read can be asked for again', async () => {
+    const { user } = await openReport()
+    server.use(getListGroupPortfoliosMockHandler500())
+    await user.keyboard('s')
+    expect((await screen.findByRole('alert')).textContent).toContain('Error while getting Portfolios')
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  test('a term of the trends is searched first', async () => {
+    server.use(getListGroupPortfoliosMockHandler(choices), getGetPortfolioMockHandler())
+    const sent = keepSent('/portfolio/addTrendsBulk', { items: [matcha] })
+    const { user } = renderApp('/trends')
+    const [save] = await screen.findAllByRole('button', { name: /^Save / })
+    if (!save) throw new Error('Each trend can be saved')
+    await user.click(save)
+    await user.click(await screen.findByRole('button', { name: /^Coffee at home/ }))
+    expect(await screen.findByText(/saved to Coffee at home\.$/)).toBeTruthy()
+    expect(sent).toEqual([{ id: 'pf_c4f5e6', trends: [{ signalId: expect.stringMatching(/^sig_/) }] }])
+  })
+})

@@ -1,0 +1,187 @@
+import type { Project } from '@auspex/sdk'
+import {
+  getGetProjectDashboardMockHandler,
+  getGetProjectDashboardMockHandler500,
+  getGetProjectDashboardResponseMock,
+  getGetProjectMockHandler,
+  getGetProjectMockHandler404,
+  getGetProjectMockHandler500,
+  getGetProjectResponseMock,
+  getListGroupPortfoliosMockHandler,
+  getListProjectsMockHandler,
+  getListPortfoliosResponseMock,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const example: Project = {
+  ...getGetProjectResponseMock(),
+  image: null,
+  portfolios: [{ id: 'pf_p1a2m3' }, { id: 'pf_c4f5e6' }],
+}
+const dashboard = getGetProjectDashboardResponseMock()
+/** Two portfolios to choose from. */
+const choices = getListPortfoliosResponseMock()
+const address = `/projects/${example.projectId}`
+
+const open = async (project: Project = example) => {
+  server.use(
+    getGetProjectMockHandler(project),
+    getGetProjectDashboardMockHandler(),
+    getListGroupPortfoliosMockHandler(choices),
+    getListProjectsMockHandler(),
+  )
+  const app = renderApp(address)
+  await screen.findByRole('heading', { name: project.displayTitle, level: 1 })
+  return app
+}
+
+/** Answers each call with the next of the answers, and keeps what was sent. */
+const keepSent = (method: 'post' | 'put', path: string, ...answers: { status?: number; body: object }[]): unknown[] => {
+  const sent: unknown[] = []
+  server.use(
+    http[method](`${apiUrl}${path}`, async ({ request }) => {
+      const { status = 200, body } = answers[Math.min(sent.length, answers.length - 1)] ?? { body: {} }
+      sent.push(await request.json())
+      return HttpResponse.json(body, { status })
+    }),
+  )
+  return sent
+}
+const members = () =>
+  within(screen.getByRole('list', { name: 'Portfolios of the project' }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+
+describe('the dashboard of a project', () => {
+  test('tells what moved since the last visit, in words and with its interval', async () => {
+    await open()
+    const moved = within(await screen.findByRole('list', { name: 'Signals that moved' }))
+    expect(moved.getByRole('link', { name: 'oat milk' })).toBeTruthy()
+    expect(moved.getByText(/29 documents in 7 days, 24 in as many before/)).toBeTruthy()
+    expect(moved.getByText(/emerging → rising/)).toBeTruthy()
+    expect(screen.getByText(/^Since your last visit/)).toBeTruthy()
+    expect(screen.getByText('1 signal did not certainly change.')).toBeTruthy()
+  })
+
+  test('tells events, tone and how the sources did', async () => {
+    await open()
+    const events = within(await screen.findByRole('list', { name: 'Biggest events' }))
+    expect(events.getByText('Oat milk prices rise as harvest fails')).toBeTruthy()
+    expect(screen.getByRole('list', { name: 'Signals by tone' }).textContent).toContain('Positive 2')
+    const sources = within(screen.getByRole('table', { name: 'Sources of the project' }))
+    expect(sources.getByRole('rowheader', { name: 'Imported documents' })).toBeTruthy()
+    expect(sources.getByText('not asked')).toBeTruthy()
+  })
+
+  test('without any change says so instead of an empty chart', async () => {
+    server.use(getGetProjectDashboardMockHandler({ ...dashboard, moved: [], events: [], sources: [] }))
+    server.use(getGetProjectMockHandler(example), getListGroupPortfoliosMockHandler(choices))
+    renderApp(address)
+    expect(await screen.findByText('Nothing certainly moved.')).toBeTruthy()
+    expect(screen.getByText('No signal had an event in the last 90 days.')).toBeTruthy()
+  })
+
+  test('that fails leaves the portfolios and can be tried again', async () => {
+    await open()
+    server.use(getGetProjectDashboardMockHandler500())
+    const again = renderApp(address)
+    expect(await within(again.container).findByRole('button', { name: 'Try again' })).toBeTruthy()
+    expect(within(again.container).getByRole('heading', { name: 'Portfolios' })).toBeTruthy()
+  })
+})
+
+describe('a project', () => {
+  test('without portfolios teaches to add them', async () => {
+    await open({ ...example, portfolios: [] })
+    expect(screen.getByRole('heading', { name: 'No portfolio in it yet' })).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'What moved' })).toBeNull()
+  })
+
+  test('of somebody else is not there', async () => {
+    server.use(getGetProjectMockHandler404())
+    renderApp(address)
+    expect(await screen.findByRole('heading', { name: 'There is no such project' })).toBeTruthy()
+  })
+
+  test('that fails can be tried again', async () => {
+    server.use(getGetProjectMockHandler500())
+    renderApp(address)
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  test('keeps a new name as it was typed', async () => {
+    const { user } = await open()
+    const sent = keepSent('put', '/project/update', { body: { ...example, displayTitle: 'Board', revision: 9 } })
+    await user.click(screen.getByRole('button', { name: 'Rename' }))
+    await user.clear(screen.getByRole('textbox', { name: 'Name' }))
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Board{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Board', level: 1 })).toBeTruthy()
+    expect(sent).toEqual([
+      { projectId: example.projectId, title: 'board', displayTitle: 'Board', revision: example.revision },
+    ])
+  })
+})
+
+describe('the portfolios of a project', () => {
+  test('are ordered with the arrow keys, and the new place is said', async () => {
+    const { user } = await open()
+    await waitFor(() => expect(members()).toEqual(['Plant milks', 'Coffee at home']))
+    const sent = keepSent('put', '/project/update', {
+      body: { ...example, portfolios: example.portfolios.toReversed(), revision: 9 },
+    })
+    screen.getByRole('button', { name: /^Order Plant milks/ }).focus()
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(members()).toEqual(['Coffee at home', 'Plant milks']))
+    expect(screen.getByText('Plant milks is number 2 of 2.')).toBeTruthy()
+    await waitFor(() =>
+      expect(sent).toEqual([
+        {
+          projectId: example.projectId,
+          portfolios: [{ id: 'pf_c4f5e6' }, { id: 'pf_p1a2m3' }],
+          revision: example.revision,
+        },
+      ]),
+    )
+  })
+
+  test('whose order meets another one: both are shown and one is chosen', async () => {
+    const { user } = await open()
+    await waitFor(() => expect(members()).toEqual(['Plant milks', 'Coffee at home']))
+    const theirs = { ...example, portfolios: [{ id: 'pf_p1a2m3' }], revision: 12 }
+    keepSent('put', '/project/update', {
+      status: 409,
+      body: { title: 'Somebody changed this project meanwhile', code: 'projects.stale', status: 409, current: theirs },
+    })
+    screen.getByRole('button', { name: /^Order Plant milks/ }).focus()
+    await user.keyboard('{ArrowDown}')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this project meanwhile' }))
+    expect(dialog.getByRole('row', { name: /^Portfolios/ }).textContent).toBe(
+      'PortfoliosCoffee at home, Plant milksPlant milks',
+    )
+    await user.click(dialog.getByRole('button', { name: 'Take theirs' }))
+    await waitFor(() => expect(members()).toEqual(['Plant milks']))
+  })
+
+  test('one that is taken out comes back with undo', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: 'Take out Plant milks' }))
+    await waitFor(() => expect(members()).toEqual(['Coffee at home']))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(members()).toEqual(['Plant milks', 'Coffee at home']))
+  })
+
+  test('are added from those that are not in it', async () => {
+    const { user } = await open({ ...example, portfolios: [] })
+    const sent = keepSent('post', '/project/addPortfolios', { body: { items: [{ id: 'pf_p1a2m3' }] } })
+    await user.click(screen.getByRole('button', { name: 'Add portfolios' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add portfolios' }))
+    await user.click(await dialog.findByRole('checkbox', { name: /^Plant milks/ }))
+    await user.click(dialog.getByRole('button', { name: 'Add 1 portfolio' }))
+    expect(await screen.findByText(/^1 portfolio added to/)).toBeTruthy()
+    expect(sent).toEqual([{ projectId: example.projectId, portfolioIds: ['pf_p1a2m3'] }])
+  })
+})

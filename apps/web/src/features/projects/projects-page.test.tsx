@@ -1,0 +1,73 @@
+import {
+  getGetProjectDashboardMockHandler,
+  getGetProjectMockHandler,
+  getListGroupPortfoliosMockHandler,
+  getListProjectsMockHandler,
+  getListProjectsMockHandler500,
+  getListProjectsResponseMock,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const example = getListProjectsResponseMock()
+const [project] = example.items
+if (!project) throw new Error('The example of the list has a project')
+
+describe('projects', () => {
+  test('each has the name that was typed and names its portfolios', async () => {
+    server.use(getListProjectsMockHandler(), getListGroupPortfoliosMockHandler())
+    renderApp('/projects')
+    const list = within(await screen.findByRole('list', { name: 'Projects' }))
+    expect(list.getByRole('link', { name: project.displayTitle })).toBeTruthy()
+    expect(await list.findByText(/Plant milks/)).toBeTruthy()
+  })
+
+  test('without one, the page says what a project is for', async () => {
+    server.use(getListProjectsMockHandler({ ...example, items: [] }), getListGroupPortfoliosMockHandler())
+    renderApp('/projects')
+    expect(await screen.findByRole('heading', { name: 'No project yet' })).toBeTruthy()
+  })
+
+  test('a failure can be tried again', async () => {
+    server.use(getListProjectsMockHandler500(), getListGroupPortfoliosMockHandler())
+    renderApp('/projects')
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  test('a new one is sent in lower case, with its name as it was typed', async () => {
+    server.use(
+      getListProjectsMockHandler({ ...example, items: [] }),
+      getListGroupPortfoliosMockHandler(),
+      getGetProjectMockHandler(),
+      getGetProjectDashboardMockHandler(),
+    )
+    const sent: unknown[] = []
+    server.use(
+      http.post(`${apiUrl}/project/create`, async ({ request }) => {
+        sent.push(await request.json())
+        return HttpResponse.json(project)
+      }),
+    )
+    const { user, location } = renderApp('/projects')
+    await user.click(await screen.findByRole('button', { name: 'New project' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' Spring Launch 2027 {Enter}')
+    await waitFor(() => expect(location().pathname).toBe(`/projects/${project.projectId}`))
+    expect(sent).toEqual([
+      { title: 'spring launch 2027', displayTitle: 'Spring Launch 2027', organizationGroupId: null },
+    ])
+  })
+
+  test('a deleted one comes back with undo', async () => {
+    server.use(getListProjectsMockHandler(), getListGroupPortfoliosMockHandler())
+    const { user } = renderApp('/projects')
+    await user.click(await screen.findByRole('button', { name: `More for ${project.displayTitle}` }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    expect(await screen.findByText(`${project.displayTitle} deleted; its portfolios stay.`)).toBeTruthy()
+    expect(screen.queryByRole('link', { name: project.displayTitle })).toBeNull()
+    await user.keyboard('z')
+    expect(await screen.findByRole('link', { name: project.displayTitle })).toBeTruthy()
+  })
+})
