@@ -1,6 +1,7 @@
 import type { ContractOperation } from '@auspex/contract'
 import { type Actor, hasRole, hasScope } from '../kernel/actor.ts'
 import { CodedError } from '../kernel/errors.ts'
+import { moduleOff } from '../kernel/module-off.ts'
 
 /** What was taken away from a person. */
 export interface Access {
@@ -37,15 +38,6 @@ function accessTaken(): CodedError {
     code: 'identity.disabled',
     title: 'Your account has no access any more',
     detail: 'An administrator took it away. Ask an administrator to give it back.',
-  })
-}
-
-function moduleOff(module: string): CodedError {
-  return new CodedError({
-    kind: 'forbidden',
-    code: 'module.off',
-    title: `The module ${module} is switched off for you`,
-    detail: `Ask an administrator to switch the module ${module} on.`,
   })
 }
 

@@ -9,6 +9,9 @@ import type {
   Portfolio,
   Project,
   SearchState,
+  ShareLink,
+  Story,
+  StoryCard,
   UserProfile,
 } from '@auspex/sdk/types'
 import sharp from 'sharp'
@@ -83,6 +86,13 @@ beforeAll(async () => {
   ownedIds['projects'] = (await post<Project>('/project/create', project)).projectId
   ownedIds['project'] = ownedIds['projects']
   ownedIds['projectPortfolios'] = portfolio.id
+  const text = { kind: 'text', text: 'Baristas have made up their minds.' }
+  const story = await post<Story>('/stories/create', { title: 'Foam' })
+  ownedIds['stories'] = story.id
+  ownedIds['cards'] = (await post<StoryCard>('/stories/addCard', { storyId: story.id, content: text })).id
+  const link = await post<ShareLink>('/shareLinks', { kind: 'story', itemId: story.id })
+  ownedIds['shareLinks'] = link.id
+  ownedIds['sharedItems'] = link.token ?? ''
   const file = { name: 'own.jsonl', sha256: 'e'.repeat(64), bytes: 1 }
   ownedIds['imports'] = (await post<Import>('/imports', file, 'importer')).importId
 })
@@ -98,7 +108,12 @@ const idNames: Readonly<Record<string, string | null>> = {
   trendIds: 'trends',
   projectId: 'projects',
   portfolioIds: 'portfolios',
+  storyId: 'stories',
+  cardId: 'cards',
+  token: 'sharedItems',
 }
+/** Places in a path that name no thing of their own. */
+const otherPlaces: Readonly<Record<string, string>> = { revision: '1' }
 
 /** A request of every operation that takes the id of something owned, with that id; the rest is the contract's example. */
 function everyRequest(id: (collection: string) => string) {
@@ -119,7 +134,9 @@ function everyRequest(id: (collection: string) => string) {
       if (!path.includes('{') && named.length === 0) return []
       const own = named.map((key) => [key, key.endsWith('Ids') ? [idOf(key)] : idOf(key)])
       const body = given && { ...given, ...Object.fromEntries(own) }
-      const target = path.replaceAll(/{(\w+)}/g, (_, name: string) => (name in idNames ? idOf(name) : 'ctx_0000'))
+      const target = path.replaceAll(/{(\w+)}/g, (_, name: string) =>
+        name in idNames ? idOf(name) : (otherPlaces[name] ?? 'ctx_0000'),
+      )
       return [{ operation, collection, isForm, request: { method, path: target, ...(body && { body }) } }]
     },
   )
@@ -136,8 +153,8 @@ async function ask({ request, isForm }: AskedRequest, as: TestRequest['as']) {
   return api.request({ ...request, as, ...(await toForm(Object.fromEntries(fields))) })
 }
 
-/** Pictures are seen by everybody of the organization. */
-const sharedByColleagues = ['images']
+/** Pictures, and what a link shares, are seen by everybody of the organization. */
+const sharedByColleagues = ['images', 'sharedItems']
 
 const strangers: readonly [name: string, as: PersonName][] = [
   ['a member of another organization', 'ana'],
@@ -155,7 +172,8 @@ describe('the id of what somebody else has', () => {
 
   test.each(strangers)('answers %s as one that nobody has, in every operation', async (_, as) => {
     const asked: string[] = []
-    const unknown = (collection: string) => (ownedIds[collection] ?? '').replace(/_.*/, '_0000')
+    const unknown = (collection: string) =>
+      collection === 'sharedItems' ? 'x'.repeat(32) : (ownedIds[collection] ?? '').replace(/_.*/, '_0000')
     const nobodys = new Map(everyRequest(unknown).map((each) => [each.operation, each]))
     for (const each of everyRequest((name) => ownedIds[name] ?? '')) {
       const { operation, collection } = each

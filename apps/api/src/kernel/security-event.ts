@@ -21,6 +21,8 @@ export const severities = {
   'service-client.created': 'info',
   'service-token.issued': 'info',
   'service-token.refused': 'warning',
+  'share-link.created': 'info',
+  'share-link.revoked': 'info',
   'sign-in.failed': 'warning',
   'sign-in.succeeded': 'info',
   'sign-in.throttled': 'warning',

@@ -42,7 +42,9 @@ import { createProvenance, createSignalsModule } from './signals/index.ts'
 import { notBuilt } from './not-built.ts'
 import { createSectionsOperations } from './sections/index.ts'
 import type { SecurityLog } from './security-events/index.ts'
+import { createSharingModule } from './sharing/index.ts'
 import { createSourcesModule, type Schedule, withOutages } from './sources/index.ts'
+import { createStoriesModule } from './stories/index.ts'
 import { createStreamsModule, type LiveSource } from './streams/index.ts'
 import { createSubscriptionsModule, type WebhookSender } from './subscriptions/index.ts'
 import { createTrendsModule } from './trends/index.ts'
@@ -123,14 +125,6 @@ export function createModules({
     whenDemoSettled: demo.whenSettled,
   })
   const trends = createTrendsModule({ database, documents, provenance, categories, clock })
-  const exports = createExportsModule({
-    ...kernel,
-    jobs,
-    documents,
-    narratives,
-    forecasts,
-    signals: signals.signals,
-  })
   const users = createUsersModule({
     ...kernel,
     embeddedIssuer: config.oidc.isExternal ? null : config.oidc.issuer,
@@ -176,6 +170,45 @@ export function createModules({
     documents,
     signals: signals.signals,
     watchedSignals: subscriptions.watchedSignals,
+  })
+  const audience = createAudienceModule({ documents, signals: signals.signals })
+  const stories = createStoriesModule({
+    ...kernel,
+    documents,
+    signals: signals.signals,
+    estimateAudience: audience.estimateAudience,
+    images: images.images,
+    users,
+    isDemo: async () => (await provenance()) === 'demo',
+    whenDeleted: (storyId) => sharing.endLinksOf(storyId),
+  })
+  const exports = createExportsModule({
+    ...kernel,
+    jobs,
+    documents,
+    narratives,
+    forecasts,
+    signals: signals.signals,
+    stories: stories.stories,
+    images: images.images,
+    people: users.people,
+  })
+  const projects = createProjectsModule({
+    ...kernel,
+    images: images.images,
+    groups: users.groups,
+    portfolios: portfolios.portfolios,
+  })
+  const sharing = createSharingModule({
+    ...kernel,
+    things: {
+      signals: signals.signals,
+      stories: stories.stories,
+      portfolios: portfolios.portfolios,
+      projects: projects.projects,
+    },
+    images: images.images,
+    users,
   })
   const background = createBackground({
     jobs,
@@ -224,6 +257,7 @@ export function createModules({
   const handlers: Handlers = {
     ...notBuilt,
     ...createSectionsOperations({ signals: signals.signals, narratives, forecasts }),
+    ...audience.operations,
     ...activity.operations,
     ...createAdministrationOperations({
       ...kernel,
@@ -236,7 +270,6 @@ export function createModules({
     }),
     ...reportCache.operations,
     ...createAuditOperations(kernel),
-    ...createAudienceModule({ documents, signals: signals.signals }).operations,
     ...autocomplete.operations,
     ...createCatalogOperations(),
     ...createClaimsModule({ signals: signals.signals, documents, rephraser: config.rephraser, log }).operations,
@@ -270,12 +303,7 @@ export function createModules({
       provenance,
       clock,
     }).operations,
-    ...createProjectsModule({
-      ...kernel,
-      images: images.images,
-      groups: users.groups,
-      portfolios: portfolios.portfolios,
-    }).operations,
+    ...projects.operations,
     ...createQueriesOperations({
       connectors,
       categories,
@@ -285,8 +313,10 @@ export function createModules({
     }),
     ...recentSearches.operations,
     ...securityLog.operations,
+    ...sharing.operations,
     ...signals.operations,
     ...sources.operations,
+    ...stories.operations,
     ...subscriptions.operations,
     ...trends.operations,
     ...users.operations,

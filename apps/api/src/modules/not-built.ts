@@ -2,18 +2,11 @@ import { type ApiOperationId, type Handler, notImplemented } from '../http/handl
 
 /** Operations of the contract that this server answers with 501 until a module of its own answers them. */
 export const notBuiltIds = [
-  'addCard',
   'autocompleteClinicalTerm',
-  'createShareLink',
-  'createStory',
-  'deleteCard',
-  'deleteStory',
   'deleteZeusChat',
   'deleteZeusReport',
   'getHashtagTrends',
   'getPubmedTimeSeries',
-  'getSharedItem',
-  'getStory',
   'getZeusReply',
   'getZeusReportSummary',
   'getZeusThreadSummary',
@@ -22,17 +15,12 @@ export const notBuiltIds = [
   'listNews',
   'listNewsClusters',
   'listPubmedArticles',
-  'listShareLinks',
-  'listStories',
   'listWorkflows',
   'listZeusReports',
   'listZeusThreads',
   'listZeusWorkflows',
-  'revokeShareLink',
   'saveZeusReport',
   'searchClinicalTrials',
-  'updateCard',
-  'updateStory',
   'updateZeusReport',
 ] as const satisfies readonly ApiOperationId[]
 

@@ -2117,7 +2117,7 @@ export interface paths {
         };
         /**
          * List stories
-         * @description Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails with 404 when the group is not one of the person's.
+         * @description Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Live cards show what was measured when they were stored; `getStory` measures them. Costs one read. Fails with 404 when the group is not one of the person's.
          */
         get: operations["listStories"];
         put?: never;
@@ -2159,7 +2159,7 @@ export interface paths {
         put?: never;
         /**
          * Create a story
-         * @description Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
+         * @description Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps what was typed. Costs one write, and one report for each signal that its cards show. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
          */
         post: operations["createStory"];
         delete?: never;
@@ -2178,7 +2178,7 @@ export interface paths {
         get?: never;
         /**
          * Update a story
-         * @description Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the story, the group, or what a card names is unknown.
+         * @description Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write, and one report for each signal that a card newly shows. Fails with 404 when the story, the group, or what a card names is unknown, and with 409 (code stories.stale, with the story as `current`) when `revision` is given and the story has changed since.
          */
         put: operations["updateStory"];
         post?: never;
@@ -2200,7 +2200,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a story
-         * @description Deletes a story with its cards and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
+         * @description Deletes a story with its cards, versions and pictures and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
          */
         delete: operations["deleteStory"];
         options?: never;
@@ -2238,7 +2238,7 @@ export interface paths {
         get?: never;
         /**
          * Update a card
-         * @description Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown.
+         * @description Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown, and with 409 (code cards.stale, with the story as `current`) when `revision` is given and the card has changed since.
          */
         put: operations["updateCard"];
         post?: never;
@@ -2260,9 +2260,89 @@ export interface paths {
         post?: never;
         /**
          * Delete a card
-         * @description Takes a card out of a story; the others move up. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it has no such card.
+         * @description Takes a card out of a story; the others move up. An earlier version that has it can be restored. Costs one write. Fails with 404 when there is no such story or it has no such card.
          */
         delete: operations["deleteCard"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stories/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a picture for a card
+         * @description Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story and with 422 for what is no picture.
+         */
+        post: operations["uploadStoryImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stories/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a story
+         * @description Lists the changes of a story, newest first: who, when and what. The newest 200 are kept. Costs one read. Fails with 404 when there is no such story or it belongs to someone else.
+         */
+        get: operations["listStoryVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stories/{id}/versions/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a version of a story
+         * @description Returns the story as it was after one change; nothing is measured again. Costs one read. Fails with 404 when there is no such story or version, or it belongs to someone else.
+         */
+        get: operations["getStoryVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stories/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring back a version of a story
+         * @description Gives a story the title, picture and cards of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 when there is no such story or version, or it belongs to someone else.
+         */
+        post: operations["restoreStory"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2383,7 +2463,7 @@ export interface paths {
         put?: never;
         /**
          * Create a share link
-         * @description Makes a link with which anybody can read one thing without signing in, until it expires or is revoked. Readers see the thing as it is when they open it, and nothing else. Costs one write. Fails with 403 when the module of the thing is switched off, with 404 when there is no such thing, and with 422 when the expiry is in the past.
+         * @description Makes a link with which others can read one thing, until it expires or is revoked: the people of the organization, or, when its owner says so with `access`, anyone without an account. Readers see the thing as it is when they open it and as who made the link may see it, and nothing else; a link ends with that person's access. The token is told once. Costs one write. Fails with 403 when the module of the thing is switched off and when someone other than its owner opens it to anyone, with 404 when there is no such thing or this server does not share its kind yet, with 409 when 100 links to it work already, and with 422 when the expiry is in the past.
          */
         post: operations["createShareLink"];
         delete?: never;
@@ -2421,9 +2501,49 @@ export interface paths {
         };
         /**
          * Read a shared thing
-         * @description Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which.
+         * @description Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which. Fails with 403 (code sharing.members_only) when the link is for members: they read it with `getSharedItemForMembers`.
          */
         get: operations["getSharedItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sharedItems/{token}/forMembers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a shared thing as a member
+         * @description Returns the thing behind a share link as it is now, for signed-in people of the organization of who made it; a link for anyone opens for every signed-in person. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired, revoked or another organization's, or the thing was deleted; the answer does not tell which.
+         */
+        get: operations["getSharedItemForMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sharedItems/{token}/images/{imageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a picture of a shared thing
+         * @description Returns the bytes of a picture that a shared thing shows, for readers without an account. Costs one read. Fails with 404 when the link is unknown, expired or revoked, or the thing does not show the picture, and with 403 when the link is for members.
+         */
+        get: operations["getSharedImage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2443,7 +2563,7 @@ export interface paths {
         put?: never;
         /**
          * Start an export
-         * @description Starts to make a file of one thing and answers at once; poll it until it is complete. The file holds all matching documents, never a sample. Costs one write now and one report later. Fails with 404 when there is no such signal, with 409 while five exports of yours are being made, and with 422 for a kind that this server does not export yet (it exports signals) or whose id does not fit it.
+         * @description Starts to make a file of one thing and answers at once; poll it until it is complete. The file of a signal holds all matching documents, never a sample; a story becomes one HTML page that needs nothing beside it, or a tagged PDF. Costs one write now and one report later. Fails with 404 when there is no such signal or story, with 409 while five exports of yours are being made, and with 422 for a kind that this server does not export yet (it exports signals and stories), whose id does not fit it, or that has no such format.
          */
         post: operations["createExport"];
         delete?: never;
@@ -7551,8 +7671,57 @@ export interface components {
              */
             stage: "emerging" | "rising" | "peaking" | "steady" | "declining" | "dormant" | null;
         };
+        /** @description A picture that was uploaded to the story. */
+        ImageCard: {
+            /**
+             * @description Which card this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "image";
+            /**
+             * Format: uri-reference
+             * @description Its address below that of the API, as the upload answered it. Readers of a share link get the picture from `getSharedImage` with the id at its end.
+             */
+            image: string;
+            /** @description What it shows, for those who cannot see it; empty for decoration. */
+            alt: string;
+        };
+        /** @description One line of a list. */
+        CardRow: {
+            /** @description What is counted, for example an outlet or a country code. */
+            label: string;
+            /** @description Its number, documents for voices and places; null when the line has none or it is unknown. */
+            value: number | null;
+            /** @description What else is to be said of it; null for nothing. */
+            note: string | null;
+        };
+        /**
+         * @description A section of a signal report in short. What it says is measured by the server; texts, points and rows that are sent are ignored, so a new card sends them
+         *     empty.
+         */
+        SectionCard: {
+            /**
+             * @description Which card this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "section";
+            signalId: components["schemas"]["SignalId"];
+            /**
+             * @description summary: what the documents say. volume: documents a day. tone: mean tone a day. voices: who is heard. places: where documents come from. audience: adults online who may be interested, everywhere. changes: what happened, the most surprising first.
+             * @enum {string}
+             */
+            section: "summary" | "volume" | "tone" | "voices" | "places" | "audience" | "changes";
+            /** @description How a screen names the signal. */
+            title: string;
+            /** @description What the section says in plain sentences. */
+            text: string;
+            /** @description One point a day of volume and tone, oldest first; empty for the others. */
+            points: components["schemas"]["CardPoint"][];
+            /** @description What a section lists, such as voices or places; empty for the others. */
+            rows: components["schemas"]["CardRow"][];
+        };
         /** @description What the card shows. */
-        CardContent: components["schemas"]["TextCard"] | components["schemas"]["ChartCard"] | components["schemas"]["NumberCard"] | components["schemas"]["QuoteCard"] | components["schemas"]["DocumentCard"] | components["schemas"]["SignalCard"];
+        CardContent: components["schemas"]["TextCard"] | components["schemas"]["ChartCard"] | components["schemas"]["NumberCard"] | components["schemas"]["QuoteCard"] | components["schemas"]["DocumentCard"] | components["schemas"]["SignalCard"] | components["schemas"]["ImageCard"] | components["schemas"]["SectionCard"];
         /**
          * @description One card of a story. A live card shows what is measured when it is opened; a frozen card keeps the values of
          *     one moment and names it.
@@ -7569,17 +7738,20 @@ export interface components {
              */
             asOf: string | null;
             content: components["schemas"]["CardContent"];
+            /** @description The revision of the story that changed this card last; set by the server, ignored where a card is sent. */
+            revision?: components["schemas"]["StoredRevision"];
+            /** @description Why a live card cannot show what is measured now, for example that its signal is gone; null when it can. Set by the server, ignored where a card is sent. */
+            unavailable?: string | null;
         };
         /** @description A report told in cards. */
         Story: {
             id: components["schemas"]["StoryId"];
+            revision: components["schemas"]["StoredRevision"];
             /** @description Its name, trimmed and in lower case. */
             title: string;
-            /**
-             * Format: uri-reference
-             * @description Address of its picture; null when it has none.
-             */
-            image: string | null;
+            /** @description Its name as it was typed, trimmed. */
+            displayTitle: string;
+            image: components["schemas"]["ImageAddress"];
             /** @description The organization group that shares it; null when only its maker sees it. */
             organizationGroupId: string | null;
             /** @description Its cards from top to bottom. */
@@ -7597,7 +7769,9 @@ export interface components {
         CreateStoryInput: {
             /** @description Its name; stored trimmed and in lower case. */
             title: string;
-            /** @description Its cards from top to bottom, each with an id of its own that the client chose. */
+            /** @description Its name as it was typed; stored trimmed. The title when left out. */
+            displayTitle?: string;
+            /** @description Its cards from top to bottom, each with an id of its own that the client chose. The server measures what they show. */
             cards?: components["schemas"]["StoryCard"][];
             /** @description The organization group to share it with; null for nobody. */
             organizationGroupId?: string | null;
@@ -7606,6 +7780,8 @@ export interface components {
         CreateStoryForm: {
             /** @description Its name; stored trimmed and in lower case. */
             title: string;
+            /** @description Its name as it was typed; stored trimmed. The title when left out. */
+            displayTitle?: string;
             /** @description Its cards from top to bottom, as one part of JSON. */
             cards?: components["schemas"]["StoryCard"][];
             /**
@@ -7619,9 +7795,12 @@ export interface components {
         /** @description What to change. Fields that are left out stay as they are. */
         UpdateStoryInput: {
             id: components["schemas"]["StoryId"];
+            revision?: components["schemas"]["KnownRevision"];
             /** @description Its new name; stored trimmed and in lower case. */
             title?: string;
-            /** @description All its cards in their new order. */
+            /** @description Its name as it was typed; stored trimmed. The title when left out. */
+            displayTitle?: string;
+            /** @description All its cards in their new order. A frozen card that the story has or had keeps the values it had; others are measured. */
             cards?: components["schemas"]["StoryCard"][];
             /** @description True takes the picture away. */
             imageRemoved?: boolean;
@@ -7631,8 +7810,11 @@ export interface components {
         /** @description What to change. Fields that are left out stay as they are. */
         UpdateStoryForm: {
             id: components["schemas"]["StoryId"];
+            revision?: components["schemas"]["KnownRevision"];
             /** @description Its new name; stored trimmed and in lower case. */
             title?: string;
+            /** @description Its name as it was typed; stored trimmed. The title when left out. */
+            displayTitle?: string;
             /** @description All its cards in their new order, as one part of JSON. */
             cards?: components["schemas"]["StoryCard"][];
             /**
@@ -7670,6 +7852,7 @@ export interface components {
         UpdateCardInput: {
             storyId: components["schemas"]["StoryId"];
             cardId: components["schemas"]["CardId"];
+            revision?: components["schemas"]["KnownRevision"];
             /** @description A line under the card; null for none. */
             caption?: string | null;
             /** @description True keeps the values of now; false measures again when opened. */
@@ -7684,6 +7867,58 @@ export interface components {
              * @constant
              */
             deleted: true;
+        };
+        /** @description The picture to upload. */
+        StoryImageForm: {
+            /**
+             * Format: binary
+             * @description The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.
+             */
+            image: string;
+        };
+        /** @description A picture that cards of the story can show. */
+        StoryImage: {
+            /**
+             * Format: uri-reference
+             * @description Address of the picture below that of the API.
+             */
+            image: string;
+        };
+        /** @description One change of a story: who made it, when, and what the story was called after it. */
+        StoryVersion: {
+            storyId: components["schemas"]["StoryId"];
+            revision: components["schemas"]["StoredRevision"];
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
+            change: "create" | "update" | "add-card" | "update-card" | "delete-card" | "restore";
+            /** @description The revision that was brought back; null for any other change. */
+            restoredFrom: number | null;
+            changedAt: components["schemas"]["Timestamp"];
+            /** @description Name of who made the change, or their e-mail address; null when neither is known. */
+            changedBy: string | null;
+            /** @description Name of the story after the change. */
+            displayTitle: string;
+            /** @description Cards after the change. */
+            cardCount: number;
+        };
+        /** @description One page of versions. */
+        StoryVersionPage: {
+            /** @description Versions of this page. */
+            items: components["schemas"]["StoryVersion"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description A version with the story as it was. */
+        StoryAtVersion: {
+            version: components["schemas"]["StoryVersion"];
+            /** @description The story as it was: nothing is measured again, every card shows the values of its `asOf`. */
+            story: components["schemas"]["Story"];
+        };
+        /** @description Which version to bring back. */
+        RestoreStoryInput: {
+            /** @description The version to bring back. */
+            revision: components["schemas"]["StoredRevision"];
         };
         /** @description The values that change. What is left out stays as it is; null takes a choice back. */
         PreferenceParamsInput: {
@@ -7752,11 +7987,17 @@ export interface components {
         SharedKind: "signal" | "story" | "portfolio" | "project" | "report";
         /** @description Id of a share link. */
         ShareLinkId: string;
-        /** @description A link with which anybody can read one thing without signing in. */
+        /**
+         * @description Who can read with a link: `organization`, the signed-in people of the organization of who made it; `anyone`, whoever has the link, without an account.
+         * @enum {string}
+         */
+        ShareAccess: "organization" | "anyone";
+        /** @description A link with which others can read one thing. */
         ShareLink: {
             id: components["schemas"]["ShareLinkId"];
-            /** @description The secret of the link. Whoever has it can read the thing. */
-            token: string;
+            /** @description The secret of the link, told once, when the link is made: the server keeps only its hash. Null in lists. */
+            token: string | null;
+            access: components["schemas"]["ShareAccess"];
             kind: components["schemas"]["SharedKind"];
             /** @description Id of the thing that is shared. */
             itemId: string;
@@ -7785,6 +8026,11 @@ export interface components {
              * @description When the link stops to work, in the future; null when only revoking ends it.
              */
             expiresAt?: string | null;
+            /**
+             * @description Who can read with it.
+             * @default organization
+             */
+            access: components["schemas"]["ShareAccess"];
         };
         /** @description A share link that no longer works. */
         DeletedShareLink: {
@@ -7849,13 +8095,19 @@ export interface components {
         /** @description The shared thing as it is now, told apart by `kind`. */
         SharedItem: components["schemas"]["SharedSignal"] | components["schemas"]["SharedStory"] | components["schemas"]["SharedPortfolio"] | components["schemas"]["SharedProject"] | components["schemas"]["SharedReport"];
         /**
+         * Format: binary
+         * @description The bytes of the picture.
+         */
+        SharedImage: string;
+        /**
          * @description What is exported. `report` is a saved report of the assistant.
          * @enum {string}
          */
         ExportKind: "signal" | "story" | "portfolio" | "project" | "report";
         /**
          * @description `csv` and `jsonl` hold rows (documents of a signal, trends of a portfolio), `html` and `pdf` are to be read, and a
-         *     `bundle` is a ZIP of all of them with the queries and formulas behind the numbers.
+         *     `bundle` is a ZIP of all of them with the queries and formulas behind the numbers. A story is made as `html` and
+         *     `pdf` only.
          * @enum {string}
          */
         ExportFormat: "csv" | "jsonl" | "html" | "pdf" | "bundle";
@@ -13470,6 +13722,8 @@ export interface operations {
             query?: {
                 /** @description Only those shared with this organization group. */
                 organizationGroupId?: string;
+                /** @description Only those whose title has this text, in upper or lower case. */
+                searchTerm?: string;
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
@@ -13496,7 +13750,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13527,7 +13780,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13563,7 +13815,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13594,12 +13845,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Stale"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13630,7 +13881,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13666,7 +13916,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13696,12 +13945,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Stale"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13734,7 +13983,147 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    uploadStoryImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The story. */
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        /** @description The picture. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["StoryImageForm"];
+            };
+        };
+        responses: {
+            /** @description The stored picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryImage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStoryVersions: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /** @description The story. */
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryVersionPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStoryVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The story. */
+                id: components["schemas"]["StoryId"];
+                /** @description The version. */
+                revision: components["schemas"]["StoredRevision"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryAtVersion"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The story. */
+                id: components["schemas"]["StoryId"];
+            };
+            cookie?: never;
+        };
+        /** @description Which version. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreStoryInput"];
+            };
+        };
+        responses: {
+            /** @description The story as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Story"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13930,7 +14319,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13960,12 +14348,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13996,7 +14384,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -14015,17 +14402,84 @@ export interface operations {
             /** @description The shared thing. */
             200: {
                 headers: {
+                    /** @description That search engines keep nothing of it. */
+                    "X-Robots-Tag"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SharedItem"];
                 };
             };
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSharedItemForMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The secret of the link. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shared thing. */
+            200: {
+                headers: {
+                    /** @description That search engines keep nothing of it. */
+                    "X-Robots-Tag"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedItem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSharedImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The secret of the link. */
+                token: string;
+                /** @description The picture. */
+                imageId: components["schemas"]["ImageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    /** @description That search engines keep nothing of it. */
+                    "X-Robots-Tag"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": components["schemas"]["SharedImage"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -15,18 +15,30 @@ export function kindNotExported(kind: string): CodedError {
     kind: 'invalid',
     code: 'exports.kind_not_exported',
     title: `This server does not export a ${kind} yet`,
-    detail: 'It exports signals; ask for the kind signal.',
-    fields: [{ in: 'body', pointer: '/kind', message: 'Only signal is exported so far.' }],
+    detail: 'It exports signals and stories; ask for one of these kinds.',
+    fields: [{ in: 'body', pointer: '/kind', message: 'Only signal and story are exported so far.' }],
   })
 }
 
-export function idDoesNotFit(): CodedError {
+export function formatNotMade(kind: string, formats: readonly string[]): CodedError {
+  const message = `A ${kind} is exported as ${formats.join(' or ')}.`
+  return new CodedError({
+    kind: 'invalid',
+    code: 'exports.format_not_made',
+    title: `A ${kind} has no such format`,
+    detail: message,
+    fields: [{ in: 'body', pointer: '/format', message }],
+  })
+}
+
+export function idDoesNotFit(kind: string, prefix: string): CodedError {
+  const message = `The id of a ${kind} begins with ${prefix}.`
   return new CodedError({
     kind: 'invalid',
     code: 'exports.id_does_not_fit',
-    title: 'This is no id of a signal',
-    detail: 'The id of a signal begins with sig_.',
-    fields: [{ in: 'body', pointer: '/id', message: 'The id of a signal begins with sig_.' }],
+    title: `This is no id of a ${kind}`,
+    detail: message,
+    fields: [{ in: 'body', pointer: '/id', message }],
   })
 }
 

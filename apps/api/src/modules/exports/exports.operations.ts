@@ -11,7 +11,7 @@ export type ExportOperations = Pick<Handlers, 'createExport' | 'getExport' | 'ge
 export function createExportOperations(exports: ExportUsecases): ExportOperations {
   return {
     createExport: async ({ body }, { actor, recordSecurityEvent }) => {
-      const created = await exports.create(body, actor.userId)
+      const created = await exports.create(body, actor)
       recordSecurityEvent('export.created', factsOf(created))
       return { status: 200, body: present(created) }
     },

@@ -1,4 +1,5 @@
-import type { Export, ExportFormat } from '@auspex/sdk/types'
+import type { Export, ExportFormat, ExportKind } from '@auspex/sdk/types'
+import type { Actor } from '../../kernel/actor.ts'
 
 /** An export as it is stored: what the contract shows, and whose it is. */
 export interface StoredExport extends Omit<Export, 'createdAt' | 'finishedAt' | 'expiresAt'> {
@@ -21,3 +22,18 @@ export const fileFormats: Record<ExportFormat, FileFormat> = {
   pdf: { extension: 'pdf', mediaType: 'application/pdf' },
   bundle: { extension: 'zip', mediaType: 'application/zip' },
 }
+
+/** Somebody who asks for a file. */
+export type Person = Pick<Actor, 'userId' | 'organizationId'>
+
+/** What is exported of one kind. */
+export interface ExportSource {
+  /** How ids of the kind begin. */
+  prefix: string
+  formats: readonly ExportFormat[]
+  /** What a thing is called. Throws the refusal of its module when the person may not see it. */
+  findTitle(person: Person, id: string): Promise<string>
+}
+
+/** Kinds that are left out are not exported yet. */
+export type ExportSources = Partial<Record<ExportKind, ExportSource>>

@@ -1,17 +1,23 @@
 import type { CreateExportInput } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
-import type { SignalsModule } from '../signals/index.ts'
-import { exportNotFound, fileNotThere, idDoesNotFit, kindNotExported, tooManyExports } from './exports.errors.ts'
+import {
+  exportNotFound,
+  fileNotThere,
+  formatNotMade,
+  idDoesNotFit,
+  kindNotExported,
+  tooManyExports,
+} from './exports.errors.ts'
 import type { ExportsRepository } from './exports.repository.ts'
-import { fileFormats, type StoredExport } from './exports.types.ts'
+import { type ExportSources, fileFormats, type Person, type StoredExport } from './exports.types.ts'
 
 /** Unfinished exports that one person may have. */
 const maxUnfinished = 5
 
 export interface ExportsDependencies {
   repository: ExportsRepository
-  signals: Pick<SignalsModule['signals'], 'findTitle'>
+  sources: ExportSources
   clock: Clock
   createId: CreateId
   /** Stores the export and queues its job, unless the person has `limit` unfinished ones; tells whether it did. */
@@ -21,7 +27,7 @@ export interface ExportsDependencies {
 export type ExportUsecases = ReturnType<typeof createExportUsecases>
 
 /** What can be done with exports. */
-export function createExportUsecases({ repository, signals, clock, createId, queue }: ExportsDependencies) {
+export function createExportUsecases({ repository, sources, clock, createId, queue }: ExportsDependencies) {
   async function get(id: string, userId: string): Promise<StoredExport> {
     const found = await repository.find({ id, userId, now: clock.now() })
     if (found === null) throw exportNotFound()
@@ -31,19 +37,24 @@ export function createExportUsecases({ repository, signals, clock, createId, que
   return {
     get,
 
-    /** Queues an export. Throws `exports.kind_not_exported`, `exports.id_does_not_fit`, `signals.not_found`, `exports.too_many`. */
-    async create({ kind, id: itemId, format }: CreateExportInput, userId: string): Promise<StoredExport> {
-      if (kind !== 'signal') throw kindNotExported(kind)
-      if (!itemId.startsWith('sig_')) throw idDoesNotFit()
-      const title = await signals.findTitle(itemId)
+    /**
+     * Queues an export. Throws `exports.kind_not_exported`, `exports.id_does_not_fit`, `exports.format_not_made`, `exports.too_many`, and
+     * the refusal of the module that has the thing.
+     */
+    async create({ kind, id: itemId, format }: CreateExportInput, person: Person): Promise<StoredExport> {
+      const source = sources[kind]
+      if (source === undefined) throw kindNotExported(kind)
+      if (!itemId.startsWith(source.prefix)) throw idDoesNotFit(kind, source.prefix)
+      if (!source.formats.includes(format)) throw formatNotMade(kind, source.formats)
+      const title = await source.findTitle(person, itemId)
       const queued: StoredExport = {
         id: createId('ex'),
-        userId,
+        userId: person.userId,
         kind,
         itemId,
         format,
         status: 'queued',
-        fileName: `${toFileName(title)}.${fileFormats[format].extension}`,
+        fileName: `${toFileName(title) || kind}.${fileFormats[format].extension}`,
         bytes: null,
         reason: null,
         createdAt: clock.now(),
@@ -74,10 +85,9 @@ async function* readChunks(repository: ExportsRepository, id: string): AsyncGene
 
 /** A title as a file name: letters and digits of any script. */
 function toFileName(title: string): string {
-  const name = title
+  return title
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-+|-+$/gu, '')
     .slice(0, 80)
-  return name === '' ? 'signal' : name
 }

@@ -5,14 +5,18 @@ import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { ForecastsModule } from '../forecasts/index.ts'
+import type { Images } from '../images/index.ts'
 import type { NarrativesModule } from '../narratives/index.ts'
 import type { SignalsModule } from '../signals/index.ts'
+import type { Stories } from '../stories/index.ts'
+import type { People } from '../users/index.ts'
 import { createExportJobs, exportsQueue } from './exports.jobs.ts'
 import { createExportOperations, type ExportOperations } from './exports.operations.ts'
 import { createExportsRepository } from './exports.repository.ts'
 import { createExportUsecases } from './exports.usecases.ts'
-import type { StoredExport } from './exports.types.ts'
+import type { ExportSources, StoredExport } from './exports.types.ts'
 import { createMakeFile } from './make-file.ts'
+import { createMakeStoryFile } from './make-story-file.ts'
 
 export { BundleUnreadable } from './bundle/bundle-unreadable.ts'
 export { readBundle } from './bundle/read-bundle.ts'
@@ -25,7 +29,7 @@ export interface ExportsModule {
   jobs: readonly Job[]
 }
 
-/** Files of reports. */
+/** Files of signals and stories. */
 export function createExportsModule(dependencies: {
   database: Database
   jobs: Pick<Jobs, 'enqueueWith'>
@@ -33,24 +37,41 @@ export function createExportsModule(dependencies: {
   narratives: NarrativesModule
   forecasts: Pick<ForecastsModule, 'forecast'>
   signals: SignalsModule['signals']
+  stories: Stories
+  images: Pick<Images, 'read'>
+  people: Pick<People, 'findMember'>
   clock: Clock
   createId: CreateId
   log: Logger
 }): ExportsModule {
-  const { database, jobs, documents, narratives, forecasts, signals, clock, createId, log } = dependencies
+  const { database, jobs, documents, narratives, forecasts, signals, stories, images, people } = dependencies
+  const { clock, createId, log } = dependencies
   const repository = createExportsRepository(database)
   const makeFile = createMakeFile({
     signals,
     documents,
     narratives,
     forecasts,
+    makeStoryFile: createMakeStoryFile({ stories, people, signals, images, clock }),
     clock,
   })
   const queue = (file: StoredExport, limit: number) =>
     jobs.enqueueWith(exportsQueue, { exportId: file.id }, (transaction) =>
       createExportsRepository({ kysely: transaction }).create(file, limit),
     )
-  const usecases = createExportUsecases({ repository, signals, clock, createId, queue })
+  const sources: ExportSources = {
+    signal: {
+      prefix: 'sig_',
+      formats: ['csv', 'jsonl', 'html', 'pdf', 'bundle'],
+      findTitle: (_person, id) => signals.findTitle(id),
+    },
+    story: {
+      prefix: 'st_',
+      formats: ['html', 'pdf'],
+      findTitle: async (person, id) => (await stories.find(person, id)).displayTitle,
+    },
+  }
+  const usecases = createExportUsecases({ repository, sources, clock, createId, queue })
   return {
     operations: createExportOperations(usecases),
     jobs: createExportJobs({ repository, makeFile, clock, log }),

@@ -6,6 +6,7 @@ import type { NarrativesModule } from '../narratives/index.ts'
 import { presentReport, type SignalsModule } from '../signals/index.ts'
 import { writeBundle } from './bundle/write-bundle.ts'
 import { presentedDocuments, writeCsv, writeJsonLines } from './document-rows.ts'
+import type { createMakeStoryFile } from './make-story-file.ts'
 import type { MakeFile } from './write-file.ts'
 import { ExportRefusal } from './exports.errors.ts'
 import type { SignalReport } from '@auspex/sdk/types'
@@ -18,6 +19,7 @@ const maxDocuments = 200_000
 const tries = 3
 
 export interface MakeFileDependencies {
+  makeStoryFile: ReturnType<typeof createMakeStoryFile>
   signals: Pick<SignalsModule['signals'], 'remeasure' | 'labelOf' | 'questionOf'>
   documents: Pick<
     DocumentsModule,
@@ -28,9 +30,20 @@ export interface MakeFileDependencies {
   clock: Clock
 }
 
-/** Makes the file of an export from a report that is measured for it. */
-export function createMakeFile({ signals, documents, narratives, forecasts, clock }: MakeFileDependencies): MakeFile {
-  return async function* makeFile({ itemId, format }) {
+/** Makes the file of an export from what is measured for it. */
+export function createMakeFile({
+  signals,
+  documents,
+  narratives,
+  forecasts,
+  makeStoryFile,
+  clock,
+}: MakeFileDependencies): MakeFile {
+  return async function* makeFile({ userId, kind, itemId, format }) {
+    if (kind === 'story') {
+      yield* makeStoryFile({ userId, itemId, format })
+      return
+    }
     if (format === 'bundle') {
       yield* await makeBundle(itemId)
       return

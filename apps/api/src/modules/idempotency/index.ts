@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { createIdempotencyJobs } from './idempotency.jobs.ts'
 import { createIdempotencyRepository } from './idempotency.repository.ts'
 import { runOnce } from './run-once.ts'
+import { sealAnswers } from './seal-answers.ts'
 
 export interface Idempotency {
   runOnce: RunOnce
@@ -14,7 +15,7 @@ export interface Idempotency {
 
 /** Requests that take effect once, however often they are sent. */
 export function createIdempotency({ database, clock }: { database: Database; clock: Clock }): Idempotency {
-  const requests = createIdempotencyRepository(database)
+  const requests = sealAnswers(createIdempotencyRepository(database))
   return {
     runOnce: (request, answer) => runOnce(request, answer, { requests, clock }),
     jobs: createIdempotencyJobs({ requests, clock }),

@@ -12,6 +12,7 @@ import { createImagesRepository, type PictureOwner } from './images.repository.t
 import { createPreparePicture } from './prepare-picture.ts'
 
 export type { EncodedPicture } from './encode-picture.ts'
+export { type JpegPicture, toJpeg } from './to-jpeg.ts'
 export type { ListNamed } from './images.jobs.ts'
 
 /** What other modules may do with pictures. */

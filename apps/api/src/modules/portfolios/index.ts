@@ -26,6 +26,8 @@ type Person = Pick<Actor, 'userId' | 'organizationId'>
 export interface Portfolios {
   /** A portfolio that the person may see. Throws `portfolios.not_found`. */
   get(id: string, person: Person): Promise<Portfolio>
+  /** Whether the person made the portfolio. */
+  isOwn(id: string, person: Person): Promise<boolean>
   /** Those of the portfolios that the person may see. */
   listVisible(ids: readonly string[], person: Person): Promise<string[]>
   /** Those of the portfolios that are there; none of them is deleted before the transaction ends. */
@@ -64,6 +66,8 @@ export function createPortfoliosModule(dependencies: {
     operations: createPortfolioOperations(usecases, trends),
     portfolios: {
       get: usecases.get,
+      isOwn: async (id, { userId }) =>
+        (await createPortfoliosRepository(database.kysely).findAny(id))?.userId === userId,
       listVisible: usecases.listVisible,
       keepUntilEnd: (ids, transaction) => createPortfoliosRepository(transaction).keepUntilEnd(ids),
       overview: createOverviewRepository(database.kysely),

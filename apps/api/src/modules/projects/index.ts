@@ -15,6 +15,8 @@ import { readDashboard } from './read-dashboard.ts'
 export interface Projects {
   /** A project as the person may see it. Throws `projects.not_found`. */
   get(id: string, person: Pick<Actor, 'userId' | 'organizationId'>): Promise<Project>
+  /** Whether the person made the project. */
+  isOwn(id: string, person: Pick<Actor, 'userId'>): Promise<boolean>
 }
 
 export interface ProjectsModule {
@@ -39,6 +41,9 @@ export function createProjectsModule(dependencies: {
     operations: createProjectOperations(usecases, async (id, since, actor) =>
       readDashboard({ project: await usecases.find(id, actor), since }, actor, { projects, portfolios, clock }),
     ),
-    projects: { get: usecases.get },
+    projects: {
+      get: usecases.get,
+      isOwn: async (id, { userId }) => (await projects.findAny(id))?.userId === userId,
+    },
   }
 }

@@ -8,6 +8,8 @@ export interface People {
   find(ids: readonly string[]): Promise<Map<string, ContactRow>>
   /** Those of the people who belong to the organization, in the order given. */
   findColleagues(organizationId: string, ids: readonly string[]): Promise<ContactRow[]>
+  /** The person with the organization that they are in now; null for nobody that is known. */
+  findMember(userId: string): Promise<{ userId: string; organizationId: string | null } | null>
 }
 
 export function createPeople(database: Database): People {
@@ -33,6 +35,15 @@ export function createPeople(database: Database): People {
         .where('id', 'in', [...ids])
         .execute()
       return ids.flatMap((id) => rows.find((person) => person.id === id) ?? [])
+    },
+
+    async findMember(userId) {
+      const row = await kysely
+        .selectFrom('app_user')
+        .select(['id as userId', 'organization_id as organizationId'])
+        .where('id', '=', userId)
+        .executeTakeFirst()
+      return row ?? null
     },
   }
 }

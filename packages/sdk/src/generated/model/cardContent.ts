@@ -3,12 +3,14 @@
  */
 import type { ChartCard } from './chartCard.ts';
 import type { DocumentCard } from './documentCard.ts';
+import type { ImageCard } from './imageCard.ts';
 import type { NumberCard } from './numberCard.ts';
 import type { QuoteCard } from './quoteCard.ts';
+import type { SectionCard } from './sectionCard.ts';
 import type { SignalCard } from './signalCard.ts';
 import type { TextCard } from './textCard.ts';
 
 /**
  * What the card shows.
  */
-export type CardContent = TextCard | ChartCard | NumberCard | QuoteCard | DocumentCard | SignalCard;
+export type CardContent = TextCard | ChartCard | NumberCard | QuoteCard | DocumentCard | SignalCard | ImageCard | SectionCard;

@@ -15,6 +15,13 @@ export interface CreateStoryForm {
      */
   title: string;
   /**
+     * Its name as it was typed; stored trimmed. The title when left out.
+     * @minLength 1
+     * @maxLength 200
+     * @pattern \S
+     */
+  displayTitle?: string;
+  /**
      * Its cards from top to bottom, as one part of JSON.
      * @maxItems 200
      */

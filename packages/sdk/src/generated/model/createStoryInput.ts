@@ -15,7 +15,14 @@ export interface CreateStoryInput {
      */
   title: string;
   /**
-     * Its cards from top to bottom, each with an id of its own that the client chose.
+     * Its name as it was typed; stored trimmed. The title when left out.
+     * @minLength 1
+     * @maxLength 200
+     * @pattern \S
+     */
+  displayTitle?: string;
+  /**
+     * Its cards from top to bottom, each with an id of its own that the client chose. The server measures what they show.
      * @maxItems 200
      */
   cards?: StoryCard[];

@@ -4,7 +4,8 @@
 
 /**
  * `csv` and `jsonl` hold rows (documents of a signal, trends of a portfolio), `html` and `pdf` are to be read, and a
- * `bundle` is a ZIP of all of them with the queries and formulas behind the numbers.
+ * `bundle` is a ZIP of all of them with the queries and formulas behind the numbers. A story is made as `html` and
+ * `pdf` only.
  */
 export type ExportFormat = typeof ExportFormat[keyof typeof ExportFormat];
 

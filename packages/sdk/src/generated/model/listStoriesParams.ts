@@ -12,6 +12,11 @@ export type ListStoriesParams = {
  */
 organizationGroupId?: string;
 /**
+ * Only those whose title has this text, in upper or lower case.
+ * @maxLength 200
+ */
+searchTerm?: string;
+/**
  * The page, from 1.
  * @minimum 1
  * @maximum 100000

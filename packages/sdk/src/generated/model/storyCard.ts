@@ -3,6 +3,7 @@
  */
 import type { CardContent } from './cardContent.ts';
 import type { CardId } from './cardId.ts';
+import type { StoredRevision } from './storedRevision.ts';
 
 /**
  * One card of a story. A live card shows what is measured when it is opened; a frozen card keeps the values of
@@ -25,4 +26,12 @@ export interface StoryCard {
      */
   asOf: string | null;
   content: CardContent;
+  /** The revision of the story that changed this card last; set by the server, ignored where a card is sent. */
+  revision?: StoredRevision;
+  /**
+     * Why a live card cannot show what is measured now, for example that its signal is gone; null when it can. Set by the server, ignored where a card is sent.
+     * @maxLength 300
+     * @nullable
+     */
+  unavailable?: string | null;
 }

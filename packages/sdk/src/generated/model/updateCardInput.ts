@@ -3,6 +3,7 @@
  */
 import type { CardContent } from './cardContent.ts';
 import type { CardId } from './cardId.ts';
+import type { KnownRevision } from './knownRevision.ts';
 import type { StoryId } from './storyId.ts';
 
 /**
@@ -11,6 +12,7 @@ import type { StoryId } from './storyId.ts';
 export interface UpdateCardInput {
   storyId: StoryId;
   cardId: CardId;
+  revision?: KnownRevision;
   /**
      * A line under the card; null for none.
      * @maxLength 500

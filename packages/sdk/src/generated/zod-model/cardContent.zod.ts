@@ -4,12 +4,14 @@
 import * as zod from 'zod/mini';
 import { ChartCard } from './chartCard.zod.ts';
 import { DocumentCard } from './documentCard.zod.ts';
+import { ImageCard } from './imageCard.zod.ts';
 import { NumberCard } from './numberCard.zod.ts';
 import { QuoteCard } from './quoteCard.zod.ts';
+import { SectionCard } from './sectionCard.zod.ts';
 import { SignalCard } from './signalCard.zod.ts';
 import { TextCard } from './textCard.zod.ts';
 
-export const CardContent = /*#__PURE__*/ zod.discriminatedUnion('kind', [TextCard,ChartCard,NumberCard,QuoteCard,DocumentCard,SignalCard]).check(/*#__PURE__*/ zod.describe('What the card shows.'));
+export const CardContent = /*#__PURE__*/ zod.discriminatedUnion('kind', [TextCard,ChartCard,NumberCard,QuoteCard,DocumentCard,SignalCard,ImageCard,SectionCard]).check(/*#__PURE__*/ zod.describe('What the card shows.'));
 
 export type CardContent = zod.input<typeof CardContent>;
 export type CardContentOutput = zod.output<typeof CardContent>;

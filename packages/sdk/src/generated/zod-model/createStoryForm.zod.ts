@@ -8,6 +8,10 @@ export const createStoryFormTitleMax = 200;
 
 
 export const createStoryFormTitleRegExp = new RegExp('\\S');
+export const createStoryFormDisplayTitleMax = 200;
+
+
+export const createStoryFormDisplayTitleRegExp = new RegExp('\\S');
 export const createStoryFormCardsMax = 200;
 
 export const createStoryFormImageMax = 5242880;
@@ -20,6 +24,7 @@ export const createStoryFormOrganizationGroupIdRegExp = new RegExp('^grp_[a-z0-9
 
 export const CreateStoryForm = /*#__PURE__*/ zod.object({
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(createStoryFormTitleMax)).check(/*#__PURE__*/ zod.regex(createStoryFormTitleRegExp)).check(/*#__PURE__*/ zod.describe('Its name; stored trimmed and in lower case.')),
+  "displayTitle": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(createStoryFormDisplayTitleMax)).check(/*#__PURE__*/ zod.regex(createStoryFormDisplayTitleRegExp))).check(/*#__PURE__*/ zod.describe('Its name as it was typed; stored trimmed. The title when left out.')),
   "cards": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(StoryCard).check(/*#__PURE__*/ zod.maxLength(createStoryFormCardsMax))).check(/*#__PURE__*/ zod.describe('Its cards from top to bottom, as one part of JSON.')),
   "image": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.instanceof(Blob).check(/*#__PURE__*/ zod.maxSize(createStoryFormImageMax))).check(/*#__PURE__*/ zod.describe('The picture: PNG, JPEG, WebP, GIF or AVIF, at most 5 MB.')),
   "organizationGroupId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(createStoryFormOrganizationGroupIdMax)).check(/*#__PURE__*/ zod.regex(createStoryFormOrganizationGroupIdRegExp))).check(/*#__PURE__*/ zod.describe('The organization group to share it with; nobody when left out.'))

@@ -8,6 +8,10 @@ export const createStoryInputTitleMax = 200;
 
 
 export const createStoryInputTitleRegExp = new RegExp('\\S');
+export const createStoryInputDisplayTitleMax = 200;
+
+
+export const createStoryInputDisplayTitleRegExp = new RegExp('\\S');
 export const createStoryInputCardsMax = 200;
 
 export const createStoryInputOrganizationGroupIdMax = 44;
@@ -18,7 +22,8 @@ export const createStoryInputOrganizationGroupIdRegExp = new RegExp('^grp_[a-z0-
 
 export const CreateStoryInput = /*#__PURE__*/ zod.object({
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(createStoryInputTitleMax)).check(/*#__PURE__*/ zod.regex(createStoryInputTitleRegExp)).check(/*#__PURE__*/ zod.describe('Its name; stored trimmed and in lower case.')),
-  "cards": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(StoryCard).check(/*#__PURE__*/ zod.maxLength(createStoryInputCardsMax))).check(/*#__PURE__*/ zod.describe('Its cards from top to bottom, each with an id of its own that the client chose.')),
+  "displayTitle": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(createStoryInputDisplayTitleMax)).check(/*#__PURE__*/ zod.regex(createStoryInputDisplayTitleRegExp))).check(/*#__PURE__*/ zod.describe('Its name as it was typed; stored trimmed. The title when left out.')),
+  "cards": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(StoryCard).check(/*#__PURE__*/ zod.maxLength(createStoryInputCardsMax))).check(/*#__PURE__*/ zod.describe('Its cards from top to bottom, each with an id of its own that the client chose. The server measures what they show.')),
   "organizationGroupId": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(createStoryInputOrganizationGroupIdMax)).check(/*#__PURE__*/ zod.regex(createStoryInputOrganizationGroupIdRegExp))).check(/*#__PURE__*/ zod.describe('The organization group to share it with; null for nobody.'))
 }).check(/*#__PURE__*/ zod.describe('The story to make.'));
 

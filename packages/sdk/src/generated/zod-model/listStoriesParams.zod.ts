@@ -7,6 +7,8 @@ export const listStoriesParamsOrganizationGroupIdMax = 44;
 
 
 export const listStoriesParamsOrganizationGroupIdRegExp = new RegExp('^grp_[a-z0-9]{1,40}$');
+export const listStoriesParamsSearchTermMax = 200;
+
 export const listStoriesParamsPageDefault = 1;
 export const listStoriesParamsPageMax = 100000;
 
@@ -16,6 +18,7 @@ export const listStoriesParamsPerPageMax = 200;
 
 export const ListStoriesParams = /*#__PURE__*/ zod.object({
   "organizationGroupId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listStoriesParamsOrganizationGroupIdMax)).check(/*#__PURE__*/ zod.regex(listStoriesParamsOrganizationGroupIdRegExp))),
+  "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listStoriesParamsSearchTermMax))),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listStoriesParamsPageMax)), listStoriesParamsPageDefault),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listStoriesParamsPerPageMax)), listStoriesParamsPerPageDefault)
 })

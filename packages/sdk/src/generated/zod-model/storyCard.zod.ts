@@ -4,10 +4,13 @@
 import * as zod from 'zod/mini';
 import { CardContent } from './cardContent.zod.ts';
 import { CardId } from './cardId.zod.ts';
+import { StoredRevision } from './storedRevision.zod.ts';
 
 export const storyCardCaptionMax = 500;
 
 export const storyCardAsOfMax = 35;
+
+export const storyCardUnavailableMax = 300;
 
 
 
@@ -16,7 +19,9 @@ export const StoryCard = /*#__PURE__*/ zod.object({
   "caption": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(storyCardCaptionMax))).check(/*#__PURE__*/ zod.describe('A line under the card; null for none.')),
   "frozen": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the card keeps its values instead of measuring again.')),
   "asOf": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(storyCardAsOfMax))).check(/*#__PURE__*/ zod.describe('The moment of its values; null when the card shows nothing that is measured.')),
-  "content": CardContent
+  "content": CardContent,
+  "revision": /*#__PURE__*/ zod.optional(StoredRevision).check(/*#__PURE__*/ zod.describe('The revision of the story that changed this card last; set by the server, ignored where a card is sent.')),
+  "unavailable": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(storyCardUnavailableMax))).check(/*#__PURE__*/ zod.describe('Why a live card cannot show what is measured now, for example that its signal is gone; null when it can. Set by the server, ignored where a card is sent.'))
 }).check(/*#__PURE__*/ zod.describe('One card of a story. A live card shows what is measured when it is opened; a frozen card keeps the values of\none moment and names it.\n'));
 
 export type StoryCard = zod.input<typeof StoryCard>;

@@ -4,6 +4,7 @@
 import * as zod from 'zod/mini';
 import { CardContent } from './cardContent.zod.ts';
 import { CardId } from './cardId.zod.ts';
+import { KnownRevision } from './knownRevision.zod.ts';
 import { StoryId } from './storyId.zod.ts';
 
 export const updateCardInputCaptionMax = 500;
@@ -13,6 +14,7 @@ export const updateCardInputCaptionMax = 500;
 export const UpdateCardInput = /*#__PURE__*/ zod.object({
   "storyId": StoryId,
   "cardId": CardId,
+  "revision": /*#__PURE__*/ zod.optional(KnownRevision),
   "caption": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(updateCardInputCaptionMax))).check(/*#__PURE__*/ zod.describe('A line under the card; null for none.')),
   "frozen": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('True keeps the values of now; false measures again when opened.')),
   "content": /*#__PURE__*/ zod.optional(CardContent)

@@ -23,8 +23,8 @@ interface Style {
 }
 
 /** Elements that hold text, and those that hold elements (ISO 32000-1, 14.8.4). */
-export type TextTag = 'H1' | 'H2' | 'P' | 'Lbl' | 'TH' | 'TD'
-export type GroupTag = 'L' | 'LI' | 'LBody' | 'Table' | 'TR'
+export type TextTag = 'H1' | 'H2' | 'H3' | 'P' | 'Lbl' | 'TH' | 'TD'
+export type GroupTag = 'BlockQuote' | 'L' | 'LI' | 'LBody' | 'Table' | 'TR'
 
 export type PdfPage = ReturnType<typeof createPdfPage>
 

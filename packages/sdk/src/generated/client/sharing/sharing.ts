@@ -16,6 +16,7 @@ import type {
 import type {
   CreateShareLinkInput,
   DeletedShareLink,
+  ImageId,
   ListShareLinksParams,
   ShareLink,
   ShareLinkId,
@@ -26,7 +27,7 @@ import type {
 import { request } from '../../../runtime/request.ts';
 
 /**
- * Makes a link with which anybody can read one thing without signing in, until it expires or is revoked. Readers see the thing as it is when they open it, and nothing else. Costs one write. Fails with 403 when the module of the thing is switched off, with 404 when there is no such thing, and with 422 when the expiry is in the past.
+ * Makes a link with which others can read one thing, until it expires or is revoked: the people of the organization, or, when its owner says so with `access`, anyone without an account. Readers see the thing as it is when they open it and as who made the link may see it, and nothing else; a link ends with that person's access. The token is told once. Costs one write. Fails with 403 when the module of the thing is switched off and when someone other than its owner opens it to anyone, with 404 when there is no such thing or this server does not share its kind yet, with 409 when 100 links to it work already, and with 422 when the expiry is in the past.
  * @summary Create a share link
  */
 
@@ -47,9 +48,24 @@ export const listShareLinks = (params?: ListShareLinksParams, options?: RequestO
 export const revokeShareLink = (id: ShareLinkId, options?: RequestOptions): Call<DeletedShareLink> =>
   request(`/shareLinks/${encodeURIComponent(id)}`, { operation: 'revokeShareLink', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'DELETE' })
 /**
- * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which.
+ * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which. Fails with 403 (code sharing.members_only) when the link is for members: they read it with `getSharedItemForMembers`.
  * @summary Read a shared thing
  */
 
 export const getSharedItem = (token: string, options?: RequestOptions): Call<SharedItem> =>
   request(`/sharedItems/${encodeURIComponent(token)}`, { operation: 'getSharedItem', productMessage: 'Error while loading data', logPath: '/sharedItems/{token}', ...options })
+/**
+ * Returns the thing behind a share link as it is now, for signed-in people of the organization of who made it; a link for anyone opens for every signed-in person. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired, revoked or another organization's, or the thing was deleted; the answer does not tell which.
+ * @summary Read a shared thing as a member
+ */
+
+export const getSharedItemForMembers = (token: string, options?: RequestOptions): Call<SharedItem> =>
+  request(`/sharedItems/${encodeURIComponent(token)}/forMembers`, { operation: 'getSharedItemForMembers', productMessage: 'Error while loading data', logPath: '/sharedItems/{token}/forMembers', ...options })
+/**
+ * Returns the bytes of a picture that a shared thing shows, for readers without an account. Costs one read. Fails with 404 when the link is unknown, expired or revoked, or the thing does not show the picture, and with 403 when the link is for members.
+ * @summary Get a picture of a shared thing
+ */
+
+export const getSharedImage = (token: string,
+    imageId: ImageId, options?: RequestOptions): Call<Blob> =>
+  request(`/sharedItems/${encodeURIComponent(token)}/images/${encodeURIComponent(imageId)}`, { operation: 'getSharedImage', productMessage: 'Error while loading data', isDownload: true, logPath: '/sharedItems/{token}/images/{imageId}', ...options })

@@ -4,6 +4,7 @@
 import {
   lowerCase,
   toBody,
+  toMultipart,
   toQuery
 } from '../../../runtime/body.ts';
 
@@ -23,10 +24,17 @@ import type {
   DeletedCard,
   DeletedStory,
   ListStoriesParams,
+  ListStoryVersionsParams,
+  RestoreStoryInput,
+  StoredRevision,
   Story,
+  StoryAtVersion,
   StoryCard,
   StoryId,
+  StoryImage,
+  StoryImageForm,
   StoryPage,
+  StoryVersionPage,
   UpdateCardInput,
   UpdateStoryForm,
   UpdateStoryInput
@@ -35,7 +43,7 @@ import type {
 import { request } from '../../../runtime/request.ts';
 
 /**
- * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails with 404 when the group is not one of the person's.
+ * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Live cards show what was measured when they were stored; `getStory` measures them. Costs one read. Fails with 404 when the group is not one of the person's.
  * @summary List stories
  */
 
@@ -49,21 +57,21 @@ export const listStories = (params?: ListStoriesParams, options?: RequestOptions
 export const getStory = (id: StoryId, options?: RequestOptions): Call<Story> =>
   request(`/stories/${encodeURIComponent(id)}`, { operation: 'getStory', productMessage: 'Error while loading data', ...options })
 /**
- * Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
+ * Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps what was typed. Costs one write, and one report for each signal that its cards show. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
  * @summary Create a story
  */
 
 export const createStory = (createStoryBody: CreateStoryInput | CreateStoryForm, options?: RequestOptions): Call<Story> =>
   request(`/stories/create`, { operation: 'createStory', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', ...toBody(lowerCase(createStoryBody, ["title"]), ["cards"]) })
 /**
- * Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the story, the group, or what a card names is unknown.
+ * Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write, and one report for each signal that a card newly shows. Fails with 404 when the story, the group, or what a card names is unknown, and with 409 (code stories.stale, with the story as `current`) when `revision` is given and the story has changed since.
  * @summary Update a story
  */
 
 export const updateStory = (updateStoryBody: UpdateStoryInput | UpdateStoryForm, options?: RequestOptions): Call<Story> =>
   request(`/stories/update`, { operation: 'updateStory', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'PUT', ...toBody(lowerCase(updateStoryBody, ["title"]), ["cards"]) })
 /**
- * Deletes a story with its cards and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
+ * Deletes a story with its cards, versions and pictures and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary Delete a story
  */
 
@@ -77,17 +85,49 @@ export const deleteStory = (id: StoryId, options?: RequestOptions): Call<Deleted
 export const addCard = (addCardInput: AddCardInput, options?: RequestOptions): Call<StoryCard> =>
   request(`/stories/addCard`, { operation: 'addCard', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: addCardInput })
 /**
- * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown.
+ * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown, and with 409 (code cards.stale, with the story as `current`) when `revision` is given and the card has changed since.
  * @summary Update a card
  */
 
 export const updateCard = (updateCardInput: UpdateCardInput, options?: RequestOptions): Call<StoryCard> =>
   request(`/stories/updateCard`, { operation: 'updateCard', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'PUT', json: updateCardInput })
 /**
- * Takes a card out of a story; the others move up. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it has no such card.
+ * Takes a card out of a story; the others move up. An earlier version that has it can be restored. Costs one write. Fails with 404 when there is no such story or it has no such card.
  * @summary Delete a card
  */
 
 export const deleteCard = (storyId: StoryId,
     cardId: CardId, options?: RequestOptions): Call<DeletedCard> =>
   request(`/stories/deleteCard/${encodeURIComponent(storyId)}/${encodeURIComponent(cardId)}`, { operation: 'deleteCard', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'DELETE' })
+/**
+ * Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story and with 422 for what is no picture.
+ * @summary Upload a picture for a card
+ */
+
+export const uploadStoryImage = (id: StoryId,
+    storyImageForm: StoryImageForm, options?: RequestOptions): Call<StoryImage> =>
+  request(`/stories/${encodeURIComponent(id)}/images`, { operation: 'uploadStoryImage', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', body: toMultipart(storyImageForm) })
+/**
+ * Lists the changes of a story, newest first: who, when and what. The newest 200 are kept. Costs one read. Fails with 404 when there is no such story or it belongs to someone else.
+ * @summary List the versions of a story
+ */
+
+export const listStoryVersions = (id: StoryId,
+    params?: ListStoryVersionsParams, options?: RequestOptions): Call<StoryVersionPage> =>
+  request(`/stories/${encodeURIComponent(id)}/versions${toQuery(params)}`, { operation: 'listStoryVersions', productMessage: 'Error while loading data', ...options })
+/**
+ * Returns the story as it was after one change; nothing is measured again. Costs one read. Fails with 404 when there is no such story or version, or it belongs to someone else.
+ * @summary Get a version of a story
+ */
+
+export const getStoryVersion = (id: StoryId,
+    revision: StoredRevision, options?: RequestOptions): Call<StoryAtVersion> =>
+  request(`/stories/${encodeURIComponent(id)}/versions/${encodeURIComponent(revision)}`, { operation: 'getStoryVersion', productMessage: 'Error while loading data', logPath: '/stories/{id}/versions/{revision}', ...options })
+/**
+ * Gives a story the title, picture and cards of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 when there is no such story or version, or it belongs to someone else.
+ * @summary Bring back a version of a story
+ */
+
+export const restoreStory = (id: StoryId,
+    restoreStoryInput: RestoreStoryInput, options?: RequestOptions): Call<Story> =>
+  request(`/stories/${encodeURIComponent(id)}/restore`, { operation: 'restoreStory', productMessage: 'Error while loading data', takesKey: true, ...options, method: 'POST', json: restoreStoryInput })

@@ -10,12 +10,12 @@ import type {
 } from 'msw';
 
 import type {
+  ConflictResponse,
   DeletedShareLink,
   FailureResponse,
   ForbiddenResponse,
   InvalidResponse,
   NotFoundResponse,
-  NotImplementedResponse,
   ShareLink,
   ShareLinkPage,
   SharedItem,
@@ -27,10 +27,10 @@ import type {
 } from '../../model/index.ts';
 
 
-export const getCreateShareLinkResponseMock = (): ShareLink => ({"id":"sh_s1h2r3","token":"Xq7mB2vK9pLw4RtZ8nYc3DfG","kind":"story","itemId":"st_o1f2m3","title":"why oat milk wins the foam","createdAt":"2026-11-21T08:00:00Z","expiresAt":"2026-12-21T08:00:00Z"})
+export const getCreateShareLinkResponseMock = (): ShareLink => ({"id":"sh_s1h2r3","token":"Xq7mB2vK9pLw4RtZ8nYc3DfG","access":"anyone","kind":"story","itemId":"st_o1f2m3","title":"why oat milk wins the foam","createdAt":"2026-11-21T08:00:00Z","expiresAt":"2026-12-21T08:00:00Z"})
 
 
-export const getCreateShareLinkResponseMock200 = (): ShareLink => ({"id":"sh_s1h2r3","token":"Xq7mB2vK9pLw4RtZ8nYc3DfG","kind":"story","itemId":"st_o1f2m3","title":"why oat milk wins the foam","createdAt":"2026-11-21T08:00:00Z","expiresAt":"2026-12-21T08:00:00Z"})
+export const getCreateShareLinkResponseMock200 = (): ShareLink => ({"id":"sh_s1h2r3","token":"Xq7mB2vK9pLw4RtZ8nYc3DfG","access":"anyone","kind":"story","itemId":"st_o1f2m3","title":"why oat milk wins the foam","createdAt":"2026-11-21T08:00:00Z","expiresAt":"2026-12-21T08:00:00Z"})
 
 
 export const getCreateShareLinkResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -40,6 +40,9 @@ export const getCreateShareLinkResponseMock403 = (): ForbiddenResponse => ({"typ
 
 
 export const getCreateShareLinkResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getCreateShareLinkResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
 
 
 export const getCreateShareLinkResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
@@ -57,15 +60,12 @@ export const getCreateShareLinkResponseMock429 = (): TooManyRequestsResponse => 
 export const getCreateShareLinkResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getCreateShareLinkResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getCreateShareLinkResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getListShareLinksResponseMock = (): ShareLinkPage => ({"items":[{"id":"sh_s1h2r3","token":"Xq7mB2vK9pLw4RtZ8nYc3DfG","kind":"story","itemId":"st_o1f2m3","title":"why oat milk wins the foam","createdAt":"2026-11-21T08:00:00Z","expiresAt":"2026-12-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getListShareLinksResponseMock = (): ShareLinkPage => ({"items":[{"id":"sh_s1h2r3","token":null,"access":"anyone","kind":"story","itemId":"st_o1f2m3","title":"why oat milk wins the foam","createdAt":"2026-11-21T08:00:00Z","expiresAt":"2026-12-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
-export const getListShareLinksResponseMock200 = (): ShareLinkPage => ({"items":[{"id":"sh_s1h2r3","token":"Xq7mB2vK9pLw4RtZ8nYc3DfG","kind":"story","itemId":"st_o1f2m3","title":"why oat milk wins the foam","createdAt":"2026-11-21T08:00:00Z","expiresAt":"2026-12-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getListShareLinksResponseMock200 = (): ShareLinkPage => ({"items":[{"id":"sh_s1h2r3","token":null,"access":"anyone","kind":"story","itemId":"st_o1f2m3","title":"why oat milk wins the foam","createdAt":"2026-11-21T08:00:00Z","expiresAt":"2026-12-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
 export const getListShareLinksResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -81,9 +81,6 @@ export const getListShareLinksResponseMock429 = (): TooManyRequestsResponse => (
 
 
 export const getListShareLinksResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getListShareLinksResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getListShareLinksResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -112,15 +109,15 @@ export const getRevokeShareLinkResponseMock429 = (): TooManyRequestsResponse => 
 export const getRevokeShareLinkResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getRevokeShareLinkResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getRevokeShareLinkResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetSharedItemResponseMock = (): SharedItem => ({"kind":"story","story":{"id":"st_o1f2m3","title":"why oat milk wins the foam","image":null,"organizationGroupId":null,"cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}},{"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}},{"caption":"brewlab on Hacker News","frozen":false,"asOf":null,"id":"cd_j1k2l3","content":{"kind":"quote","documentId":"doc_6h7n5c","text":"The foam of oat milk falls apart in iced coffee"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_m4n5o6","content":{"kind":"document","documentId":"doc_8b4s1w","title":"Why baristas switch to oat milk","url":"https://harborledger.example/baristas-switch"}},{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-20T09:00:00Z"}})
+export const getGetSharedItemResponseMock = (): SharedItem => ({"kind":"story","story":{"id":"st_o1f2m3","revision":6,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":null,"cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}},{"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}},{"caption":"brewlab on Hacker News","frozen":false,"asOf":null,"id":"cd_j1k2l3","content":{"kind":"quote","documentId":"doc_6h7n5c","text":"The foam of oat milk falls apart in iced coffee"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_m4n5o6","content":{"kind":"document","documentId":"doc_8b4s1w","title":"Why baristas switch to oat milk","url":"https://harborledger.example/baristas-switch"}},{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}},{"id":"cd_s1t2u3","caption":"What people say","frozen":false,"asOf":"2026-11-21T08:00:00Z","unavailable":null,"content":{"kind":"section","signalId":"sig_k2m4p6q8","section":"voices","title":"oat milk","text":"2 outlets wrote about it; altoonamirror.com was heard most.","points":[],"rows":[{"label":"altoonamirror.com","value":9,"note":null},{"label":"harborledger.example","value":4,"note":null}]}},{"id":"cd_v4w5x6","caption":"A foam test","frozen":false,"asOf":null,"content":{"kind":"image","image":"/images/img_b3c4d5","alt":"Two cups of iced coffee, one with foam that falls apart"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-20T09:00:00Z"}})
 
 
-export const getGetSharedItemResponseMock200 = (): SharedItem => ({"kind":"story","story":{"id":"st_o1f2m3","title":"why oat milk wins the foam","image":null,"organizationGroupId":null,"cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}},{"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}},{"caption":"brewlab on Hacker News","frozen":false,"asOf":null,"id":"cd_j1k2l3","content":{"kind":"quote","documentId":"doc_6h7n5c","text":"The foam of oat milk falls apart in iced coffee"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_m4n5o6","content":{"kind":"document","documentId":"doc_8b4s1w","title":"Why baristas switch to oat milk","url":"https://harborledger.example/baristas-switch"}},{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-20T09:00:00Z"}})
+export const getGetSharedItemResponseMock200 = (): SharedItem => ({"kind":"story","story":{"id":"st_o1f2m3","revision":6,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":null,"cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}},{"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}},{"caption":"brewlab on Hacker News","frozen":false,"asOf":null,"id":"cd_j1k2l3","content":{"kind":"quote","documentId":"doc_6h7n5c","text":"The foam of oat milk falls apart in iced coffee"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_m4n5o6","content":{"kind":"document","documentId":"doc_8b4s1w","title":"Why baristas switch to oat milk","url":"https://harborledger.example/baristas-switch"}},{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}},{"id":"cd_s1t2u3","caption":"What people say","frozen":false,"asOf":"2026-11-21T08:00:00Z","unavailable":null,"content":{"kind":"section","signalId":"sig_k2m4p6q8","section":"voices","title":"oat milk","text":"2 outlets wrote about it; altoonamirror.com was heard most.","points":[],"rows":[{"label":"altoonamirror.com","value":9,"note":null},{"label":"harborledger.example","value":4,"note":null}]}},{"id":"cd_v4w5x6","caption":"A foam test","frozen":false,"asOf":null,"content":{"kind":"image","image":"/images/img_b3c4d5","alt":"Two cups of iced coffee, one with foam that falls apart"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-20T09:00:00Z"}})
+
+
+export const getGetSharedItemResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
 
 
 export const getGetSharedItemResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
@@ -135,10 +132,56 @@ export const getGetSharedItemResponseMock429 = (): TooManyRequestsResponse => ({
 export const getGetSharedItemResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getGetSharedItemResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getGetSharedItemResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetSharedItemForMembersResponseMock = (): SharedItem => ({"kind":"story","story":{"id":"st_o1f2m3","revision":6,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":null,"cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}},{"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}},{"caption":"brewlab on Hacker News","frozen":false,"asOf":null,"id":"cd_j1k2l3","content":{"kind":"quote","documentId":"doc_6h7n5c","text":"The foam of oat milk falls apart in iced coffee"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_m4n5o6","content":{"kind":"document","documentId":"doc_8b4s1w","title":"Why baristas switch to oat milk","url":"https://harborledger.example/baristas-switch"}},{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}},{"id":"cd_s1t2u3","caption":"What people say","frozen":false,"asOf":"2026-11-21T08:00:00Z","unavailable":null,"content":{"kind":"section","signalId":"sig_k2m4p6q8","section":"voices","title":"oat milk","text":"2 outlets wrote about it; altoonamirror.com was heard most.","points":[],"rows":[{"label":"altoonamirror.com","value":9,"note":null},{"label":"harborledger.example","value":4,"note":null}]}},{"id":"cd_v4w5x6","caption":"A foam test","frozen":false,"asOf":null,"content":{"kind":"image","image":"/images/img_b3c4d5","alt":"Two cups of iced coffee, one with foam that falls apart"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-20T09:00:00Z"}})
+
+
+export const getGetSharedItemForMembersResponseMock200 = (): SharedItem => ({"kind":"story","story":{"id":"st_o1f2m3","revision":6,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":null,"cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}},{"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}},{"caption":"brewlab on Hacker News","frozen":false,"asOf":null,"id":"cd_j1k2l3","content":{"kind":"quote","documentId":"doc_6h7n5c","text":"The foam of oat milk falls apart in iced coffee"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_m4n5o6","content":{"kind":"document","documentId":"doc_8b4s1w","title":"Why baristas switch to oat milk","url":"https://harborledger.example/baristas-switch"}},{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}},{"id":"cd_s1t2u3","caption":"What people say","frozen":false,"asOf":"2026-11-21T08:00:00Z","unavailable":null,"content":{"kind":"section","signalId":"sig_k2m4p6q8","section":"voices","title":"oat milk","text":"2 outlets wrote about it; altoonamirror.com was heard most.","points":[],"rows":[{"label":"altoonamirror.com","value":9,"note":null},{"label":"harborledger.example","value":4,"note":null}]}},{"id":"cd_v4w5x6","caption":"A foam test","frozen":false,"asOf":null,"content":{"kind":"image","image":"/images/img_b3c4d5","alt":"Two cups of iced coffee, one with foam that falls apart"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-20T09:00:00Z"}})
+
+
+export const getGetSharedItemForMembersResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetSharedItemForMembersResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetSharedItemForMembersResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetSharedItemForMembersResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetSharedItemForMembersResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetSharedItemForMembersResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetSharedItemForMembersResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetSharedImageResponseMock = (): Blob => (new Blob(["RIFF"]))
+
+
+export const getGetSharedImageResponseMock200 = (): Blob => (new Blob(["RIFF"]))
+
+
+export const getGetSharedImageResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetSharedImageResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetSharedImageResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetSharedImageResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetSharedImageResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetSharedImageResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getCreateShareLinkMockHandler = (overrideResponse?: ShareLink | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ShareLink> | ShareLink), options?: RequestHandlerOptions) => {
@@ -206,6 +249,19 @@ export const getCreateShareLinkMockHandler404 = (overrideResponse?: NotFoundResp
 }
 
 
+export const getCreateShareLinkMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/shareLinks', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateShareLinkResponseMock409(),
+      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getCreateShareLinkMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
   return http.post('*/shareLinks', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -266,19 +322,6 @@ export const getCreateShareLinkMockHandler500 = (overrideResponse?: FailureRespo
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getCreateShareLinkResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCreateShareLinkMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/shareLinks', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateShareLinkResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -382,19 +425,6 @@ export const getListShareLinksMockHandler500 = (overrideResponse?: FailureRespon
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListShareLinksResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListShareLinksMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/shareLinks', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListShareLinksResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -516,19 +546,6 @@ export const getRevokeShareLinkMockHandler500 = (overrideResponse?: FailureRespo
 }
 
 
-export const getRevokeShareLinkMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/shareLinks/:id', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRevokeShareLinkResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getRevokeShareLinkMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.delete('*/shareLinks/:id', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
 
@@ -562,6 +579,19 @@ export const getGetSharedItemMockHandler200 = (overrideResponse?: SharedItem | (
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetSharedItemResponseMock200(),
       { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetSharedItemMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedItemResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -619,19 +649,6 @@ export const getGetSharedItemMockHandler500 = (overrideResponse?: FailureRespons
 }
 
 
-export const getGetSharedItemMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/sharedItems/:token', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetSharedItemResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getGetSharedItemMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/sharedItems/:token', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -643,9 +660,232 @@ export const getGetSharedItemMockHandler503 = (overrideResponse?: UnavailableRes
       })
   }, options)
 }
+
+export const getGetSharedItemForMembersMockHandler = (overrideResponse?: SharedItem | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SharedItem> | SharedItem), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token/forMembers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedItemForMembersResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetSharedItemForMembersMockHandler200 = (overrideResponse?: SharedItem | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SharedItem> | SharedItem), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token/forMembers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedItemForMembersResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetSharedItemForMembersMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token/forMembers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedItemForMembersResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSharedItemForMembersMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token/forMembers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedItemForMembersResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSharedItemForMembersMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token/forMembers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedItemForMembersResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSharedItemForMembersMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token/forMembers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedItemForMembersResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSharedItemForMembersMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token/forMembers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedItemForMembersResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSharedItemForMembersMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token/forMembers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedItemForMembersResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSharedItemForMembersMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token/forMembers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedItemForMembersResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getGetSharedImageMockHandler = (overrideResponse?: Blob | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Blob> | Blob), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token/images/:imageId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+  const binaryBody = overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedImageResponseMock();
+    return new HttpResponse(binaryBody,
+      { status: 200,
+        headers: { 'Content-Type': 'image/webp' }
+      })
+  }, options)
+}
+
+
+export const getGetSharedImageMockHandler200 = (overrideResponse?: Blob | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Blob> | Blob), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token/images/:imageId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+  const binaryBody = overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedImageResponseMock200();
+    return new HttpResponse(binaryBody,
+      { status: 200,
+        headers: { 'Content-Type': 'image/webp' }
+      })
+  }, options)
+}
+
+
+export const getGetSharedImageMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token/images/:imageId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedImageResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSharedImageMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token/images/:imageId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedImageResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSharedImageMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token/images/:imageId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedImageResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSharedImageMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token/images/:imageId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedImageResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSharedImageMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token/images/:imageId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedImageResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetSharedImageMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/sharedItems/:token/images/:imageId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetSharedImageResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
 export const getSharingMock = () => [
   getCreateShareLinkMockHandler(),
   getListShareLinksMockHandler(),
   getRevokeShareLinkMockHandler(),
-  getGetSharedItemMockHandler()
+  getGetSharedItemMockHandler(),
+  getGetSharedItemForMembersMockHandler(),
+  getGetSharedImageMockHandler()
 ]

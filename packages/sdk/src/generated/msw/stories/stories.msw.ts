@@ -17,10 +17,13 @@ import type {
   ForbiddenResponse,
   InvalidResponse,
   NotFoundResponse,
-  NotImplementedResponse,
+  StaleResponse,
   Story,
+  StoryAtVersion,
   StoryCard,
+  StoryImage,
   StoryPage,
+  StoryVersionPage,
   TooLargeResponse,
   TooManyRequestsResponse,
   UnauthorizedResponse,
@@ -29,10 +32,10 @@ import type {
 } from '../../model/index.ts';
 
 
-export const getListStoriesResponseMock = (): StoryPage => ({"items":[{"id":"st_o1f2m3","title":"why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}},{"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}},{"caption":"brewlab on Hacker News","frozen":false,"asOf":null,"id":"cd_j1k2l3","content":{"kind":"quote","documentId":"doc_6h7n5c","text":"The foam of oat milk falls apart in iced coffee"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_m4n5o6","content":{"kind":"document","documentId":"doc_8b4s1w","title":"Why baristas switch to oat milk","url":"https://harborledger.example/baristas-switch"}},{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-20T09:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getListStoriesResponseMock = (): StoryPage => ({"items":[{"id":"st_o1f2m3","revision":6,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}},{"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}},{"caption":"brewlab on Hacker News","frozen":false,"asOf":null,"id":"cd_j1k2l3","content":{"kind":"quote","documentId":"doc_6h7n5c","text":"The foam of oat milk falls apart in iced coffee"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_m4n5o6","content":{"kind":"document","documentId":"doc_8b4s1w","title":"Why baristas switch to oat milk","url":"https://harborledger.example/baristas-switch"}},{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-20T09:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
-export const getListStoriesResponseMock200 = (): StoryPage => ({"items":[{"id":"st_o1f2m3","title":"why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}},{"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}},{"caption":"brewlab on Hacker News","frozen":false,"asOf":null,"id":"cd_j1k2l3","content":{"kind":"quote","documentId":"doc_6h7n5c","text":"The foam of oat milk falls apart in iced coffee"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_m4n5o6","content":{"kind":"document","documentId":"doc_8b4s1w","title":"Why baristas switch to oat milk","url":"https://harborledger.example/baristas-switch"}},{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-20T09:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getListStoriesResponseMock200 = (): StoryPage => ({"items":[{"id":"st_o1f2m3","revision":6,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}},{"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}},{"caption":"brewlab on Hacker News","frozen":false,"asOf":null,"id":"cd_j1k2l3","content":{"kind":"quote","documentId":"doc_6h7n5c","text":"The foam of oat milk falls apart in iced coffee"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_m4n5o6","content":{"kind":"document","documentId":"doc_8b4s1w","title":"Why baristas switch to oat milk","url":"https://harborledger.example/baristas-switch"}},{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-20T09:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
 export const getListStoriesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -53,15 +56,12 @@ export const getListStoriesResponseMock429 = (): TooManyRequestsResponse => ({"t
 export const getListStoriesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getListStoriesResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getListStoriesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetStoryResponseMock = (): Story => ({"id":"st_o1f2m3","title":"why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}},{"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}},{"caption":"brewlab on Hacker News","frozen":false,"asOf":null,"id":"cd_j1k2l3","content":{"kind":"quote","documentId":"doc_6h7n5c","text":"The foam of oat milk falls apart in iced coffee"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_m4n5o6","content":{"kind":"document","documentId":"doc_8b4s1w","title":"Why baristas switch to oat milk","url":"https://harborledger.example/baristas-switch"}},{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-20T09:00:00Z"})
+export const getGetStoryResponseMock = (): Story => ({"id":"st_o1f2m3","revision":6,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}},{"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}},{"caption":"brewlab on Hacker News","frozen":false,"asOf":null,"id":"cd_j1k2l3","content":{"kind":"quote","documentId":"doc_6h7n5c","text":"The foam of oat milk falls apart in iced coffee"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_m4n5o6","content":{"kind":"document","documentId":"doc_8b4s1w","title":"Why baristas switch to oat milk","url":"https://harborledger.example/baristas-switch"}},{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}},{"id":"cd_s1t2u3","caption":"What people say","frozen":false,"asOf":"2026-11-21T08:00:00Z","unavailable":null,"content":{"kind":"section","signalId":"sig_k2m4p6q8","section":"voices","title":"oat milk","text":"2 outlets wrote about it; altoonamirror.com was heard most.","points":[],"rows":[{"label":"altoonamirror.com","value":9,"note":null},{"label":"harborledger.example","value":4,"note":null}]}},{"id":"cd_v4w5x6","caption":"A foam test","frozen":false,"asOf":null,"content":{"kind":"image","image":"/images/img_b3c4d5","alt":"Two cups of iced coffee, one with foam that falls apart"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-20T09:00:00Z"})
 
 
-export const getGetStoryResponseMock200 = (): Story => ({"id":"st_o1f2m3","title":"why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}},{"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}},{"caption":"brewlab on Hacker News","frozen":false,"asOf":null,"id":"cd_j1k2l3","content":{"kind":"quote","documentId":"doc_6h7n5c","text":"The foam of oat milk falls apart in iced coffee"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_m4n5o6","content":{"kind":"document","documentId":"doc_8b4s1w","title":"Why baristas switch to oat milk","url":"https://harborledger.example/baristas-switch"}},{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-20T09:00:00Z"})
+export const getGetStoryResponseMock200 = (): Story => ({"id":"st_o1f2m3","revision":6,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}},{"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}},{"caption":"brewlab on Hacker News","frozen":false,"asOf":null,"id":"cd_j1k2l3","content":{"kind":"quote","documentId":"doc_6h7n5c","text":"The foam of oat milk falls apart in iced coffee"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_m4n5o6","content":{"kind":"document","documentId":"doc_8b4s1w","title":"Why baristas switch to oat milk","url":"https://harborledger.example/baristas-switch"}},{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}},{"id":"cd_s1t2u3","caption":"What people say","frozen":false,"asOf":"2026-11-21T08:00:00Z","unavailable":null,"content":{"kind":"section","signalId":"sig_k2m4p6q8","section":"voices","title":"oat milk","text":"2 outlets wrote about it; altoonamirror.com was heard most.","points":[],"rows":[{"label":"altoonamirror.com","value":9,"note":null},{"label":"harborledger.example","value":4,"note":null}]}},{"id":"cd_v4w5x6","caption":"A foam test","frozen":false,"asOf":null,"content":{"kind":"image","image":"/images/img_b3c4d5","alt":"Two cups of iced coffee, one with foam that falls apart"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-20T09:00:00Z"})
 
 
 export const getGetStoryResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -82,15 +82,12 @@ export const getGetStoryResponseMock429 = (): TooManyRequestsResponse => ({"type
 export const getGetStoryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getGetStoryResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getGetStoryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getCreateStoryResponseMock = (): Story => ({"id":"st_o1f2m3","title":"why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+export const getCreateStoryResponseMock = (): Story => ({"id":"st_o1f2m3","revision":1,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
 
 
-export const getCreateStoryResponseMock200 = (): Story => ({"id":"st_o1f2m3","title":"why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T12:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+export const getCreateStoryResponseMock200 = (): Story => ({"id":"st_o1f2m3","revision":1,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
 
 
 export const getCreateStoryResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -117,15 +114,12 @@ export const getCreateStoryResponseMock429 = (): TooManyRequestsResponse => ({"t
 export const getCreateStoryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getCreateStoryResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getCreateStoryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getUpdateStoryResponseMock = (): Story => ({"id":"st_o1f2m3","title":"why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+export const getUpdateStoryResponseMock = (): Story => ({"id":"st_o1f2m3","revision":7,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-21T08:00:00Z"})
 
 
-export const getUpdateStoryResponseMock200 = (): Story => ({"id":"st_o1f2m3","title":"why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+export const getUpdateStoryResponseMock200 = (): Story => ({"id":"st_o1f2m3","revision":7,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"id":"cd_p7q8r9","caption":null,"frozen":false,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"signal","signalId":"sig_k2m4p6q8","title":"oat milk","stage":"rising"}},{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-21T08:00:00Z"})
 
 
 export const getUpdateStoryResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -135,6 +129,9 @@ export const getUpdateStoryResponseMock403 = (): ForbiddenResponse => ({"type":"
 
 
 export const getUpdateStoryResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getUpdateStoryResponseMock409 = (): StaleResponse => ({"type":"about:blank","title":"Somebody changed this portfolio meanwhile","status":409,"detail":"Compare it with what is stored now, then save again.","code":"portfolios.stale","requestId":"r-7f3a","message":"Somebody changed this portfolio meanwhile","current":{"title":"Plant-based milks","revision":8,"updatedAt":"2026-11-21T07:58:00Z"}})
 
 
 export const getUpdateStoryResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
@@ -150,9 +147,6 @@ export const getUpdateStoryResponseMock429 = (): TooManyRequestsResponse => ({"t
 
 
 export const getUpdateStoryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getUpdateStoryResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getUpdateStoryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -179,9 +173,6 @@ export const getDeleteStoryResponseMock429 = (): TooManyRequestsResponse => ({"t
 
 
 export const getDeleteStoryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getDeleteStoryResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getDeleteStoryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -219,9 +210,6 @@ export const getAddCardResponseMock429 = (): TooManyRequestsResponse => ({"type"
 export const getAddCardResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getAddCardResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getAddCardResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getUpdateCardResponseMock = (): StoryCard => ({"id":"cd_g7h8i9","caption":"Growth in four weeks","frozen":true,"asOf":"2026-11-21T08:00:00Z","content":{"kind":"number","signalId":"sig_k2m4p6q8","measure":"momentum","value":1.8,"low":1.3,"high":2.5}})
@@ -239,6 +227,9 @@ export const getUpdateCardResponseMock403 = (): ForbiddenResponse => ({"type":"a
 export const getUpdateCardResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
+export const getUpdateCardResponseMock409 = (): StaleResponse => ({"type":"about:blank","title":"Somebody changed this portfolio meanwhile","status":409,"detail":"Compare it with what is stored now, then save again.","code":"portfolios.stale","requestId":"r-7f3a","message":"Somebody changed this portfolio meanwhile","current":{"title":"Plant-based milks","revision":8,"updatedAt":"2026-11-21T07:58:00Z"}})
+
+
 export const getUpdateCardResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
 
 
@@ -252,9 +243,6 @@ export const getUpdateCardResponseMock429 = (): TooManyRequestsResponse => ({"ty
 
 
 export const getUpdateCardResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getUpdateCardResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getUpdateCardResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -283,10 +271,123 @@ export const getDeleteCardResponseMock429 = (): TooManyRequestsResponse => ({"ty
 export const getDeleteCardResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getDeleteCardResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getDeleteCardResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getUploadStoryImageResponseMock = (): StoryImage => ({"image":"/images/img_b3c4d5"})
+
+
+export const getUploadStoryImageResponseMock200 = (): StoryImage => ({"image":"/images/img_b3c4d5"})
+
+
+export const getUploadStoryImageResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getUploadStoryImageResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getUploadStoryImageResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getUploadStoryImageResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getUploadStoryImageResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getUploadStoryImageResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getUploadStoryImageResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getUploadStoryImageResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getUploadStoryImageResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListStoryVersionsResponseMock = (): StoryVersionPage => ({"items":[{"storyId":"st_o1f2m3","revision":6,"change":"add-card","restoredFrom":null,"changedAt":"2026-11-20T09:00:00Z","changedBy":"Jon Aker","displayTitle":"Why oat milk wins the foam","cardCount":8},{"storyId":"st_o1f2m3","revision":1,"change":"create","restoredFrom":null,"changedAt":"2026-11-18T11:50:00Z","changedBy":"Mira Solberg","displayTitle":"Why oat milk wins the foam","cardCount":2}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const getListStoryVersionsResponseMock200 = (): StoryVersionPage => ({"items":[{"storyId":"st_o1f2m3","revision":6,"change":"add-card","restoredFrom":null,"changedAt":"2026-11-20T09:00:00Z","changedBy":"Jon Aker","displayTitle":"Why oat milk wins the foam","cardCount":8},{"storyId":"st_o1f2m3","revision":1,"change":"create","restoredFrom":null,"changedAt":"2026-11-18T11:50:00Z","changedBy":"Mira Solberg","displayTitle":"Why oat milk wins the foam","cardCount":2}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const getListStoryVersionsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getListStoryVersionsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getListStoryVersionsResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getListStoryVersionsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getListStoryVersionsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getListStoryVersionsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListStoryVersionsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetStoryVersionResponseMock = (): StoryAtVersion => ({"version":{"storyId":"st_o1f2m3","revision":1,"change":"create","restoredFrom":null,"changedAt":"2026-11-18T11:50:00Z","changedBy":"Mira Solberg","displayTitle":"Why oat milk wins the foam","cardCount":2},"story":{"id":"st_o1f2m3","revision":1,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T11:50:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-18T11:50:00Z"}})
+
+
+export const getGetStoryVersionResponseMock200 = (): StoryAtVersion => ({"version":{"storyId":"st_o1f2m3","revision":1,"change":"create","restoredFrom":null,"changedAt":"2026-11-18T11:50:00Z","changedBy":"Mira Solberg","displayTitle":"Why oat milk wins the foam","cardCount":2},"story":{"id":"st_o1f2m3","revision":1,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T11:50:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-18T11:50:00Z"}})
+
+
+export const getGetStoryVersionResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetStoryVersionResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetStoryVersionResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetStoryVersionResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetStoryVersionResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetStoryVersionResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetStoryVersionResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getRestoreStoryResponseMock = (): Story => ({"id":"st_o1f2m3","revision":7,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T11:50:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+
+
+export const getRestoreStoryResponseMock200 = (): Story => ({"id":"st_o1f2m3","revision":7,"title":"why oat milk wins the foam","displayTitle":"Why oat milk wins the foam","image":null,"organizationGroupId":"grp_insights","cards":[{"caption":null,"frozen":false,"asOf":null,"id":"cd_a1b2c3","content":{"kind":"text","text":"Baristas have made up their minds. **Shoppers follow.**"}},{"id":"cd_d4e5f6","caption":"Articles and comments a day","frozen":true,"asOf":"2026-11-18T11:50:00Z","content":{"kind":"chart","signalId":"sig_k2m4p6q8","measure":"documents","points":[{"day":"2026-11-15","value":9},{"day":"2026-11-16","value":null},{"day":"2026-11-17","value":14}]}}],"createdAt":"2026-11-18T11:50:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+
+
+export const getRestoreStoryResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getRestoreStoryResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getRestoreStoryResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getRestoreStoryResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getRestoreStoryResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getRestoreStoryResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getRestoreStoryResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getRestoreStoryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getRestoreStoryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getListStoriesMockHandler = (overrideResponse?: StoryPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<StoryPage> | StoryPage), options?: RequestHandlerOptions) => {
@@ -388,19 +489,6 @@ export const getListStoriesMockHandler500 = (overrideResponse?: FailureResponse 
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListStoriesResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListStoriesMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/stories', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListStoriesResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -517,19 +605,6 @@ export const getGetStoryMockHandler500 = (overrideResponse?: FailureResponse | (
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetStoryResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetStoryMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/stories/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetStoryResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -677,19 +752,6 @@ export const getCreateStoryMockHandler500 = (overrideResponse?: FailureResponse 
 }
 
 
-export const getCreateStoryMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/stories/create', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateStoryResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getCreateStoryMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/stories/create', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -767,6 +829,19 @@ export const getUpdateStoryMockHandler404 = (overrideResponse?: NotFoundResponse
 }
 
 
+export const getUpdateStoryMockHandler409 = (overrideResponse?: StaleResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<StaleResponse> | StaleResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/stories/update', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateStoryResponseMock409(),
+      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getUpdateStoryMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
   return http.put('*/stories/update', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
 
@@ -827,19 +902,6 @@ export const getUpdateStoryMockHandler500 = (overrideResponse?: FailureResponse 
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getUpdateStoryResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getUpdateStoryMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.put('*/stories/update', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateStoryResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -956,19 +1018,6 @@ export const getDeleteStoryMockHandler500 = (overrideResponse?: FailureResponse 
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getDeleteStoryResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDeleteStoryMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/stories/delete/:id', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteStoryResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1129,19 +1178,6 @@ export const getAddCardMockHandler500 = (overrideResponse?: FailureResponse | ((
 }
 
 
-export const getAddCardMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/stories/addCard', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getAddCardResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getAddCardMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/stories/addCard', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1219,6 +1255,19 @@ export const getUpdateCardMockHandler404 = (overrideResponse?: NotFoundResponse 
 }
 
 
+export const getUpdateCardMockHandler409 = (overrideResponse?: StaleResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<StaleResponse> | StaleResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/stories/updateCard', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateCardResponseMock409(),
+      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
 export const getUpdateCardMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
   return http.put('*/stories/updateCard', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
 
@@ -1279,19 +1328,6 @@ export const getUpdateCardMockHandler500 = (overrideResponse?: FailureResponse |
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getUpdateCardResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getUpdateCardMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.put('*/stories/updateCard', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateCardResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1413,19 +1449,6 @@ export const getDeleteCardMockHandler500 = (overrideResponse?: FailureResponse |
 }
 
 
-export const getDeleteCardMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/stories/deleteCard/:storyId/:cardId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteCardResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getDeleteCardMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.delete('*/stories/deleteCard/:storyId/:cardId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
 
@@ -1433,6 +1456,522 @@ export const getDeleteCardMockHandler503 = (overrideResponse?: UnavailableRespon
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getDeleteCardResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getUploadStoryImageMockHandler = (overrideResponse?: StoryImage | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<StoryImage> | StoryImage), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/images', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUploadStoryImageResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getUploadStoryImageMockHandler200 = (overrideResponse?: StoryImage | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<StoryImage> | StoryImage), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/images', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUploadStoryImageResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getUploadStoryImageMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/images', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUploadStoryImageResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUploadStoryImageMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/images', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUploadStoryImageResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUploadStoryImageMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/images', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUploadStoryImageResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUploadStoryImageMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/images', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUploadStoryImageResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUploadStoryImageMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/images', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUploadStoryImageResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUploadStoryImageMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/images', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUploadStoryImageResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUploadStoryImageMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/images', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUploadStoryImageResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUploadStoryImageMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/images', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUploadStoryImageResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUploadStoryImageMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/images', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUploadStoryImageResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getListStoryVersionsMockHandler = (overrideResponse?: StoryVersionPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<StoryVersionPage> | StoryVersionPage), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListStoryVersionsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListStoryVersionsMockHandler200 = (overrideResponse?: StoryVersionPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<StoryVersionPage> | StoryVersionPage), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListStoryVersionsResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListStoryVersionsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListStoryVersionsResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListStoryVersionsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListStoryVersionsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListStoryVersionsMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListStoryVersionsResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListStoryVersionsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListStoryVersionsResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListStoryVersionsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListStoryVersionsResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListStoryVersionsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListStoryVersionsResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListStoryVersionsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListStoryVersionsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getGetStoryVersionMockHandler = (overrideResponse?: StoryAtVersion | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<StoryAtVersion> | StoryAtVersion), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetStoryVersionResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetStoryVersionMockHandler200 = (overrideResponse?: StoryAtVersion | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<StoryAtVersion> | StoryAtVersion), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetStoryVersionResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetStoryVersionMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetStoryVersionResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetStoryVersionMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetStoryVersionResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetStoryVersionMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetStoryVersionResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetStoryVersionMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetStoryVersionResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetStoryVersionMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetStoryVersionResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetStoryVersionMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetStoryVersionResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetStoryVersionMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/stories/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetStoryVersionResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getRestoreStoryMockHandler = (overrideResponse?: Story | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<Story> | Story), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreStoryResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRestoreStoryMockHandler200 = (overrideResponse?: Story | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<Story> | Story), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreStoryResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRestoreStoryMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreStoryResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreStoryMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreStoryResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreStoryMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreStoryResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreStoryMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreStoryResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreStoryMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreStoryResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreStoryMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreStoryResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreStoryMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreStoryResponseMock429(),
+      { status: 429, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreStoryMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreStoryResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreStoryMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/stories/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreStoryResponseMock503(),
       { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
@@ -1445,5 +1984,9 @@ export const getStoriesMock = () => [
   getDeleteStoryMockHandler(),
   getAddCardMockHandler(),
   getUpdateCardMockHandler(),
-  getDeleteCardMockHandler()
+  getDeleteCardMockHandler(),
+  getUploadStoryImageMockHandler(),
+  getListStoryVersionsMockHandler(),
+  getGetStoryVersionMockHandler(),
+  getRestoreStoryMockHandler()
 ]

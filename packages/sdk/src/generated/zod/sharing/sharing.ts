@@ -13,7 +13,7 @@ import {
 
 
 /**
- * Makes a link with which anybody can read one thing without signing in, until it expires or is revoked. Readers see the thing as it is when they open it, and nothing else. Costs one write. Fails with 403 when the module of the thing is switched off, with 404 when there is no such thing, and with 422 when the expiry is in the past.
+ * Makes a link with which others can read one thing, until it expires or is revoked: the people of the organization, or, when its owner says so with `access`, anyone without an account. Readers see the thing as it is when they open it and as who made the link may see it, and nothing else; a link ends with that person's access. The token is told once. Costs one write. Fails with 403 when the module of the thing is switched off and when someone other than its owner opens it to anyone, with 404 when there is no such thing or this server does not share its kind yet, with 409 when 100 links to it work already, and with 422 when the expiry is in the past.
  * @summary Create a share link
  */
 export const CreateShareLinkBody = CreateShareLinkInput
@@ -80,7 +80,7 @@ export type RevokeShareLinkResponse = zod.input<typeof RevokeShareLinkResponse>;
 export type RevokeShareLinkResponseOutput = zod.output<typeof RevokeShareLinkResponse>;
 
 /**
- * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which.
+ * Returns the thing behind a share link as it is now, for readers without an account. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired or revoked, or the thing was deleted; the answer does not tell which. Fails with 403 (code sharing.members_only) when the link is for members: they read it with `getSharedItemForMembers`.
  * @summary Read a shared thing
  */
 export const getSharedItemPathTokenMax = 64;
@@ -100,4 +100,53 @@ export const GetSharedItemResponse = SharedItem
 
 export type GetSharedItemResponse = zod.input<typeof GetSharedItemResponse>;
 export type GetSharedItemResponseOutput = zod.output<typeof GetSharedItemResponse>;
+
+/**
+ * Returns the thing behind a share link as it is now, for signed-in people of the organization of who made it; a link for anyone opens for every signed-in person. Costs one read, and one report when it is a signal. Fails with 404 when the link is unknown, expired, revoked or another organization's, or the thing was deleted; the answer does not tell which.
+ * @summary Read a shared thing as a member
+ */
+export const getSharedItemForMembersPathTokenMax = 64;
+
+
+export const getSharedItemForMembersPathTokenRegExp = new RegExp('^[A-Za-z0-9_-]{20,64}$');
+
+
+export const GetSharedItemForMembersParams = /*#__PURE__*/ zod.object({
+  "token": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSharedItemForMembersPathTokenMax)).check(/*#__PURE__*/ zod.regex(getSharedItemForMembersPathTokenRegExp)).check(/*#__PURE__*/ zod.describe('The secret of the link.'))
+})
+
+export type GetSharedItemForMembersParams = zod.input<typeof GetSharedItemForMembersParams>;
+export type GetSharedItemForMembersParamsOutput = zod.output<typeof GetSharedItemForMembersParams>;
+
+export const GetSharedItemForMembersResponse = SharedItem
+
+export type GetSharedItemForMembersResponse = zod.input<typeof GetSharedItemForMembersResponse>;
+export type GetSharedItemForMembersResponseOutput = zod.output<typeof GetSharedItemForMembersResponse>;
+
+/**
+ * Returns the bytes of a picture that a shared thing shows, for readers without an account. Costs one read. Fails with 404 when the link is unknown, expired or revoked, or the thing does not show the picture, and with 403 when the link is for members.
+ * @summary Get a picture of a shared thing
+ */
+export const getSharedImagePathTokenMax = 64;
+
+
+export const getSharedImagePathTokenRegExp = new RegExp('^[A-Za-z0-9_-]{20,64}$');
+export const getSharedImagePathImageIdMax = 44;
+
+
+export const getSharedImagePathImageIdRegExp = new RegExp('^img_[a-z0-9]{1,40}$');
+
+
+export const GetSharedImageParams = /*#__PURE__*/ zod.object({
+  "token": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSharedImagePathTokenMax)).check(/*#__PURE__*/ zod.regex(getSharedImagePathTokenRegExp)).check(/*#__PURE__*/ zod.describe('The secret of the link.')),
+  "imageId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getSharedImagePathImageIdMax)).check(/*#__PURE__*/ zod.regex(getSharedImagePathImageIdRegExp)).check(/*#__PURE__*/ zod.describe('The picture.'))
+})
+
+export type GetSharedImageParams = zod.input<typeof GetSharedImageParams>;
+export type GetSharedImageParamsOutput = zod.output<typeof GetSharedImageParams>;
+
+export const GetSharedImageResponse = /*#__PURE__*/ zod.unknown()
+
+export type GetSharedImageResponse = zod.input<typeof GetSharedImageResponse>;
+export type GetSharedImageResponseOutput = zod.output<typeof GetSharedImageResponse>;
 

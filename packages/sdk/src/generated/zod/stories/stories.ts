@@ -8,22 +8,29 @@ import {
   CreateStoryInput,
   DeletedCard,
   DeletedStory,
+  RestoreStoryInput,
   Story,
+  StoryAtVersion,
   StoryCard,
+  StoryImage,
+  StoryImageForm,
   StoryPage,
+  StoryVersionPage,
   UpdateCardInput,
   UpdateStoryInput
 } from '../../zod-model/index.ts';
 
 
 /**
- * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails with 404 when the group is not one of the person's.
+ * Lists the stories that the signed-in person may see, their own and those of their organization groups, last changed first. Live cards show what was measured when they were stored; `getStory` measures them. Costs one read. Fails with 404 when the group is not one of the person's.
  * @summary List stories
  */
 export const listStoriesQueryOrganizationGroupIdMax = 44;
 
 
 export const listStoriesQueryOrganizationGroupIdRegExp = new RegExp('^grp_[a-z0-9]{1,40}$');
+export const listStoriesQuerySearchTermMax = 200;
+
 export const listStoriesQueryPageDefault = 1;
 export const listStoriesQueryPageMax = 100000;
 
@@ -34,6 +41,7 @@ export const listStoriesQueryPerPageMax = 200;
 
 export const ListStoriesQueryParams = /*#__PURE__*/ zod.object({
   "organizationGroupId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listStoriesQueryOrganizationGroupIdMax)).check(/*#__PURE__*/ zod.regex(listStoriesQueryOrganizationGroupIdRegExp))).check(/*#__PURE__*/ zod.describe('Only those shared with this organization group.')),
+  "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listStoriesQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only those whose title has this text, in upper or lower case.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listStoriesQueryPageMax)), listStoriesQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listStoriesQueryPerPageMax)), listStoriesQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
 })
@@ -69,7 +77,7 @@ export type GetStoryResponse = zod.input<typeof GetStoryResponse>;
 export type GetStoryResponseOutput = zod.output<typeof GetStoryResponse>;
 
 /**
- * Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
+ * Makes a story, from JSON or from a form with a picture whose part `cards` is JSON. The title is stored trimmed and in lower case; `displayTitle` keeps what was typed. Costs one write, and one report for each signal that its cards show. Fails with 404 when a card names an unknown signal or document, or the organization group is unknown.
  * @summary Create a story
  */
 export const CreateStoryBody = CreateStoryInput
@@ -83,7 +91,7 @@ export type CreateStoryResponse = zod.input<typeof CreateStoryResponse>;
 export type CreateStoryResponseOutput = zod.output<typeof CreateStoryResponse>;
 
 /**
- * Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write. Fails with 404 when the story, the group, or what a card names is unknown.
+ * Changes a story, from JSON or from a form with a new picture. Fields that are left out stay as they are; `cards` replaces them all, in their new order. The title is stored trimmed and in lower case. Costs one write, and one report for each signal that a card newly shows. Fails with 404 when the story, the group, or what a card names is unknown, and with 409 (code stories.stale, with the story as `current`) when `revision` is given and the story has changed since.
  * @summary Update a story
  */
 export const UpdateStoryBody = UpdateStoryInput
@@ -97,7 +105,7 @@ export type UpdateStoryResponse = zod.input<typeof UpdateStoryResponse>;
 export type UpdateStoryResponseOutput = zod.output<typeof UpdateStoryResponse>;
 
 /**
- * Deletes a story with its cards and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
+ * Deletes a story with its cards, versions and pictures and ends its share links. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it belongs to someone else.
  * @summary Delete a story
  */
 export const deleteStoryPathIdMax = 43;
@@ -133,7 +141,7 @@ export type AddCardResponse = zod.input<typeof AddCardResponse>;
 export type AddCardResponseOutput = zod.output<typeof AddCardResponse>;
 
 /**
- * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown.
+ * Changes what a card shows or says, freezes it at the values of now, or lets it live again. Fields that are left out stay as they are. Costs one write, and one report when the card shows a signal. Fails with 404 when the story, the card or what it names is unknown, and with 409 (code cards.stale, with the story as `current`) when `revision` is given and the card has changed since.
  * @summary Update a card
  */
 export const UpdateCardBody = UpdateCardInput
@@ -147,7 +155,7 @@ export type UpdateCardResponse = zod.input<typeof UpdateCardResponse>;
 export type UpdateCardResponseOutput = zod.output<typeof UpdateCardResponse>;
 
 /**
- * Takes a card out of a story; the others move up. It cannot be undone. Costs one write. Fails with 404 when there is no such story or it has no such card.
+ * Takes a card out of a story; the others move up. An earlier version that has it can be restored. Costs one write. Fails with 404 when there is no such story or it has no such card.
  * @summary Delete a card
  */
 export const deleteCardPathStoryIdMax = 43;
@@ -172,4 +180,121 @@ export const DeleteCardResponse = DeletedCard
 
 export type DeleteCardResponse = zod.input<typeof DeleteCardResponse>;
 export type DeleteCardResponseOutput = zod.output<typeof DeleteCardResponse>;
+
+/**
+ * Stores a picture that cards of the story can show and answers its address, for `image` of an image card. The picture is judged by its content, made at most 1,600 pixels wide and loses its metadata. One that no card shows is thrown away after a day. Costs one write. Fails with 404 when there is no such story and with 422 for what is no picture.
+ * @summary Upload a picture for a card
+ */
+export const uploadStoryImagePathIdMax = 43;
+
+
+export const uploadStoryImagePathIdRegExp = new RegExp('^st_[a-z0-9]{1,40}$');
+
+
+export const UploadStoryImageParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(uploadStoryImagePathIdMax)).check(/*#__PURE__*/ zod.regex(uploadStoryImagePathIdRegExp)).check(/*#__PURE__*/ zod.describe('The story.'))
+})
+
+export type UploadStoryImageParams = zod.input<typeof UploadStoryImageParams>;
+export type UploadStoryImageParamsOutput = zod.output<typeof UploadStoryImageParams>;
+
+export const UploadStoryImageBody = StoryImageForm
+
+export type UploadStoryImageBody = zod.input<typeof UploadStoryImageBody>;
+export type UploadStoryImageBodyOutput = zod.output<typeof UploadStoryImageBody>;
+
+export const UploadStoryImageResponse = StoryImage
+
+export type UploadStoryImageResponse = zod.input<typeof UploadStoryImageResponse>;
+export type UploadStoryImageResponseOutput = zod.output<typeof UploadStoryImageResponse>;
+
+/**
+ * Lists the changes of a story, newest first: who, when and what. The newest 200 are kept. Costs one read. Fails with 404 when there is no such story or it belongs to someone else.
+ * @summary List the versions of a story
+ */
+export const listStoryVersionsPathIdMax = 43;
+
+
+export const listStoryVersionsPathIdRegExp = new RegExp('^st_[a-z0-9]{1,40}$');
+
+
+export const ListStoryVersionsParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listStoryVersionsPathIdMax)).check(/*#__PURE__*/ zod.regex(listStoryVersionsPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The story.'))
+})
+
+export type ListStoryVersionsParams = zod.input<typeof ListStoryVersionsParams>;
+export type ListStoryVersionsParamsOutput = zod.output<typeof ListStoryVersionsParams>;
+
+export const listStoryVersionsQueryPageDefault = 1;
+export const listStoryVersionsQueryPageMax = 100000;
+
+export const listStoryVersionsQueryPerPageDefault = 20;
+export const listStoryVersionsQueryPerPageMax = 200;
+
+
+
+export const ListStoryVersionsQueryParams = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listStoryVersionsQueryPageMax)), listStoryVersionsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listStoryVersionsQueryPerPageMax)), listStoryVersionsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+})
+
+export type ListStoryVersionsQueryParams = zod.input<typeof ListStoryVersionsQueryParams>;
+export type ListStoryVersionsQueryParamsOutput = zod.output<typeof ListStoryVersionsQueryParams>;
+
+export const ListStoryVersionsResponse = StoryVersionPage
+
+export type ListStoryVersionsResponse = zod.input<typeof ListStoryVersionsResponse>;
+export type ListStoryVersionsResponseOutput = zod.output<typeof ListStoryVersionsResponse>;
+
+/**
+ * Returns the story as it was after one change; nothing is measured again. Costs one read. Fails with 404 when there is no such story or version, or it belongs to someone else.
+ * @summary Get a version of a story
+ */
+export const getStoryVersionPathIdMax = 43;
+
+
+export const getStoryVersionPathIdRegExp = new RegExp('^st_[a-z0-9]{1,40}$');
+export const getStoryVersionPathRevisionMax = 1000000000;
+
+
+
+export const GetStoryVersionParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getStoryVersionPathIdMax)).check(/*#__PURE__*/ zod.regex(getStoryVersionPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The story.')),
+  "revision": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(getStoryVersionPathRevisionMax)).check(/*#__PURE__*/ zod.describe('The version.'))
+})
+
+export type GetStoryVersionParams = zod.input<typeof GetStoryVersionParams>;
+export type GetStoryVersionParamsOutput = zod.output<typeof GetStoryVersionParams>;
+
+export const GetStoryVersionResponse = StoryAtVersion
+
+export type GetStoryVersionResponse = zod.input<typeof GetStoryVersionResponse>;
+export type GetStoryVersionResponseOutput = zod.output<typeof GetStoryVersionResponse>;
+
+/**
+ * Gives a story the title, picture and cards of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 when there is no such story or version, or it belongs to someone else.
+ * @summary Bring back a version of a story
+ */
+export const restoreStoryPathIdMax = 43;
+
+
+export const restoreStoryPathIdRegExp = new RegExp('^st_[a-z0-9]{1,40}$');
+
+
+export const RestoreStoryParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(restoreStoryPathIdMax)).check(/*#__PURE__*/ zod.regex(restoreStoryPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The story.'))
+})
+
+export type RestoreStoryParams = zod.input<typeof RestoreStoryParams>;
+export type RestoreStoryParamsOutput = zod.output<typeof RestoreStoryParams>;
+
+export const RestoreStoryBody = RestoreStoryInput
+
+export type RestoreStoryBody = zod.input<typeof RestoreStoryBody>;
+export type RestoreStoryBodyOutput = zod.output<typeof RestoreStoryBody>;
+
+export const RestoreStoryResponse = Story
+
+export type RestoreStoryResponse = zod.input<typeof RestoreStoryResponse>;
+export type RestoreStoryResponseOutput = zod.output<typeof RestoreStoryResponse>;
 

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { readMarkdown, readRuns } from './markdown.ts'
+
+test('blocks are headings, paragraphs, lists, quotations, code and rules', () => {
+  const text =
+    '# One\n\nTwo\nlines.\n\n- a\n- **b**\n\n1. c\n2) d\n\n> said\n> so\n\n```js\n<b>\n# no heading\n```\n---\nend'
+  expect(readMarkdown(text)).toEqual([
+    { kind: 'heading', level: 1, runs: [{ text: 'One' }] },
+    { kind: 'paragraph', runs: [{ text: 'Two lines.' }] },
+    { kind: 'list', isOrdered: false, items: [[{ text: 'a' }], [{ text: 'b', strong: true }]] },
+    { kind: 'list', isOrdered: true, items: [[{ text: 'c' }], [{ text: 'd' }]] },
+    { kind: 'quote', runs: [{ text: 'said so' }] },
+    { kind: 'code', text: '<b>\n# no heading' },
+    { kind: 'rule' },
+    { kind: 'paragraph', runs: [{ text: 'end' }] },
+  ])
+})
+
+test.each([
+  ['**bold** and *thin*', [{ text: 'bold', strong: true }, { text: ' and ' }, { text: 'thin', emphasis: true }]],
+  [
+    'a [word](https://x.example/a_b) b',
+    [{ text: 'a ' }, { text: 'word', href: 'https://x.example/a_b' }, { text: ' b' }],
+  ],
+  ['[a](https://x.example/A_(b) "title")', [{ text: 'a', href: 'https://x.example/A_(b)' }]],
+  ['<https://x.example>', [{ text: 'https://x.example', href: 'https://x.example' }]],
+  ['`a *b*`', [{ text: 'a *b*', code: true }]],
+  ['2 * 3 * 4 and snake_case_name', [{ text: '2 * 3 * 4 and snake_case_name' }]],
+  ['\\*kept\\*', [{ text: '*kept*' }]],
+  ['open **for ever', [{ text: 'open **for ever' }]],
+  ['<script>alert(1)</script>', [{ text: '<script>alert(1)</script>' }]],
+])('%s', (line, runs) => {
+  expect(readRuns(line)).toEqual(runs)
+})
+
+test.each([
+  ['>'.repeat(20_000)],
+  ['['.repeat(20_000)],
+  ['**a_'.repeat(5000)],
+  ['[a]('.repeat(5000)],
+  ['`a '.repeat(6666)],
+  ['<https://'.repeat(2200)],
+  ['- '.repeat(10_000)],
+  ['#'.repeat(20_000)],
+  ['* '.repeat(10_000)],
+  ['```\n'.repeat(5000)],
+])('hostile text is text: %.12s…', (text) => {
+  const words = JSON.stringify(readMarkdown(text))
+  expect(words.length).toBeGreaterThan(2)
+})

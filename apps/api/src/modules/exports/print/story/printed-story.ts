@@ -1,0 +1,133 @@
+import { sayDay } from '@auspex/analytics'
+import type { CardRow, Story, StoryCard } from '@auspex/sdk/types'
+import { number, signedTone } from '../print-numbers.ts'
+import { type CardChart, toCardChart } from './card-chart.ts'
+import { type MarkdownBlock, readMarkdown } from './markdown.ts'
+
+/** What a card shows on paper. */
+export type PrintedBody =
+  | { kind: 'text'; blocks: MarkdownBlock[] }
+  | { kind: 'chart'; chart: CardChart | null }
+  | { kind: 'number'; name: string; value: string; note: string }
+  | { kind: 'quote'; text: string }
+  | { kind: 'document'; title: string; url: string | null }
+  | { kind: 'signal'; title: string; stage: string }
+  | { kind: 'image'; imageId: string; alt: string }
+  | { kind: 'section'; paragraphs: string[]; chart: CardChart | null; rows: readonly CardRow[] }
+
+export interface PrintedCard {
+  /** What is measured of what; null for the words and pictures of the author. */
+  title: string | null
+  caption: string | null
+  /** When its values were measured, and that it keeps them; null for what is not measured. */
+  moment: string | null
+  /** Why it does not show what is measured now; null when it does. */
+  warning: string | null
+  body: PrintedBody
+}
+
+/** A story as it is read on paper: what HTML and PDF both show. */
+export interface PrintedStoryPage {
+  title: string
+  imageId: string | null
+  /** When it was changed and printed. */
+  made: string
+  printedAt: string
+  cards: PrintedCard[]
+}
+
+/** What is printed of a story. Pure; `titleOf` names signals. */
+export function toPrintedStory(
+  { displayTitle, image, cards, updatedAt }: Story,
+  { printedAt, titleOf }: { printedAt: Date; titleOf: (signalId: string) => string },
+): PrintedStoryPage {
+  return {
+    title: displayTitle,
+    imageId: image === null ? null : idIn(image),
+    made: `Last changed on ${sayDay(updatedAt)}. Printed on ${sayMoment(printedAt.toISOString())}.`,
+    printedAt: printedAt.toISOString(),
+    cards: cards.map((card) => toPrintedCard(card, titleOf)),
+  }
+}
+
+/** Ids of all pictures of a page. */
+export function listPictures({ imageId, cards }: PrintedStoryPage): string[] {
+  const shown = cards.flatMap(({ body }) => (body.kind === 'image' ? [body.imageId] : []))
+  return [...new Set(imageId === null ? shown : [imageId, ...shown])]
+}
+
+function toPrintedCard(card: StoryCard, titleOf: (signalId: string) => string): PrintedCard {
+  const { caption, asOf, frozen, unavailable = null } = card
+  const when = asOf === null ? null : sayMoment(asOf)
+  return {
+    ...toBody(card.content, titleOf),
+    caption,
+    moment: when === null ? null : frozen ? `Frozen: as measured on ${when}.` : `Measured on ${when}.`,
+    warning: unavailable,
+  }
+}
+
+const sectionNames = {
+  summary: 'summary',
+  volume: 'over time',
+  tone: 'tone',
+  voices: 'voices',
+  places: 'places',
+  audience: 'audience',
+  changes: 'what happened',
+} as const
+
+function toBody(
+  content: StoryCard['content'],
+  titleOf: (signalId: string) => string,
+): Pick<PrintedCard, 'title' | 'body'> {
+  if (content.kind === 'text') return { title: null, body: { kind: 'text', blocks: readMarkdown(content.text) } }
+  if (content.kind === 'image') {
+    return { title: null, body: { kind: 'image', imageId: idIn(content.image), alt: content.alt } }
+  }
+  if (content.kind === 'quote') return { title: null, body: content }
+  if (content.kind === 'document') return { title: null, body: content }
+  if (content.kind === 'signal')
+    return { title: null, body: { kind: 'signal', title: content.title, stage: content.stage ?? 'stage unknown' } }
+  if (content.kind === 'number') return { title: titleOf(content.signalId), body: toNumber(content) }
+  if (content.kind === 'chart') {
+    const chart = toCardChart(content.points, content.measure)
+    return { title: titleOf(content.signalId), body: { kind: 'chart', chart } }
+  }
+  const { section, title, signalId, text, points, rows } = content
+  const chart = section === 'tone' || section === 'volume' ? toCardChart(points, measureOf(section)) : null
+  return {
+    title: `${title || titleOf(signalId)}: ${sectionNames[section]}`,
+    body: { kind: 'section', paragraphs: text.split(/\n{2,}/).filter((line) => line !== ''), chart, rows },
+  }
+}
+
+function measureOf(section: 'tone' | 'volume') {
+  return section === 'tone' ? 'tone' : 'documents'
+}
+
+function toNumber({
+  measure,
+  value,
+  low,
+  high,
+}: Extract<StoryCard['content'], { kind: 'number' }>): Extract<PrintedBody, { kind: 'number' }> {
+  const say = { documents: number, momentum: (ratio: number) => `× ${ratio.toFixed(2)}`, tone: signedTone }[measure]
+  const name = { documents: 'Documents', momentum: 'Growth', tone: 'Mean tone' }[measure]
+  const isExact = low === null || high === null || low === high
+  return {
+    kind: 'number',
+    name,
+    value: value === null ? 'unknown' : say(value),
+    note: isExact ? '' : `95 % interval ${say(low)} to ${say(high)}`,
+  }
+}
+
+function idIn(address: string): string {
+  return address.slice(address.lastIndexOf('/') + 1)
+}
+
+/** `21 November 2026, 08:00 UTC`. */
+function sayMoment(at: string): string {
+  return `${sayDay(at)}, ${at.slice(11, 16)} UTC`
+}

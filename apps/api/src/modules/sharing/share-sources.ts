@@ -1,0 +1,116 @@
+import type { Portfolio, SharedItem, SharedKind } from '@auspex/sdk/types'
+import type { Portfolios } from '../portfolios/index.ts'
+import type { Projects } from '../projects/index.ts'
+import { presentReport, type Signals } from '../signals/index.ts'
+import type { Stories } from '../stories/index.ts'
+import { isGone } from './sharing.errors.ts'
+import type { Person, ShareSource } from './sharing.types.ts'
+
+/** What can be shared, by kind; kinds that are left out are not shared yet. */
+export type ShareSources = Partial<Record<SharedKind, ShareSource>>
+
+export interface SourceDependencies {
+  signals: Pick<Signals, 'findTitle' | 'readReport'>
+  stories: Stories
+  portfolios: Pick<Portfolios, 'get' | 'isOwn' | 'listVisible'>
+  projects: Pick<Projects, 'get' | 'isOwn'>
+}
+
+export function createShareSources({ signals, stories, portfolios, projects }: SourceDependencies): ShareSources {
+  return {
+    signal: createSignalSource(signals),
+    story: createStorySource(stories),
+    portfolio: createPortfolioSource(portfolios),
+    project: createProjectSource(projects, portfolios),
+  }
+}
+
+/** A signal is a public question: whoever is signed in may read it, so whoever shares it may open it to anyone. */
+function createSignalSource(signals: SourceDependencies['signals']): ShareSource {
+  return {
+    prefix: 'sig_',
+    module: 'signals',
+    find: async (_person, id) => ({ title: await signals.findTitle(id), isOwn: true }),
+    read: async (_person, id) => ({ kind: 'signal', report: presentReport(await signals.readReport(id)) }),
+    listPictures: async () => [],
+    listVisible: async () => [],
+  }
+}
+
+function createStorySource(stories: Stories): ShareSource {
+  return {
+    prefix: 'st_',
+    module: 'stories',
+    find: async (person, id) => {
+      const { displayTitle, ownerId } = await stories.find(person, id)
+      return { title: displayTitle, isOwn: ownerId === person.userId }
+    },
+    read: async (person, id) => ({ kind: 'story', story: withoutGroup(await stories.open(person, id)) }),
+    listPictures: stories.listPictures,
+    listVisible: stories.listVisible,
+  }
+}
+
+function createPortfolioSource(portfolios: SourceDependencies['portfolios']): ShareSource {
+  const read = async (person: Person, id: string): Promise<SharedItem> => ({
+    kind: 'portfolio',
+    portfolio: withoutGroup(await portfolios.get(id, person)),
+  })
+  return {
+    prefix: 'pf_',
+    module: 'portfolios',
+    find: async (person, id) => ({
+      title: (await portfolios.get(id, person)).title,
+      isOwn: await portfolios.isOwn(id, person),
+    }),
+    read,
+    listPictures: async (person, id) => picturesIn(await read(person, id)),
+    listVisible: (person, ids) => portfolios.listVisible(ids, person),
+  }
+}
+
+function createProjectSource(
+  projects: SourceDependencies['projects'],
+  portfolios: SourceDependencies['portfolios'],
+): ShareSource {
+  const read = async (person: Person, id: string): Promise<SharedItem> => {
+    const project = await projects.get(id, person)
+    const held: Portfolio[] = []
+    for (const portfolio of project.portfolios) held.push(withoutGroup(await portfolios.get(portfolio.id, person)))
+    return { kind: 'project', project: withoutGroup(project), portfolios: held }
+  }
+  const isVisible = async (person: Person, id: string) => {
+    try {
+      await projects.get(id, person)
+      return true
+    } catch (error) {
+      if (isGone(error)) return false
+      throw error
+    }
+  }
+  return {
+    prefix: 'pj_',
+    module: 'projects',
+    find: async (person, id) => ({
+      title: (await projects.get(id, person)).displayTitle,
+      isOwn: await projects.isOwn(id, person),
+    }),
+    read,
+    listPictures: async (person, id) => picturesIn(await read(person, id)),
+    listVisible: async (person, ids) => {
+      const visible: string[] = []
+      for (const id of ids) if (await isVisible(person, id)) visible.push(id)
+      return visible
+    },
+  }
+}
+
+/** Which group shares a thing is nobody else's business. */
+function withoutGroup<Thing extends { organizationGroupId: string | null }>(thing: Thing): Thing {
+  return { ...thing, organizationGroupId: null }
+}
+
+/** Ids of the pictures whose addresses stand anywhere in a thing. */
+function picturesIn(item: SharedItem): string[] {
+  return [...JSON.stringify(item).matchAll(/"\/images\/(img_[a-z0-9]+)"/g)].map(([, id = '']) => id)
+}

@@ -1,0 +1,174 @@
+import type { CreateShareLinkInput, ShareLink, SharedItem, SharedKind } from '@auspex/sdk/types'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import { moduleOff } from '../../kernel/module-off.ts'
+import { type PageInfo, type PageRequest, toPageInfo } from '../../kernel/page.ts'
+import type { Images } from '../images/index.ts'
+import type { AccessReader, People } from '../users/index.ts'
+import { type CreateShareToken, hashToken } from './share-token.ts'
+import type { ShareSources } from './share-sources.ts'
+import {
+  expiryPast,
+  idDoesNotFit,
+  isGone,
+  kindNotShared,
+  linkNotFound,
+  membersOnly,
+  ownerOnly,
+  tooManyLinks,
+} from './sharing.errors.ts'
+import type { LinkOwner, SharingRepository } from './sharing.repository.ts'
+import type { Person, ShareSource, StoredShareLink } from './sharing.types.ts'
+
+export interface SharingDependencies {
+  repository: SharingRepository
+  sources: ShareSources
+  people: Pick<People, 'findMember'>
+  access: Pick<AccessReader, 'find'>
+  images: Pick<Images, 'read'>
+  clock: Clock
+  createId: CreateId
+  createToken: CreateShareToken
+}
+
+/** Who reads: a signed-in person, or null for somebody without an account. */
+type Reader = Person | null
+
+export type SharingUsecases = ReturnType<typeof createSharingUsecases>
+
+/** What can be done with share links. */
+export function createSharingUsecases(deps: SharingDependencies) {
+  const { repository, sources, people, access, images, clock, createId, createToken } = deps
+
+  async function ownerOf(person: Person): Promise<LinkOwner> {
+    const shared = await repository.listItems(person)
+    const itemIds: string[] = []
+    for (const [kind, source] of Object.entries(sources)) {
+      const ids = shared.filter((item) => item.kind === kind).map(({ itemId }) => itemId)
+      if (ids.length > 0) itemIds.push(...(await source.listVisible(person, ids)))
+    }
+    return { ...person, itemIds }
+  }
+
+  /** What the link is called; a link to something that its maker does not see any more is still listed, so that it can be revoked. */
+  async function titleOf({ kind, itemId, makerId, organizationId }: StoredShareLink): Promise<string> {
+    try {
+      return (await sources[kind]?.find({ userId: makerId, organizationId }, itemId))?.title ?? ''
+    } catch (error) {
+      if (isGone(error)) return ''
+      throw error
+    }
+  }
+
+  /** A link that works for the reader, with its maker. Throws `sharing.not_found` and `sharing.members_only`. */
+  async function openLink(token: string, reader: Reader) {
+    const link = await repository.findWorking(hashToken(token), clock.now())
+    const source = link === null ? undefined : sources[link.kind]
+    if (link === null || source === undefined) throw linkNotFound()
+    const maker = await findMaker(link, source)
+    if (maker === null) throw linkNotFound()
+    if (link.access === 'organization') {
+      if (reader === null) throw membersOnly()
+      if (!isColleague(reader, link)) throw linkNotFound()
+    }
+    return { link, source, maker }
+  }
+
+  /** Who made the link, while they have what they had; null when the link has ended with that. */
+  async function findMaker(link: StoredShareLink, { module }: ShareSource): Promise<Person | null> {
+    const maker = await people.findMember(link.makerId)
+    if (maker === null || maker.organizationId !== link.organizationId) return null
+    const { isDisabled, off } = await access.find(maker.userId)
+    return isDisabled || (module !== null && off.has(module)) ? null : maker
+  }
+
+  async function whileSeen<T>(read: () => Promise<T>): Promise<T> {
+    try {
+      return await read()
+    } catch (error) {
+      throw isGone(error) ? linkNotFound() : error
+    }
+  }
+
+  return {
+    /** Makes a link. The answer alone has its token. */
+    async create(person: Person, input: CreateShareLinkInput): Promise<ShareLink> {
+      const { kind, itemId, expiresAt = null, access: who = 'organization' } = input
+      const source = sources[kind]
+      if (source === undefined) throw kindNotShared(kind)
+      if (!itemId.startsWith(source.prefix)) throw idDoesNotFit(source.prefix)
+      if (source.module !== null && (await access.find(person.userId)).off.has(source.module))
+        throw moduleOff(source.module)
+      const { title, isOwn } = await source.find(person, itemId)
+      if (who === 'anyone' && !isOwn) throw ownerOnly()
+      const createdAt = clock.now()
+      const expiry = expiresAt === null ? null : new Date(expiresAt)
+      if (expiry !== null && expiry <= createdAt) throw expiryPast()
+      const token = createToken()
+      const link: StoredShareLink = {
+        id: createId('sh'),
+        access: who,
+        kind,
+        itemId,
+        makerId: person.userId,
+        organizationId: person.organizationId,
+        createdAt,
+        expiresAt: expiry,
+      }
+      if (!(await repository.insert(link, hashToken(token)))) throw tooManyLinks()
+      return { ...present(link, title), token }
+    },
+
+    async list(
+      person: Person,
+      { kind, itemId, page }: { kind: SharedKind | null; itemId: string | null; page: PageRequest },
+    ): Promise<{ items: ShareLink[]; page: PageInfo }> {
+      const { items, total } = await repository.list({ owner: await ownerOf(person), kind, itemId, page })
+      const shown: ShareLink[] = []
+      for (const link of items) shown.push(present(link, await titleOf(link)))
+      return { items: shown, page: toPageInfo(page, total) }
+    },
+
+    /** Ends a link; whoever opens it from now on finds nothing. Throws `sharing.not_found`. */
+    async revoke(person: Person, id: string): Promise<StoredShareLink> {
+      const link = await repository.remove(await ownerOf(person), id)
+      if (link === null) throw linkNotFound()
+      return link
+    },
+
+    /** The thing as the maker of the link sees it now. */
+    async read(token: string, reader: Reader): Promise<SharedItem> {
+      const { link, source, maker } = await openLink(token, reader)
+      return whileSeen(() => source.read(maker, link.itemId))
+    },
+
+    /** The bytes of a picture that the thing shows, for readers without an account. */
+    async readPicture(token: string, imageId: string): Promise<Buffer> {
+      const { link, source, maker } = await openLink(token, null)
+      const shown = await whileSeen(() => source.listPictures(maker, link.itemId))
+      const bytes = shown.includes(imageId) ? await images.read(imageId) : null
+      if (bytes === null) throw linkNotFound()
+      return bytes
+    },
+
+    endOf: (itemId: string) => repository.removeOf(itemId),
+  }
+}
+
+/** People without an organization share with themselves alone. */
+function isColleague(reader: Person, { organizationId, makerId }: StoredShareLink): boolean {
+  return organizationId === null ? reader.userId === makerId : reader.organizationId === organizationId
+}
+
+function present({ id, access, kind, itemId, createdAt, expiresAt }: StoredShareLink, title: string): ShareLink {
+  return {
+    id,
+    token: null,
+    access,
+    kind,
+    itemId,
+    title,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,99 @@
+import type { Story } from '@auspex/sdk/types'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import { moduleOff } from '../../kernel/module-off.ts'
+import type { EstimateAudience } from '../audience/index.ts'
+import type { DocumentsModule } from '../documents/index.ts'
+import type { Images } from '../images/index.ts'
+import type { Signals } from '../signals/index.ts'
+import type { AccessReader, Groups, People } from '../users/index.ts'
+import { createCardPreparation } from './card-preparation.ts'
+import { createCardsUsecases } from './cards.usecases.ts'
+import { createStoriesOperations, type StoriesOperations } from './stories.operations.ts'
+import { createStoriesRepository } from './stories.repository.ts'
+import { picturesOf } from './present-story.ts'
+import { createStoriesUsecases, type Person } from './stories.usecases.ts'
+import { createUploadPicture } from './upload-picture.ts'
+import { createVersionsRepository } from './versions.repository.ts'
+import { createVersionsUsecases } from './versions.usecases.ts'
+
+export type { StoriesOperations } from './stories.operations.ts'
+
+/** What other modules may do with stories, for somebody who has the module. Each throws `module.off` for who has it not. */
+export interface Stories {
+  /** The story as the person sees it now, its live cards measured. Throws `stories.not_found`. */
+  open(person: Person, id: string): Promise<Story>
+  /** What a story is called and whose it is. Throws `stories.not_found`. */
+  find(person: Person, id: string): Promise<{ displayTitle: string; ownerId: string }>
+  /** Ids of the pictures that the story shows now. Throws `stories.not_found`. */
+  listPictures(person: Person, id: string): Promise<string[]>
+  /** Those of the stories that a person may change; also for who has not the module. */
+  listVisible(person: Person, ids: readonly string[]): Promise<string[]>
+}
+
+/** Stories: reports told in cards, live or frozen. */
+export function createStoriesModule({
+  database,
+  documents,
+  signals,
+  estimateAudience,
+  images,
+  users,
+  isDemo,
+  whenDeleted,
+  clock,
+  createId,
+}: {
+  database: Database
+  documents: Pick<DocumentsModule, 'getDocuments'>
+  signals: Pick<Signals, 'readReport'>
+  estimateAudience: EstimateAudience
+  images: Images
+  users: { people: People; groups: Groups; access: AccessReader }
+  isDemo: () => Promise<boolean>
+  whenDeleted: (storyId: string) => Promise<void>
+  clock: Clock
+  createId: CreateId
+}): { operations: StoriesOperations; stories: Stories } {
+  const repository = createStoriesRepository(database)
+  const { people, groups, access } = users
+  images.namedBy(repository.listNamedPictures)
+  const preparation = createCardPreparation({ repository, documents, isDemo, images, signals, estimateAudience })
+  const stories = createStoriesUsecases({
+    database,
+    repository,
+    preparation,
+    groups,
+    images,
+    whenDeleted,
+    clock,
+    createId,
+  })
+  return {
+    operations: createStoriesOperations({
+      stories,
+      cards: createCardsUsecases({ repository, stories, preparation, clock, createId }),
+      versions: createVersionsUsecases({
+        repository,
+        versions: createVersionsRepository(database),
+        stories,
+        people,
+        clock,
+      }),
+      uploadPicture: createUploadPicture({ database, images, stories }),
+    }),
+    stories: {
+      open: async (person, id) => stories.open(await requireModule(person), id),
+      find: async (person, id) => stories.find(await requireModule(person), id),
+      listPictures: async (person, id) => picturesOf(await stories.find(await requireModule(person), id)),
+      listVisible: async (person, ids) => repository.listVisible(await stories.viewerOf(person), ids),
+    },
+  }
+
+  async function requireModule(person: Person): Promise<Person> {
+    const { isDisabled, off } = await access.find(person.userId)
+    if (isDisabled || off.has('stories')) throw moduleOff('stories')
+    return person
+  }
+}

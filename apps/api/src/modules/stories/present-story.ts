@@ -1,0 +1,61 @@
+import type { Story, StoryCard, StoryVersion } from '@auspex/sdk/types'
+import { isMeasured, type MeasureCard, sayWhyNot } from './measure-card.ts'
+import type { StoredCard, StoredStory, StoredVersion } from './stories.types.ts'
+
+/** A story with the values that its cards were stored with. */
+export function presentStory(story: StoredStory, addressOf: (imageId: string) => string): Story {
+  const { id, revision, title, displayTitle, imageId, groupId, cards, createdAt, updatedAt } = story
+  return {
+    id,
+    revision,
+    title,
+    displayTitle,
+    image: imageId === null ? null : addressOf(imageId),
+    organizationGroupId: groupId,
+    cards: cards.map((card) => presentCard(card)),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}
+
+export function presentCard(
+  { id, revision, caption, frozen, asOf, content }: StoredCard,
+  unavailable: string | null = null,
+): StoryCard {
+  return { id, caption, frozen, asOf: asOf?.toISOString() ?? null, content, revision, unavailable }
+}
+
+/** The cards as they are shown when a story is opened: live ones with what is measured now. */
+export async function presentLive(cards: readonly StoredCard[], measure: MeasureCard): Promise<StoryCard[]> {
+  const shown: StoryCard[] = []
+  // one after another: a story of two hundred signals must not take the turns of everybody else
+  for (const card of cards) shown.push(await presentNow(card, measure))
+  return shown
+}
+
+async function presentNow(card: StoredCard, measure: MeasureCard): Promise<StoryCard> {
+  if (card.frozen || !isMeasured(card.content)) return presentCard(card)
+  try {
+    return presentCard({ ...card, ...(await measure(card.content)) })
+  } catch (error) {
+    return presentCard(card, sayWhyNot(error))
+  }
+}
+
+export function presentVersion(
+  { changedAt, changedBy, ...version }: StoredVersion,
+  nameOf: (userId: string) => string | null,
+): StoryVersion {
+  return { ...version, changedAt: changedAt.toISOString(), changedBy: nameOf(changedBy) }
+}
+
+/** Ids of the pictures that a story shows: its own and those of its cards. */
+export function picturesOf({ imageId, cards }: StoredStory): string[] {
+  const shown = cards.flatMap(({ content }) => (content.kind === 'image' ? [pictureIn(content.image)] : []))
+  return imageId === null ? shown : [imageId, ...shown]
+}
+
+/** The id of the picture at an address. */
+export function pictureIn(address: string): string {
+  return address.slice(address.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,109 @@
+import type { CardContent } from '@auspex/sdk/types'
+import { CodedError } from '../../kernel/errors.ts'
+import type { DocumentsModule } from '../documents/index.ts'
+import { isMeasured, type MeasureCard, type MeasuredContent } from './measure-card.ts'
+import { documentNotFound, pictureNotFound, quoteDiffers } from './stories.errors.ts'
+import type { StoredCard } from './stories.types.ts'
+
+/** A card as somebody wants it. */
+export type WantedCard = Pick<StoredCard, 'id' | 'caption' | 'frozen' | 'content'>
+
+/** A card that can be stored, but for the revision that writes it. */
+export type SettledCard = Omit<StoredCard, 'revision'>
+
+export interface SettleDependencies {
+  measure: MeasureCard
+  documents: Pick<DocumentsModule, 'getDocuments'>
+  /** Whether documents are those of the demo. */
+  isDemo: () => Promise<boolean>
+  /** Whether the story has the picture at an address. */
+  hasPicture: (address: string) => Promise<boolean>
+}
+
+interface SettleInput {
+  wanted: WantedCard
+  /** What the story has or had under this id, the card of now first. */
+  known: readonly StoredCard[]
+  /** Where its content stands in the request. */
+  pointer: string
+}
+
+/**
+ * Fills in what a card shows. Nothing that is measured is taken from the request: a card that stays frozen keeps the values that it was
+ * frozen with here, and any other is measured now, so that every number of a story is one that the report had.
+ */
+export async function settleCard(
+  { wanted, known, pointer }: SettleInput,
+  deps: SettleDependencies,
+): Promise<SettledCard> {
+  const before = known.find(({ content }) => subjectOf(content) === subjectOf(wanted.content))
+  const { content } = wanted
+  if (isMeasured(content)) return { ...wanted, ...(await settleMeasured({ ...wanted, content }, before, deps)) }
+  const settled = before?.content ?? (await settleWords(content, pointer, deps))
+  return { ...wanted, content: settled, asOf: null }
+}
+
+/** Whether a card is wanted as it is stored, so that nothing has to be looked up or written. */
+export function isUnchanged(wanted: WantedCard, stored: StoredCard): boolean {
+  return (
+    stored.caption === wanted.caption &&
+    stored.frozen === wanted.frozen &&
+    subjectOf(stored.content) === subjectOf(wanted.content)
+  )
+}
+
+async function settleMeasured(
+  { content, frozen }: { content: MeasuredContent; frozen: boolean },
+  before: StoredCard | undefined,
+  { measure }: SettleDependencies,
+): Promise<Pick<StoredCard, 'content' | 'asOf'>> {
+  const kept = before && { content: before.content, asOf: before.asOf }
+  if (kept !== undefined && before?.frozen === true && frozen) return kept
+  try {
+    return await measure(content)
+  } catch (error) {
+    // a card that was there before keeps its last values when its signal is gone; a new one is refused
+    if (kept === undefined || !(error instanceof CodedError)) throw error
+    return kept
+  }
+}
+
+async function settleWords(
+  content: Exclude<CardContent, MeasuredContent>,
+  pointer: string,
+  { documents, isDemo, hasPicture }: SettleDependencies,
+): Promise<CardContent> {
+  if (content.kind === 'text') return content
+  if (content.kind === 'image') {
+    if (!(await hasPicture(content.image))) throw pictureNotFound()
+    return content
+  }
+  const [document] = await documents.getDocuments([content.documentId])
+  // real and made-up documents are never shown beside each other
+  if (document === undefined || (document.sourceKey === 'demo') !== (await isDemo())) throw documentNotFound()
+  if (content.kind === 'document') return { ...content, title: document.title, url: document.url }
+  if (!isQuoted(content.text, [document.title, document.body ?? ''])) throw quoteDiffers(`${pointer}/text`)
+  return content
+}
+
+/** Whether one of the texts has the words. Line breaks and the dots with which passages are cut make no difference. */
+function isQuoted(words: string, texts: readonly string[]): boolean {
+  const plain = (text: string) => text.replaceAll(/\s+/gu, ' ').trim()
+  const quoted = plain(words.replaceAll(/^[\s…]+|[\s…]+$/gu, ''))
+  return quoted !== '' && texts.some((text) => plain(text).includes(quoted))
+}
+
+/** What a card is about, without what is measured or looked up. */
+function subjectOf(content: CardContent): string {
+  return JSON.stringify([content.kind, ...namesOf(content)])
+}
+
+function namesOf(content: CardContent): string[] {
+  if (content.kind === 'text') return [content.text]
+  if (content.kind === 'signal') return [content.signalId]
+  if (content.kind === 'section') return [content.signalId, content.section]
+  if (content.kind === 'quote') return [content.documentId, content.text]
+  if (content.kind === 'document') return [content.documentId]
+  if (content.kind === 'image') return [content.image, content.alt]
+  return [content.signalId, content.measure]
+}
