@@ -30,16 +30,22 @@ const render = (screen: ReactNode) =>
     </StrictMode>,
   )
 
-const renderApp = (config: WebConfig, manager: IdentityManager) => {
+const renderApp = (config: WebConfig, manager: IdentityManager, isSignedIn = true) => {
   const operations = createOperationEvents()
   const client = createClient({
     baseUrl: config.apiBaseUrl,
-    auth: createTokenProvider(manager),
+    // a reader of a share link without an account has no token, and is not sent to get one
+    ...(isSignedIn && { auth: createTokenProvider(manager) }),
     hooks: operations.hooks,
   })
   const queryClient = createQueryClient()
   const router = createAppRouter({ client, queryClient })
   const account = {
+    isSignedIn,
+    signIn: () => {
+      render(<LoadingScreen label="Signing in" />)
+      return signIn(manager)
+    },
     signOut: () => {
       render(<LoadingScreen label="Signing out" />)
       return signOut(manager)
@@ -61,6 +67,8 @@ const start = async () => {
   switch (result.kind) {
     case 'ready':
       return renderApp(config, manager)
+    case 'anonymous':
+      return renderApp(config, manager, false)
     case 'leaving':
       return render(<LoadingScreen label="Signing in" />)
     case 'signed-out':

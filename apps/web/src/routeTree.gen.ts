@@ -10,46 +10,28 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
-import { Route as ActivityRouteImport } from './routes/activity'
-import { Route as AdminRouteImport } from './routes/admin'
 import { Route as CompareRouteImport } from './routes/compare'
 import { Route as InboxRouteImport } from './routes/inbox'
 import { Route as MonitorsRouteImport } from './routes/monitors'
-import { Route as ProfileRouteImport } from './routes/profile'
 import { Route as ScoreboardRouteImport } from './routes/scoreboard'
 import { Route as SearchRouteImport } from './routes/search'
 import { Route as SourcesRouteImport } from './routes/sources'
 import { Route as TrendsRouteImport } from './routes/trends'
-import { Route as AdminIndexRouteImport } from './routes/admin/index'
-import { Route as AdminActivityRouteImport } from './routes/admin/activity'
-import { Route as AdminAuditRouteImport } from './routes/admin/audit'
-import { Route as AdminGroupsRouteImport } from './routes/admin/groups'
-import { Route as AdminJobsRouteImport } from './routes/admin/jobs'
-import { Route as AdminOrganizationsRouteImport } from './routes/admin/organizations'
-import { Route as AdminPeopleRouteImport } from './routes/admin/people'
-import { Route as AdminPortfoliosRouteImport } from './routes/admin/portfolios'
-import { Route as AdminReportsRouteImport } from './routes/admin/reports'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
 import { Route as PortfoliosIndexRouteImport } from './routes/portfolios/index'
 import { Route as PortfoliosPortfolioIdRouteImport } from './routes/portfolios/$portfolioId'
 import { Route as ProjectsIndexRouteImport } from './routes/projects/index'
 import { Route as ProjectsProjectIdRouteImport } from './routes/projects/$projectId'
+import { Route as SharedTokenRouteImport } from './routes/shared/$token'
 import { Route as SignalsSignalIdRouteImport } from './routes/signals/$signalId'
+import { Route as StoriesIndexRouteImport } from './routes/stories/index'
+import { Route as StoriesStoryIdRouteImport } from './routes/stories/$storyId'
 import { Route as SignalsSignalIdContextsRouteImport } from './routes/signals/$signalId_.contexts'
+import { Route as StoriesStoryIdPresentRouteImport } from './routes/stories/$storyId_.present'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const ActivityRoute = ActivityRouteImport.update({
-  id: '/activity',
-  path: '/activity',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const AdminRoute = AdminRouteImport.update({
-  id: '/admin',
-  path: '/admin',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CompareRoute = CompareRouteImport.update({
@@ -65,11 +47,6 @@ const InboxRoute = InboxRouteImport.update({
 const MonitorsRoute = MonitorsRouteImport.update({
   id: '/monitors',
   path: '/monitors',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const ProfileRoute = ProfileRouteImport.update({
-  id: '/profile',
-  path: '/profile',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ScoreboardRoute = ScoreboardRouteImport.update({
@@ -91,51 +68,6 @@ const TrendsRoute = TrendsRouteImport.update({
   id: '/trends',
   path: '/trends',
   getParentRoute: () => rootRouteImport,
-} as any)
-const AdminIndexRoute = AdminIndexRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => AdminRoute,
-} as any)
-const AdminActivityRoute = AdminActivityRouteImport.update({
-  id: '/activity',
-  path: '/activity',
-  getParentRoute: () => AdminRoute,
-} as any)
-const AdminAuditRoute = AdminAuditRouteImport.update({
-  id: '/audit',
-  path: '/audit',
-  getParentRoute: () => AdminRoute,
-} as any)
-const AdminGroupsRoute = AdminGroupsRouteImport.update({
-  id: '/groups',
-  path: '/groups',
-  getParentRoute: () => AdminRoute,
-} as any)
-const AdminJobsRoute = AdminJobsRouteImport.update({
-  id: '/jobs',
-  path: '/jobs',
-  getParentRoute: () => AdminRoute,
-} as any)
-const AdminOrganizationsRoute = AdminOrganizationsRouteImport.update({
-  id: '/organizations',
-  path: '/organizations',
-  getParentRoute: () => AdminRoute,
-} as any)
-const AdminPeopleRoute = AdminPeopleRouteImport.update({
-  id: '/people',
-  path: '/people',
-  getParentRoute: () => AdminRoute,
-} as any)
-const AdminPortfoliosRoute = AdminPortfoliosRouteImport.update({
-  id: '/portfolios',
-  path: '/portfolios',
-  getParentRoute: () => AdminRoute,
-} as any)
-const AdminReportsRoute = AdminReportsRouteImport.update({
-  id: '/reports',
-  path: '/reports',
-  getParentRoute: () => AdminRoute,
 } as any)
 const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
   id: '/auth/login-callback',
@@ -162,9 +94,24 @@ const ProjectsProjectIdRoute = ProjectsProjectIdRouteImport.update({
   path: '/projects/$projectId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SharedTokenRoute = SharedTokenRouteImport.update({
+  id: '/shared/$token',
+  path: '/shared/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignalsSignalIdRoute = SignalsSignalIdRouteImport.update({
   id: '/signals/$signalId',
   path: '/signals/$signalId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const StoriesIndexRoute = StoriesIndexRouteImport.update({
+  id: '/stories/',
+  path: '/stories/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const StoriesStoryIdRoute = StoriesStoryIdRouteImport.update({
+  id: '/stories/$storyId',
+  path: '/stories/$storyId',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignalsSignalIdContextsRoute = SignalsSignalIdContextsRouteImport.update({
@@ -172,191 +119,147 @@ const SignalsSignalIdContextsRoute = SignalsSignalIdContextsRouteImport.update({
   path: '/signals/$signalId/contexts',
   getParentRoute: () => rootRouteImport,
 } as any)
+const StoriesStoryIdPresentRoute = StoriesStoryIdPresentRouteImport.update({
+  id: '/stories/$storyId_/present',
+  path: '/stories/$storyId/present',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
-  '/activity': typeof ActivityRoute
-  '/admin': typeof AdminRouteWithChildren
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
   '/monitors': typeof MonitorsRoute
-  '/profile': typeof ProfileRoute
   '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
-  '/admin/activity': typeof AdminActivityRoute
-  '/admin/audit': typeof AdminAuditRoute
-  '/admin/groups': typeof AdminGroupsRoute
-  '/admin/jobs': typeof AdminJobsRoute
-  '/admin/organizations': typeof AdminOrganizationsRoute
-  '/admin/people': typeof AdminPeopleRoute
-  '/admin/portfolios': typeof AdminPortfoliosRoute
-  '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
-  '/admin/': typeof AdminIndexRoute
+  '/stories/$storyId': typeof StoriesStoryIdRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
+  '/stories/': typeof StoriesIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
+  '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
-  '/activity': typeof ActivityRoute
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
   '/monitors': typeof MonitorsRoute
-  '/profile': typeof ProfileRoute
   '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
-  '/admin/activity': typeof AdminActivityRoute
-  '/admin/audit': typeof AdminAuditRoute
-  '/admin/groups': typeof AdminGroupsRoute
-  '/admin/jobs': typeof AdminJobsRoute
-  '/admin/organizations': typeof AdminOrganizationsRoute
-  '/admin/people': typeof AdminPeopleRoute
-  '/admin/portfolios': typeof AdminPortfoliosRoute
-  '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
-  '/admin': typeof AdminIndexRoute
+  '/stories/$storyId': typeof StoriesStoryIdRoute
   '/portfolios': typeof PortfoliosIndexRoute
   '/projects': typeof ProjectsIndexRoute
+  '/stories': typeof StoriesIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
+  '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
-  '/activity': typeof ActivityRoute
-  '/admin': typeof AdminRouteWithChildren
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
   '/monitors': typeof MonitorsRoute
-  '/profile': typeof ProfileRoute
   '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
-  '/admin/activity': typeof AdminActivityRoute
-  '/admin/audit': typeof AdminAuditRoute
-  '/admin/groups': typeof AdminGroupsRoute
-  '/admin/jobs': typeof AdminJobsRoute
-  '/admin/organizations': typeof AdminOrganizationsRoute
-  '/admin/people': typeof AdminPeopleRoute
-  '/admin/portfolios': typeof AdminPortfoliosRoute
-  '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
-  '/admin/': typeof AdminIndexRoute
+  '/stories/$storyId': typeof StoriesStoryIdRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
+  '/stories/': typeof StoriesIndexRoute
   '/signals/$signalId_/contexts': typeof SignalsSignalIdContextsRoute
+  '/stories/$storyId_/present': typeof StoriesStoryIdPresentRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
-    | '/activity'
-    | '/admin'
     | '/compare'
     | '/inbox'
     | '/monitors'
-    | '/profile'
     | '/scoreboard'
     | '/search'
     | '/sources'
     | '/trends'
-    | '/admin/activity'
-    | '/admin/audit'
-    | '/admin/groups'
-    | '/admin/jobs'
-    | '/admin/organizations'
-    | '/admin/people'
-    | '/admin/portfolios'
-    | '/admin/reports'
     | '/auth/login-callback'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
+    | '/shared/$token'
     | '/signals/$signalId'
-    | '/admin/'
+    | '/stories/$storyId'
     | '/portfolios/'
     | '/projects/'
+    | '/stories/'
     | '/signals/$signalId/contexts'
+    | '/stories/$storyId/present'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
-    | '/activity'
     | '/compare'
     | '/inbox'
     | '/monitors'
-    | '/profile'
     | '/scoreboard'
     | '/search'
     | '/sources'
     | '/trends'
-    | '/admin/activity'
-    | '/admin/audit'
-    | '/admin/groups'
-    | '/admin/jobs'
-    | '/admin/organizations'
-    | '/admin/people'
-    | '/admin/portfolios'
-    | '/admin/reports'
     | '/auth/login-callback'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
+    | '/shared/$token'
     | '/signals/$signalId'
-    | '/admin'
+    | '/stories/$storyId'
     | '/portfolios'
     | '/projects'
+    | '/stories'
     | '/signals/$signalId/contexts'
+    | '/stories/$storyId/present'
   id:
     | '__root__'
     | '/'
-    | '/activity'
-    | '/admin'
     | '/compare'
     | '/inbox'
     | '/monitors'
-    | '/profile'
     | '/scoreboard'
     | '/search'
     | '/sources'
     | '/trends'
-    | '/admin/activity'
-    | '/admin/audit'
-    | '/admin/groups'
-    | '/admin/jobs'
-    | '/admin/organizations'
-    | '/admin/people'
-    | '/admin/portfolios'
-    | '/admin/reports'
     | '/auth/login-callback'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
+    | '/shared/$token'
     | '/signals/$signalId'
-    | '/admin/'
+    | '/stories/$storyId'
     | '/portfolios/'
     | '/projects/'
+    | '/stories/'
     | '/signals/$signalId_/contexts'
+    | '/stories/$storyId_/present'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
-  ActivityRoute: typeof ActivityRoute
-  AdminRoute: typeof AdminRouteWithChildren
   CompareRoute: typeof CompareRoute
   InboxRoute: typeof InboxRoute
   MonitorsRoute: typeof MonitorsRoute
-  ProfileRoute: typeof ProfileRoute
   ScoreboardRoute: typeof ScoreboardRoute
   SearchRoute: typeof SearchRoute
   SourcesRoute: typeof SourcesRoute
@@ -364,10 +267,14 @@ export interface RootRouteChildren {
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
   PortfoliosPortfolioIdRoute: typeof PortfoliosPortfolioIdRoute
   ProjectsProjectIdRoute: typeof ProjectsProjectIdRoute
+  SharedTokenRoute: typeof SharedTokenRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
+  StoriesStoryIdRoute: typeof StoriesStoryIdRoute
   PortfoliosIndexRoute: typeof PortfoliosIndexRoute
   ProjectsIndexRoute: typeof ProjectsIndexRoute
+  StoriesIndexRoute: typeof StoriesIndexRoute
   SignalsSignalIdContextsRoute: typeof SignalsSignalIdContextsRoute
+  StoriesStoryIdPresentRoute: typeof StoriesStoryIdPresentRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -377,20 +284,6 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/activity': {
-      id: '/activity'
-      path: '/activity'
-      fullPath: '/activity'
-      preLoaderRoute: typeof ActivityRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/admin': {
-      id: '/admin'
-      path: '/admin'
-      fullPath: '/admin'
-      preLoaderRoute: typeof AdminRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/compare': {
@@ -412,13 +305,6 @@ declare module '@tanstack/react-router' {
       path: '/monitors'
       fullPath: '/monitors'
       preLoaderRoute: typeof MonitorsRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/profile': {
-      id: '/profile'
-      path: '/profile'
-      fullPath: '/profile'
-      preLoaderRoute: typeof ProfileRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/scoreboard': {
@@ -448,69 +334,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/trends'
       preLoaderRoute: typeof TrendsRouteImport
       parentRoute: typeof rootRouteImport
-    }
-    '/admin/': {
-      id: '/admin/'
-      path: '/'
-      fullPath: '/admin/'
-      preLoaderRoute: typeof AdminIndexRouteImport
-      parentRoute: typeof AdminRoute
-    }
-    '/admin/activity': {
-      id: '/admin/activity'
-      path: '/activity'
-      fullPath: '/admin/activity'
-      preLoaderRoute: typeof AdminActivityRouteImport
-      parentRoute: typeof AdminRoute
-    }
-    '/admin/audit': {
-      id: '/admin/audit'
-      path: '/audit'
-      fullPath: '/admin/audit'
-      preLoaderRoute: typeof AdminAuditRouteImport
-      parentRoute: typeof AdminRoute
-    }
-    '/admin/groups': {
-      id: '/admin/groups'
-      path: '/groups'
-      fullPath: '/admin/groups'
-      preLoaderRoute: typeof AdminGroupsRouteImport
-      parentRoute: typeof AdminRoute
-    }
-    '/admin/jobs': {
-      id: '/admin/jobs'
-      path: '/jobs'
-      fullPath: '/admin/jobs'
-      preLoaderRoute: typeof AdminJobsRouteImport
-      parentRoute: typeof AdminRoute
-    }
-    '/admin/organizations': {
-      id: '/admin/organizations'
-      path: '/organizations'
-      fullPath: '/admin/organizations'
-      preLoaderRoute: typeof AdminOrganizationsRouteImport
-      parentRoute: typeof AdminRoute
-    }
-    '/admin/people': {
-      id: '/admin/people'
-      path: '/people'
-      fullPath: '/admin/people'
-      preLoaderRoute: typeof AdminPeopleRouteImport
-      parentRoute: typeof AdminRoute
-    }
-    '/admin/portfolios': {
-      id: '/admin/portfolios'
-      path: '/portfolios'
-      fullPath: '/admin/portfolios'
-      preLoaderRoute: typeof AdminPortfoliosRouteImport
-      parentRoute: typeof AdminRoute
-    }
-    '/admin/reports': {
-      id: '/admin/reports'
-      path: '/reports'
-      fullPath: '/admin/reports'
-      preLoaderRoute: typeof AdminReportsRouteImport
-      parentRoute: typeof AdminRoute
     }
     '/auth/login-callback': {
       id: '/auth/login-callback'
@@ -547,11 +370,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProjectsProjectIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/shared/$token': {
+      id: '/shared/$token'
+      path: '/shared/$token'
+      fullPath: '/shared/$token'
+      preLoaderRoute: typeof SharedTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/signals/$signalId': {
       id: '/signals/$signalId'
       path: '/signals/$signalId'
       fullPath: '/signals/$signalId'
       preLoaderRoute: typeof SignalsSignalIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/stories/': {
+      id: '/stories/'
+      path: '/stories'
+      fullPath: '/stories/'
+      preLoaderRoute: typeof StoriesIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/stories/$storyId': {
+      id: '/stories/$storyId'
+      path: '/stories/$storyId'
+      fullPath: '/stories/$storyId'
+      preLoaderRoute: typeof StoriesStoryIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/signals/$signalId_/contexts': {
@@ -561,43 +405,21 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignalsSignalIdContextsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/stories/$storyId_/present': {
+      id: '/stories/$storyId_/present'
+      path: '/stories/$storyId/present'
+      fullPath: '/stories/$storyId/present'
+      preLoaderRoute: typeof StoriesStoryIdPresentRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
-interface AdminRouteChildren {
-  AdminActivityRoute: typeof AdminActivityRoute
-  AdminAuditRoute: typeof AdminAuditRoute
-  AdminGroupsRoute: typeof AdminGroupsRoute
-  AdminJobsRoute: typeof AdminJobsRoute
-  AdminOrganizationsRoute: typeof AdminOrganizationsRoute
-  AdminPeopleRoute: typeof AdminPeopleRoute
-  AdminPortfoliosRoute: typeof AdminPortfoliosRoute
-  AdminReportsRoute: typeof AdminReportsRoute
-  AdminIndexRoute: typeof AdminIndexRoute
-}
-
-const AdminRouteChildren: AdminRouteChildren = {
-  AdminActivityRoute: AdminActivityRoute,
-  AdminAuditRoute: AdminAuditRoute,
-  AdminGroupsRoute: AdminGroupsRoute,
-  AdminJobsRoute: AdminJobsRoute,
-  AdminOrganizationsRoute: AdminOrganizationsRoute,
-  AdminPeopleRoute: AdminPeopleRoute,
-  AdminPortfoliosRoute: AdminPortfoliosRoute,
-  AdminReportsRoute: AdminReportsRoute,
-  AdminIndexRoute: AdminIndexRoute,
-}
-
-const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
-
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
-  ActivityRoute: ActivityRoute,
-  AdminRoute: AdminRouteWithChildren,
   CompareRoute: CompareRoute,
   InboxRoute: InboxRoute,
   MonitorsRoute: MonitorsRoute,
-  ProfileRoute: ProfileRoute,
   ScoreboardRoute: ScoreboardRoute,
   SearchRoute: SearchRoute,
   SourcesRoute: SourcesRoute,
@@ -605,10 +427,14 @@ const rootRouteChildren: RootRouteChildren = {
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
   PortfoliosPortfolioIdRoute: PortfoliosPortfolioIdRoute,
   ProjectsProjectIdRoute: ProjectsProjectIdRoute,
+  SharedTokenRoute: SharedTokenRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
+  StoriesStoryIdRoute: StoriesStoryIdRoute,
   PortfoliosIndexRoute: PortfoliosIndexRoute,
   ProjectsIndexRoute: ProjectsIndexRoute,
+  StoriesIndexRoute: StoriesIndexRoute,
   SignalsSignalIdContextsRoute: SignalsSignalIdContextsRoute,
+  StoriesStoryIdPresentRoute: StoriesStoryIdPresentRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

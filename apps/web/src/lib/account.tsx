@@ -2,6 +2,10 @@ import { createContext, type PropsWithChildren, use } from 'react'
 
 /** What the screens may ask of the session; they never see tokens. */
 export interface Account {
+  /** False for whoever reads a share link without an account; everything else needs one. */
+  readonly isSignedIn: boolean
+  /** Leaves the page for the provider, and comes back to it. */
+  signIn(): Promise<void>
   signOut(): Promise<void>
 }
 

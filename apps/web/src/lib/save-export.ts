@@ -1,4 +1,11 @@
-import { type AuspexClient, createExport, type ExportFormat, getExport, getExportFile } from '@auspex/sdk'
+import {
+  type AuspexClient,
+  createExport,
+  type ExportFormat,
+  type ExportKind,
+  getExport,
+  getExportFile,
+} from '@auspex/sdk'
 import { download } from './download.ts'
 
 const lookEveryMs = 1000
@@ -6,18 +13,19 @@ const lookEveryMs = 1000
 /** How the making of a file ended: its name, or why there is none. */
 export type SavedExport = { readonly fileName: string } | { readonly reason: string }
 
-interface ReportExport {
+interface ExportOrder {
   readonly client: AuspexClient
-  readonly signalId: string
+  readonly kind: ExportKind
+  readonly id: string
   readonly format: ExportFormat
   /** Ends the waiting, not the making. */
   readonly signal?: AbortSignal
 }
 
-/** Has the server make a file of a report, waits for it and hands it to the browser. Rejects when the server cannot be asked. */
-export const saveExport = async ({ client, signalId, format, signal }: ReportExport): Promise<SavedExport> => {
+/** Has the server make a file of a thing, waits for it and hands it to the browser. Rejects when the server cannot be asked. */
+export const saveExport = async ({ client, kind, id, format, signal }: ExportOrder): Promise<SavedExport> => {
   const options = signal ? { client, signal } : { client }
-  let job = await createExport({ kind: 'signal', id: signalId, format }, options)
+  let job = await createExport({ kind, id, format }, options)
   while (job.status === 'queued' || job.status === 'running') {
     await pause(lookEveryMs, signal)
     job = await getExport(job.id, options)

@@ -13,7 +13,12 @@ export const apiUrl = 'http://auspex.test/api'
 
 interface RenderAppOptions {
   signOut?: () => Promise<void>
+  signIn?: () => Promise<void>
+  /** False for a reader without an account. */
+  isSignedIn?: boolean
 }
+
+const nothing = async () => {}
 
 const openRouters = new Set<ReturnType<typeof createAppRouter>>()
 
@@ -29,12 +34,15 @@ export const settleApps = async (): Promise<void> => {
 }
 
 /** The whole app at an address, against the mocked API. Failures are not retried, so that tests do not wait. */
-export const renderApp = (path: string, { signOut = async () => {} }: RenderAppOptions = {}) => {
+export const renderApp = (
+  path: string,
+  { signOut = nothing, signIn = nothing, isSignedIn = true }: RenderAppOptions = {},
+) => {
   const operations = createOperationEvents()
   const client = createClient({
     baseUrl: apiUrl,
     retry: false,
-    auth: { getToken: () => 'token-of-mira' },
+    auth: { getToken: () => (isSignedIn ? 'token-of-mira' : undefined) },
     hooks: operations.hooks,
   })
   const queryClient = createQueryClient()
@@ -42,7 +50,13 @@ export const renderApp = (path: string, { signOut = async () => {} }: RenderAppO
   openRouters.add(router)
   const view = render(
     <ThemeProvider env="test">
-      <App router={router} client={client} operations={operations} queryClient={queryClient} account={{ signOut }} />
+      <App
+        router={router}
+        client={client}
+        operations={operations}
+        queryClient={queryClient}
+        account={{ isSignedIn, signIn, signOut }}
+      />
     </ThemeProvider>,
   )
   return { ...view, router, user: userEvent.setup(), location: () => router.state.location }

@@ -17,6 +17,8 @@ window.matchMedia ??= (query: string) =>
 for (const size of ['offsetHeight', 'clientHeight'])
   Object.defineProperty(HTMLElement.prototype, size, { configurable: true, get: () => 800 })
 window.scrollTo = () => {}
+// A text that grows is measured again once its font has come.
+Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
 Element.prototype.scrollIntoView = () => {}
 Element.prototype.setPointerCapture = () => {}
 window.ResizeObserver ??= class {

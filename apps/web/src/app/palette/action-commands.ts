@@ -52,6 +52,14 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
       module: 'signals',
       run: () => navigate({ to: '/compare', search: {} }),
     },
+    {
+      id: 'story.new',
+      title: 'New story',
+      kind: 'action',
+      keywords: 'create cards presentation',
+      module: 'stories',
+      run: () => navigate({ to: '/stories', search: { new: '1' } }),
+    },
     ...(last === undefined
       ? []
       : [

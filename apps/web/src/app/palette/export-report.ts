@@ -14,7 +14,7 @@ interface ReportExport extends Pick<CommandTools, 'client' | 'tell'> {
 export const exportReport = async ({ client, tell, signalId, format, name }: ReportExport): Promise<void> => {
   tell(`Making the ${name}…`)
   try {
-    const saved = await saveExport({ client, signalId, format })
+    const saved = await saveExport({ client, kind: 'signal', id: signalId, format })
     return tell('reason' in saved ? saved.reason : `Saved ${saved.fileName}.`)
   } catch (error) {
     return tell(`${describeFailure(error).message}.`)

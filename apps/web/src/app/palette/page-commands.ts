@@ -71,6 +71,15 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     run: () => navigate({ to: '/projects' }),
   },
   {
+    id: 'page.own-stories',
+    title: 'Stories',
+    kind: 'page',
+    keywords: 'cards presentation slides tell',
+    keys: 'g t',
+    module: 'stories',
+    run: () => navigate({ to: '/stories', search: {} }),
+  },
+  {
     id: 'page.monitors',
     title: 'Monitors',
     kind: 'page',

@@ -1,4 +1,5 @@
 import type { ExportFormat, QueryEcho } from '@auspex/sdk'
+import { pressAdd } from '../../lib/dialog-request.tsx'
 import type { Command, CommandTools } from './command.ts'
 import { exportReport } from './export-report.ts'
 
@@ -60,6 +61,15 @@ export const createReportCommands = (tools: CommandTools): readonly Command[] =>
       kind: 'report',
       keywords: 'versus against',
       run: () => navigate({ to: '/compare', search: { signals: signalId } }),
+    },
+    {
+      id: 'report.story',
+      title: 'Add to a story',
+      kind: 'report',
+      keywords: 'card chart number section',
+      keys: 'a',
+      module: 'stories',
+      run: pressAdd,
     },
     ...formats.map(({ format, name, keywords }): Command => ({
       id: `report.export.${format}`,

@@ -6,6 +6,7 @@ import { CALLBACK_PATH } from './session-config.ts'
 import { SessionError, translateError } from './session-errors.ts'
 import { logSession } from './session-log.ts'
 import { REFUSED_TOKEN_KEY } from './session-storage.ts'
+import { isSharedPath } from './shared-path.ts'
 import { signIn, takeReturnUrl } from './sign-in.ts'
 import { finishSignOut } from './sign-out.ts'
 import { wasRefused } from './token-refusals.ts'
@@ -14,6 +15,8 @@ import { wasRefused } from './token-refusals.ts'
 export type Boot =
   /** Render the app for this person. */
   | { kind: 'ready'; user: User }
+  /** Render the page of a share link for a reader who is not signed in. */
+  | { kind: 'anonymous' }
   /** Render nothing or the loading screen: the browser is on its way to the provider. */
   | { kind: 'leaving' }
   /** Render the loading screen: the session is closed, and the page is about to load anew. */
@@ -37,6 +40,7 @@ export async function boot(manager: IdentityManager): Promise<Boot> {
     if (finishSignOut()) return { kind: 'signed-out' }
     watchOtherTabs(manager)
     const user = location.pathname === CALLBACK_PATH ? await finishSignIn(manager) : await resumeSession(manager)
+    if (!user && isSharedPath(location.pathname)) return { kind: 'anonymous' }
     if (!user) {
       await signIn(manager)
       return { kind: 'leaving' }

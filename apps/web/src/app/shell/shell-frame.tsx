@@ -6,6 +6,7 @@ import { useOnboardingProgress } from '../../features/onboarding/use-onboarding-
 import { SaveProvider } from '../../features/portfolios/save/save-provider.tsx'
 import { useDateStyle } from '../../lib/date-style.ts'
 import { DelayedChangesProvider } from '../../lib/delayed-changes.tsx'
+import { pressAdd } from '../../lib/dialog-request.tsx'
 import { NoticeProvider } from '../../lib/notices.tsx'
 import { pressSave } from '../../lib/save-signals.tsx'
 import { lazyPart } from '../connection/lazy-part.tsx'
@@ -16,6 +17,7 @@ import { useAllowedCommands } from '../palette/use-commands.ts'
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import { useTracking } from '../tracking/use-tracking.ts'
 import { DemoBanner } from './demo-banner.tsx'
+import { DialogHost } from './dialog-host.tsx'
 import { Notices, pressUndo, useNotices } from './notice.tsx'
 import { ShellHeader } from './shell-header.tsx'
 import { ShellNavigation } from './shell-navigation.tsx'
@@ -46,6 +48,7 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
     '?': openShortcuts,
     '/': openPalette,
     s: pressSave,
+    a: pressAdd,
     z: () => pressUndo(notices, closeNotice),
     ...usePageKeys(),
   })
@@ -59,35 +62,37 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
     <NoticeProvider tell={tell}>
       <DelayedChangesProvider>
         <SaveProvider>
-          <a className={classes.skip} href="#content">
-            Skip to the content
-          </a>
-          <ShellHeader
-            user={user}
-            onOpenNavigation={navigation.open}
-            onOpenSearch={openPalette}
-            onOpenPreferences={() => open('preferences')}
-          />
-          <div className={classes.body}>
-            <nav className={classes.navigation} aria-label="Main">
-              <ShellNavigation />
-            </nav>
-            <main id="content" className={classes.content} tabIndex={-1}>
-              <OfflineBanner />
-              <DemoBanner />
-              {/* Dates are written while a page is drawn: another style draws it anew. */}
-              <Fragment key={dateStyle}>
-                <ModuleGate>{children}</ModuleGate>
-              </Fragment>
-            </main>
-          </div>
-          <Notices notices={notices} onClose={closeNotice} />
-          <Suspense>
-            {navigationOpened && <NavigationDrawer onClose={navigation.close} />}
-            {overlay === 'palette' && <CommandPalette onClose={close} tell={tell} openShortcuts={openShortcuts} />}
-            {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
-            {overlay === 'preferences' && <PreferencesDialog user={user} onClose={close} />}
-          </Suspense>
+          <DialogHost>
+            <a className={classes.skip} href="#content">
+              Skip to the content
+            </a>
+            <ShellHeader
+              user={user}
+              onOpenNavigation={navigation.open}
+              onOpenSearch={openPalette}
+              onOpenPreferences={() => open('preferences')}
+            />
+            <div className={classes.body}>
+              <nav className={classes.navigation} aria-label="Main">
+                <ShellNavigation />
+              </nav>
+              <main id="content" className={classes.content} tabIndex={-1}>
+                <OfflineBanner />
+                <DemoBanner />
+                {/* Dates are written while a page is drawn: another style draws it anew. */}
+                <Fragment key={dateStyle}>
+                  <ModuleGate>{children}</ModuleGate>
+                </Fragment>
+              </main>
+            </div>
+            <Notices notices={notices} onClose={closeNotice} />
+            <Suspense>
+              {navigationOpened && <NavigationDrawer onClose={navigation.close} />}
+              {overlay === 'palette' && <CommandPalette onClose={close} tell={tell} openShortcuts={openShortcuts} />}
+              {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
+              {overlay === 'preferences' && <PreferencesDialog user={user} onClose={close} />}
+            </Suspense>
+          </DialogHost>
         </SaveProvider>
       </DelayedChangesProvider>
     </NoticeProvider>

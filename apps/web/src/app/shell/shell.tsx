@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useMatches } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { accessRefusalOf } from '../../lib/access-refusal.ts'
@@ -7,16 +7,30 @@ import { describeFailure } from '../../lib/failure.ts'
 import { FullPage } from '../../ui/full-page.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
+import { DemoBanner } from './demo-banner.tsx'
 import { DisabledView } from './disabled-view.tsx'
 import { ShellFrame } from './shell-frame.tsx'
 import { meOptions } from './shell.queries.ts'
 
-const callbackPath = '/auth/login-callback'
+/** Pages that stand alone: on the way back from signing in, behind a share link, and while a story is presented. */
+const bareRoutes: ReadonlySet<string> = new Set([
+  '/auth/login-callback',
+  '/shared/$token',
+  '/stories/$storyId_/present',
+])
 
-/** The app around every page. It waits for the profile, except on the way back from signing in. */
+/** The app around every page. It waits for the profile, except where a page stands alone. */
 export const Shell = () => {
-  const { pathname } = useLocation()
-  return pathname === callbackPath ? <Outlet /> : <ProfiledShell />
+  // What is drawn below, not the address: during a navigation that is a page ahead, and a page without its frame fails.
+  const isBare = useMatches({ select: (matches) => matches.some(({ routeId }) => bareRoutes.has(routeId)) })
+  return isBare ? (
+    <>
+      <DemoBanner />
+      <Outlet />
+    </>
+  ) : (
+    <ProfiledShell />
+  )
 }
 
 const ProfiledShell = () => {

@@ -17,6 +17,7 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
       { keys: [`${mod}+K`], does: 'Search, open a page, run a command' },
       { keys: ['/'], does: 'The same, with a single key' },
       { keys: ['S'], does: 'Save the signal of the page, or of the row with the focus' },
+      { keys: ['A'], does: 'Add the report, or the document with the focus, to a story' },
       { keys: ['Z'], does: 'Undo what the notice tells' },
       { keys: ['?'], does: 'Show these shortcuts' },
       { keys: ['Esc'], does: 'Close what is open' },
@@ -30,6 +31,7 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
       { keys: ['G C'], does: 'Compare' },
       { keys: ['G P'], does: 'Portfolios' },
       { keys: ['G R'], does: 'Projects' },
+      { keys: ['G T'], does: 'Stories' },
       { keys: ['G M'], does: 'Monitors' },
       { keys: ['G I'], does: 'Inbox' },
       { keys: ['G S'], does: 'Sources' },
@@ -45,6 +47,15 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
       { keys: ['O'], does: 'Read it beside the list' },
       { keys: ['Enter'], does: "Open its publisher's page" },
       { keys: ['Esc'], does: 'Close the text, then the list' },
+    ],
+  },
+  {
+    title: 'A story',
+    shortcuts: [
+      { keys: ['↑', '↓'], does: 'Move the card whose handle has the focus' },
+      { keys: ['Esc'], does: 'End writing, or leave the presentation' },
+      { keys: ['→', 'Space'], does: 'Next slide' },
+      { keys: ['F'], does: 'Show slides on the full screen' },
     ],
   },
   {

@@ -9,6 +9,7 @@ import { HighlightedText } from '../../../ui/highlighted-text.tsx'
 import { ToneBadge } from '../../../ui/tone-badge.tsx'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
+import { QuoteDocument } from '../story/add-to-story.tsx'
 import { DocumentTone } from './document-tone.tsx'
 import { copiesWords, headingOf, isCutPassage, reactionsOf } from './document-words.ts'
 import classes from './document-card.module.css'
@@ -91,6 +92,7 @@ export const DocumentCard = memo(({ document, linkStory = false }: DocumentCardP
             Same story
           </EvidenceLink>
         )}
+        <QuoteDocument document={document} />
       </p>
     </div>
   )

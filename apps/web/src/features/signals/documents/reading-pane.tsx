@@ -16,6 +16,7 @@ import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { ToneBadge } from '../../../ui/tone-badge.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { signalDocumentOptions } from '../signals.queries.ts'
+import { QuoteDocument } from '../story/add-to-story.tsx'
 import { DocumentTone } from './document-tone.tsx'
 import { copiesWords, headingOf, reactionsOf } from './document-words.ts'
 import classes from './reading-pane.module.css'
@@ -162,6 +163,7 @@ const Facts = ({ document, copies }: { document: Document; copies: Copies | unde
             <Chevron isOpen={isToneOpen} size={13} />
           </UnstyledButton>
         )}
+        <QuoteDocument document={document} />
       </p>
       {isToneOpen && <DocumentTone documentId={document.id} />}
     </>

@@ -1,4 +1,4 @@
-import { Box, Button, CloseButton, Loader, Menu } from '@mantine/core'
+import { Box, Button, Loader, Menu } from '@mantine/core'
 import {
   IconDownload,
   IconFileTypeCsv,
@@ -10,9 +10,9 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ExportFormat } from '@auspex/sdk'
-import { type ExportState, useExport } from './use-export.ts'
+import { useExport } from '../../../lib/use-export.ts'
+import { ExportProgress } from '../../../ui/export-progress.tsx'
 import { requestPrint } from '../print/print-request.ts'
-import classes from './export-menu.module.css'
 import './print.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
@@ -36,7 +36,7 @@ const names = Object.fromEntries([...toRead, ...toCount].map(({ format, name }) 
 
 /** The report as a file. Each choice says what it is for; the file is made on the server and saved when it is there. */
 export const ExportMenu = ({ signalId }: { signalId: string }) => {
-  const { state, start, dismiss } = useExport(signalId)
+  const { state, start, dismiss } = useExport('signal', signalId)
   const isMaking = state.status === 'making'
   return (
     <Box pos="relative">
@@ -64,7 +64,7 @@ export const ExportMenu = ({ signalId }: { signalId: string }) => {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Progress state={state} onDismiss={dismiss} onRetry={(format) => void start(format)} />
+      <ExportProgress state={state} names={names} onDismiss={dismiss} onRetry={(format) => void start(format)} />
     </Box>
   )
 }
@@ -87,31 +87,4 @@ const Item = ({
       {text}
     </Box>
   </Menu.Item>
-)
-
-const Progress = ({
-  state,
-  onDismiss,
-  onRetry,
-}: {
-  state: ExportState
-  onDismiss: () => void
-  onRetry: (format: ExportFormat) => void
-}) => (
-  <output className={`${textStyles.detail} ${classes.progress}`} data-status={state.status}>
-    {state.status === 'making' && `Making the ${names[state.format]}…`}
-    {state.status === 'saved' && (
-      <>
-        Saved {state.fileName} <CloseButton size="xs" aria-label="Hide this note" onClick={onDismiss} />
-      </>
-    )}
-    {state.status === 'failed' && (
-      <>
-        {state.reason}{' '}
-        <Button size="compact-xs" variant="subtle" onClick={() => onRetry(state.format)}>
-          Try again
-        </Button>
-      </>
-    )}
-  </output>
 )

@@ -1,6 +1,5 @@
-import { Button, Group, Tooltip } from '@mantine/core'
-import { IconBell, IconChartLine, IconCheck, IconLink, IconRefresh } from '@tabler/icons-react'
-import { useClipboard } from '@mantine/hooks'
+import { Group, Tooltip } from '@mantine/core'
+import { IconBell, IconChartLine, IconRefresh } from '@tabler/icons-react'
 import type { SignalReport } from '@auspex/sdk'
 import { LinkButton } from '../../../lib/link-button.tsx'
 import { useModules } from '../../../lib/modules.ts'
@@ -8,17 +7,19 @@ import { SaveButton } from '../../../lib/save-button.tsx'
 import { ExportMenu } from '../export/export-menu.tsx'
 import { toSearch } from '../question/to-search.ts'
 import { SendSignal } from '../send/send-signal.tsx'
+import { AddToStory } from '../story/add-to-story.tsx'
+import { LinkMenu } from './link-menu.tsx'
 import classes from './report-actions.module.css'
 
 /** What can be done with a report. On a phone the words make room and their signs stay. */
 export const ReportActions = ({ report }: { report: SignalReport }) => {
-  const clipboard = useClipboard({ timeout: 2000 })
   const isOn = useModules()
   const { from: _from, to: _to, ...monitored } = toSearch(report.query)
   const again = { ...toSearch(report.query), force: '1' as const }
   return (
     <Group className={classes.actions} gap={5} wrap="nowrap">
       <SaveButton signals={[{ signalId: report.signalId, title: report.query.title }]} />
+      <AddToStory report={report} />
       <LinkButton
         to="/compare"
         search={{ signals: report.signalId }}
@@ -42,16 +43,7 @@ export const ReportActions = ({ report }: { report: SignalReport }) => {
       )}
       <SendSignal signalId={report.signalId} title={report.query.title} />
       <ExportMenu signalId={report.signalId} />
-      <Tooltip label={clipboard.copied ? 'Link copied' : 'Copy link'}>
-        <Button
-          variant="default"
-          px={10}
-          aria-label={clipboard.copied ? 'Link copied' : 'Copy link'}
-          onClick={() => clipboard.copy(window.location.href)}
-        >
-          {clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}
-        </Button>
-      </Tooltip>
+      <LinkMenu report={report} />
       <Tooltip label="Measure again">
         <LinkButton
           to="/search"

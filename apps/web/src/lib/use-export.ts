@@ -1,8 +1,8 @@
-import type { ExportFormat } from '@auspex/sdk'
+import type { ExportFormat, ExportKind } from '@auspex/sdk'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useClient } from '../../../lib/api.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
-import { saveExport } from '../../../lib/save-export.ts'
+import { useClient } from './api.tsx'
+import { describeFailure } from './failure.ts'
+import { saveExport } from './save-export.ts'
 
 export type ExportState =
   | { readonly status: 'idle' }
@@ -11,7 +11,7 @@ export type ExportState =
   | { readonly status: 'failed'; readonly format: ExportFormat; readonly reason: string }
 
 /** Asks for a file, waits until it is made, and hands it to the browser. Leaving the page stops the waiting, not the making. */
-export const useExport = (signalId: string) => {
+export const useExport = (kind: ExportKind, id: string) => {
   const client = useClient()
   const [state, setState] = useState<ExportState>({ status: 'idle' })
   const abort = useRef<AbortController>(null)
@@ -25,13 +25,13 @@ export const useExport = (signalId: string) => {
       const { signal } = own
       setState({ status: 'making', format })
       try {
-        const saved = await saveExport({ client, signalId, format, signal })
+        const saved = await saveExport({ client, kind, id, format, signal })
         setState('reason' in saved ? { status: 'failed', format, ...saved } : { status: 'saved', format, ...saved })
       } catch (error) {
         if (!signal.aborted) setState({ status: 'failed', format, reason: describeFailure(error).message })
       }
     },
-    [client, signalId],
+    [client, kind, id],
   )
   return { state, start, dismiss: () => setState({ status: 'idle' }) }
 }

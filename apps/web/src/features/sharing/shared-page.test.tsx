@@ -1,0 +1,98 @@
+import {
+  getGetSharedItemForMembersResponseMock,
+  getGetSharedItemMockHandler404,
+  getGetSharedItemMockHandler500,
+  getGetSharedItemResponseMock,
+  getGetSignalReportResponseMock,
+} from '@auspex/sdk/msw'
+import { screen } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const address = '/shared/a-token-of-thirty-two-characters'
+
+/** Whether anything but the link was asked for, and with which token. */
+const recordCalls = () => {
+  const calls: { path: string; authorization: string | null }[] = []
+  server.events.on('request:start', ({ request }) => {
+    calls.push({ path: new URL(request.url).pathname, authorization: request.headers.get('authorization') })
+  })
+  return calls
+}
+
+describe('a share link', () => {
+  test('is read without an account: nobody is sent to sign in, and nothing else is asked for', async () => {
+    const calls = recordCalls()
+    const signIn = vi.fn(async () => {})
+    renderApp(address, { isSignedIn: false, signIn })
+    expect(await screen.findByRole('heading', { name: 'Why oat milk wins the foam', level: 1 })).toBeTruthy()
+    expect(screen.getByText('Shoppers follow.')).toBeTruthy()
+    expect(signIn).not.toHaveBeenCalled()
+    // whether the documents are made up is told to everybody
+    expect(calls.filter(({ path }) => !/\/(sharedItems\/|status$)/.test(path))).toEqual([])
+    expect(calls.filter(({ authorization }) => authorization !== null)).toEqual([])
+    server.events.removeAllListeners()
+  })
+
+  test('shows nothing that could be changed', async () => {
+    renderApp(address, { isSignedIn: false })
+    await screen.findByRole('heading', { level: 1 })
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByRole('button', { name: /Delete|Edit|Move|Freeze|Share/ })).toBeNull()
+    expect(screen.queryByRole('navigation')).toBeNull()
+  })
+
+  test('is not listed by search engines, and tells its address to no other site', async () => {
+    renderApp(address, { isSignedIn: false })
+    await screen.findByRole('heading', { level: 1 })
+    expect(document.querySelector('meta[name="robots"]')?.getAttribute('content')).toContain('noindex')
+    expect(document.querySelector('meta[name="referrer"]')?.getAttribute('content')).toBe('no-referrer')
+  })
+
+  test('that ended says so, without telling why', async () => {
+    server.use(getGetSharedItemMockHandler404())
+    renderApp(address, { isSignedIn: false })
+    expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeTruthy()
+  })
+
+  test('for members asks a reader without an account to sign in', async () => {
+    server.use(
+      http.get(`${apiUrl}/sharedItems/:token`, () =>
+        HttpResponse.json(
+          { type: 'about:blank', title: 'For members', status: 403, code: 'sharing.members_only', requestId: 'r' },
+          { status: 403, headers: { 'content-type': 'application/problem+json' } },
+        ),
+      ),
+    )
+    const signIn = vi.fn(async () => {})
+    const { user } = renderApp(address, { isSignedIn: false, signIn })
+    await user.click(await screen.findByRole('button', { name: 'Sign in' }))
+    expect(signIn).toHaveBeenCalledOnce()
+  })
+
+  test('is read by a member with their own access', async () => {
+    const item = getGetSharedItemForMembersResponseMock()
+    server.use(http.get(`${apiUrl}/sharedItems/:token/forMembers`, () => HttpResponse.json(item)))
+    renderApp(address)
+    expect(await screen.findByRole('link', { name: 'Your Auspex' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
+  })
+
+  test('of a signal shows its report in short', async () => {
+    const report = getGetSignalReportResponseMock()
+    server.use(http.get(`${apiUrl}/sharedItems/:token`, () => HttpResponse.json({ kind: 'signal', report })))
+    renderApp(address, { isSignedIn: false })
+    expect(await screen.findByRole('heading', { name: report.query.title, level: 1 })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'In brief' })).toBeTruthy()
+    expect(screen.getByRole('img', { name: /documents a/ })).toBeTruthy()
+  })
+
+  test('a failure can be tried again', async () => {
+    server.use(getGetSharedItemMockHandler500())
+    renderApp(address, { isSignedIn: false })
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+    expect(getGetSharedItemResponseMock().kind).toBe('story')
+  })
+})

@@ -1,0 +1,90 @@
+import type { SignalReport } from '@auspex/sdk'
+import { Card } from '../../ui/card.tsx'
+import { OutsideLink } from '../../ui/outside-link.tsx'
+import { formatCount, formatDay, formatDayRange, formatGrowth, formatInstant, formatTone } from '../../lib/format.ts'
+import { kindWords, stageWords } from '../../lib/words.ts'
+import { SharedVolume } from './shared-volume.tsx'
+import classes from './shared.module.css'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+
+/** A signal report in short, for whoever reads it without an account: what happened, how much, in what tone, and who said it. */
+export const SharedReport = ({ report }: { report: SignalReport }) => {
+  const { query, firstDay, lastDay, computedAt, summary, documents, provenance } = report
+  const sentences = summary.statements.filter(({ part }) => part === 'story')
+  return (
+    <article className={classes.report}>
+      <div>
+        <h1>{query.title}</h1>
+        <p className={textStyles.soft}>
+          {formatDayRange(firstDay, lastDay)} · measured {formatInstant(computedAt)}
+        </p>
+        {provenance === 'demo' && (
+          <p className={`${surfaces.callout} ${surfaces.warning}`}>
+            These documents are made up: the report shows what the product does, not what happened.
+          </p>
+        )}
+      </div>
+      <SharedVolume volume={report.volume} title={query.title} />
+      <Figures report={report} />
+      <section aria-labelledby="shared-brief">
+        <h2 id="shared-brief">In brief</h2>
+        {sentences.length === 0 ? (
+          <p className={textStyles.soft}>
+            {summary.note ?? 'Nothing remarkable happened that these documents can tell.'}
+          </p>
+        ) : (
+          <ul className={classes.sentences}>
+            {sentences.map(({ text }) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {documents.items.length > 0 && (
+        <section aria-labelledby="shared-documents">
+          <h2 id="shared-documents">Some of its documents</h2>
+          <Card padded={false}>
+            <ul className={`${surfaces.lines} ${classes.documents}`}>
+              {documents.items.map(({ id, title, snippet, url, outlet, publishedAt, kind }) => (
+                <li key={id}>
+                  <h3 className={textStyles.title}>
+                    <OutsideLink href={url}>{title ?? snippet ?? 'Without a title'}</OutsideLink>
+                  </h3>
+                  <p className={textStyles.caption}>
+                    {outlet} · {formatDay(publishedAt)} · {kindWords[kind]}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </section>
+      )}
+    </article>
+  )
+}
+
+const Figures = ({ report: { counts, momentum, stage, tone } }: { report: SignalReport }) => {
+  const growth = momentum.ratio && formatGrowth(momentum.ratio)
+  return (
+    <dl className={classes.figures}>
+      <Figure name="Documents" value={formatCount(counts.documents)} />
+      <Figure
+        name={`Growth in ${momentum.windowDays} days`}
+        value={growth ? growth.value : 'unknown'}
+        note={growth ? `95 % interval ${growth.interval}` : momentum.reason}
+      />
+      <Figure name="Stage" value={stage.stage === null ? 'unknown' : stageWords[stage.stage]} />
+      <Figure name="Mean tone" value={tone.mean ? formatTone(tone.mean.value) : 'unknown'} />
+      <Figure name="Outlets" value={formatCount(counts.outlets)} />
+    </dl>
+  )
+}
+
+const Figure = ({ name, value, note }: { name: string; value: string; note?: string | null | undefined }) => (
+  <div className={`${surfaces.panel} ${classes.figure}`}>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+    {note && <dd className={textStyles.small}>{note}</dd>}
+  </div>
+)

@@ -1,0 +1,47 @@
+import {
+  type AuspexClient,
+  createShareLink,
+  type CreateShareLinkInput,
+  ForbiddenError,
+  getSharedItem,
+  getSharedItemForMembers,
+  NotFoundError,
+  revokeShareLink,
+} from '@auspex/sdk'
+import { getListShareLinksQueryKey, getListShareLinksQueryOptions } from '@auspex/sdk/react'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ShareItem } from '../../lib/dialog-request.tsx'
+
+export const shareLinksOptions = (client: AuspexClient, { kind, itemId }: ShareItem) =>
+  getListShareLinksQueryOptions({ kind, itemId, perPage: 100 }, { request: { client }, query: { staleTime: 0 } })
+
+export const useCreateLink = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: CreateShareLinkInput) => createShareLink(input, { client }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: getListShareLinksQueryKey() }),
+  })
+}
+
+export const useRevokeLink = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (linkId: string) => revokeShareLink(linkId, { client }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: getListShareLinksQueryKey() }),
+  })
+}
+
+/** What is behind a link, for a person with an account or for anyone. Never kept: it may be revoked at any moment. */
+export const sharedItemOptions = (client: AuspexClient, token: string, isSignedIn: boolean) =>
+  queryOptions({
+    queryKey: ['shared', token, isSignedIn],
+    queryFn: ({ signal }) => (isSignedIn ? getSharedItemForMembers : getSharedItem)(token, { client, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Why a link shows nothing. */
+export type SharedRefusal = 'ended' | 'members-only' | 'failed'
+
+export const refusalOf = (error: unknown): SharedRefusal =>
+  error instanceof NotFoundError ? 'ended' : error instanceof ForbiddenError ? 'members-only' : 'failed'

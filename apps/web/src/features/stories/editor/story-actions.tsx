@@ -1,0 +1,87 @@
+import { Button, Group, Menu, Tooltip } from '@mantine/core'
+import type { GroupRef, Story } from '@auspex/sdk'
+import { IconCheck, IconHistory, IconPresentation, IconShare2, IconUser, IconUsersGroup } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useDialogRequest } from '../../../lib/dialog-request.tsx'
+import { LinkButton } from '../../../lib/link-button.tsx'
+import { loadable } from '../../../lib/loadable.tsx'
+import { StoryExportMenu } from './story-export-menu.tsx'
+import classes from './editor.module.css'
+
+const VersionHistory = loadable(async () => (await import('../versions/version-history.tsx')).VersionHistory)
+
+interface StoryActionsProps {
+  story: Story
+  groups: readonly GroupRef[]
+  onGroup: (groupId: string | null) => void
+}
+
+/** What can be done with a story as a whole. On a phone the words make room and their signs stay. */
+export const StoryActions = ({ story, groups, onGroup }: StoryActionsProps) => {
+  const openDialog = useDialogRequest()
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const item = { kind: 'story', itemId: story.id, title: story.displayTitle } as const
+  return (
+    <Group className={classes.actions} gap={5} wrap="nowrap">
+      {groups.length > 0 && <GroupMenu story={story} groups={groups} onGroup={onGroup} />}
+      <Tooltip label="Version history">
+        <Button
+          variant="default"
+          leftSection={<IconHistory size={16} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => setHistoryOpen(true)}
+        >
+          History
+        </Button>
+      </Tooltip>
+      <StoryExportMenu storyId={story.id} />
+      <Button
+        variant="default"
+        leftSection={<IconShare2 size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => openDialog?.({ kind: 'share', item })}
+      >
+        Share
+      </Button>
+      <LinkButton
+        to="/stories/$storyId/present"
+        params={{ storyId: story.id }}
+        leftSection={<IconPresentation size={16} aria-hidden />}
+        disabled={story.cards.length === 0}
+      >
+        Present
+      </LinkButton>
+      <Suspense>{isHistoryOpen && <VersionHistory story={story} onClose={() => setHistoryOpen(false)} />}</Suspense>
+    </Group>
+  )
+}
+
+/** Who works on the story: its maker alone, or a group. */
+const GroupMenu = ({ story: { organizationGroupId }, groups, onGroup }: StoryActionsProps) => {
+  const group = groups.find(({ id }) => id === organizationGroupId)
+  const mark = (isChosen: boolean) => (isChosen ? <IconCheck size={15} aria-label="chosen" /> : null)
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          aria-label={`Who works on it: ${group?.name ?? 'only you'}`}
+          leftSection={group ? <IconUsersGroup size={16} aria-hidden /> : <IconUser size={16} aria-hidden />}
+        >
+          {group?.name ?? 'Only you'}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Who sees and changes it</Menu.Label>
+        <Menu.Item rightSection={mark(organizationGroupId === null)} onClick={() => onGroup(null)}>
+          Only you
+        </Menu.Item>
+        {groups.map(({ id, name }) => (
+          <Menu.Item key={id} rightSection={mark(id === organizationGroupId)} onClick={() => onGroup(id)}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { Card } from '../../ui/card.tsx'
+import { GroupSelect } from './group-select.tsx'
+import { meOptions, useCreateStory } from './stories.queries.ts'
+import classes from './stories-page.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+
+/** As long as a title may be. */
+export const longestTitle = 200
+
+/** A title, and whose story it is. It opens in the editor. */
+export const NewStory = ({ onCancel }: { onCancel: () => void }) => {
+  const client = useClient()
+  const navigate = useNavigate()
+  const { data: me } = useQuery(meOptions(client))
+  const create = useCreateStory(client)
+  const [title, setTitle] = useState('')
+  const [groupId, setGroupId] = useState<string | null>(null)
+  const [isAsked, setAsked] = useState(false)
+  const displayTitle = title.trim()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (displayTitle === '') return
+    create.mutate(
+      { title: displayTitle, displayTitle, organizationGroupId: groupId },
+      { onSuccess: ({ id }) => void navigate({ to: '/stories/$storyId', params: { storyId: id } }) },
+    )
+  }
+  const failure = create.error && describeFailure(create.error)
+  return (
+    <Card>
+      <form onSubmit={submit} aria-label="New story" noValidate>
+        <div className={classes.form}>
+          <TextInput
+            label="Title of the story"
+            placeholder="Why oat milk wins the foam"
+            value={title}
+            maxLength={longestTitle}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was just opened by its person, to be filled in
+            autoFocus
+            error={isAsked && displayTitle === '' && 'Give the story a title. It can be changed later.'}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+          <GroupSelect groups={me?.groups ?? []} value={groupId} onChange={setGroupId} />
+        </div>
+        {failure && (
+          <p className={textStyles.fault} role="alert">
+            {failure.message}. {failure.detail}
+          </p>
+        )}
+        <Group gap="xs" mt={16}>
+          <Button type="submit" loading={create.isPending}>
+            Create the story
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,112 @@
+import { type PointerEvent, useId, useMemo, useState } from 'react'
+import { Hatch } from './hatch.tsx'
+import { LineAxes } from './line-axes.tsx'
+import { brokenPath, commonScale, emptySpans, fittedScale, type LinePlot, type Scale, xAt, yAt } from './line-model.ts'
+import { lineStyleAt } from './line-style.ts'
+import { TooltipFrame } from './chart-tooltip.tsx'
+import { useWidth } from '../use-width.ts'
+import type { ChartTick } from './chart-model.ts'
+import classes from './charts.module.css'
+
+export interface SeriesStep {
+  readonly key: string
+  /** How the step is called: "Week of 3 Mar 2025". */
+  readonly title: string
+  /** Null where nothing is known. */
+  readonly value: number | null
+}
+
+interface SeriesChartProps {
+  /** What is drawn, for a screen reader. */
+  label: string
+  steps: readonly SeriesStep[]
+  ticks: readonly ChartTick[]
+  /** A tone lies on both sides of 0; everything else begins there. */
+  isSigned: boolean
+  height: number
+  format: (value: number) => string
+  formatShort: (value: number) => string
+}
+
+const [left, right, top, bottom] = [52, 10, 10, 26] as const
+
+/** One line with a gap where nothing is known. A picture to read: it selects and opens nothing. */
+export const SeriesChart = ({ label, steps, ticks, isSigned, height, format, formatShort }: SeriesChartProps) => {
+  const { ref, width } = useWidth<HTMLDivElement>()
+  const hatch = useId()
+  const [active, setActive] = useState<number | null>(null)
+  const values = useMemo(() => steps.map(({ value }) => value), [steps])
+  const line = useMemo(() => ({ key: 'value', label, style: lineStyleAt(0), values }), [label, values])
+  const plot = useMemo<LinePlot>(
+    () => ({ left, top, width: Math.max(1, width - left - right), height: height - top - bottom }),
+    [width, height],
+  )
+  const scale = useMemo(() => (isSigned ? signedScale(values) : commonScale([line])), [isSigned, values, line])
+  const count = values.length
+  const stepWidth = plot.width / Math.max(1, count)
+  const move = (event: PointerEvent) => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left - plot.left
+    setActive(Math.min(count - 1, Math.max(0, Math.floor(x / stepWidth))))
+  }
+  const step = active === null ? undefined : steps[active]
+  const base = yAt(Math.min(Math.max(0, scale.min), scale.max), scale, plot)
+  return (
+    <div
+      ref={ref}
+      className={classes.chart}
+      style={{ height }}
+      onPointerMove={move}
+      onPointerLeave={() => setActive(null)}
+    >
+      <svg width={width} height={height} role="img" aria-label={label}>
+        <Hatch id={hatch} />
+        <LineAxes plot={plot} scale={scale} yFormat={formatShort} xTicks={ticks} steps={count} />
+        {emptySpans([line], count).map(([first, last]) => (
+          <rect
+            key={first}
+            x={plot.left + first * stepWidth}
+            y={plot.top}
+            width={(last - first + 1) * stepWidth}
+            height={plot.height}
+            fill={`url(#${hatch})`}
+          />
+        ))}
+        <path d={areaPath(values, scale, plot, base)} fill="var(--accent)" opacity={0.1} />
+        <path
+          d={brokenPath(values, scale, plot)}
+          fill="none"
+          stroke="var(--accent)"
+          strokeWidth={2}
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+        {active !== null && step?.value != null && (
+          <circle cx={xAt(active, count, plot)} cy={yAt(step.value, scale, plot)} r={4} fill="var(--accent)" />
+        )}
+      </svg>
+      {active !== null && step && (
+        <TooltipFrame title={step.title} x={xAt(active, count, plot)} width={width}>
+          <b>{step.value === null ? 'not covered' : format(step.value)}</b>
+        </TooltipFrame>
+      )}
+    </div>
+  )
+}
+
+/** Zero is always in the picture: which side of it a tone lies on is what one looks for. */
+const signedScale = (values: readonly (number | null)[]): Scale => fittedScale([...values, 0])
+
+/** What lies between the line and zero, a shape for each run of known steps. */
+const areaPath = (values: readonly (number | null)[], scale: Scale, plot: LinePlot, base: number): string => {
+  let path = ''
+  values.forEach((value, index) => {
+    if (value === null) return
+    const x = xAt(index, values.length, plot).toFixed(2)
+    const isFirst = (values[index - 1] ?? null) === null
+    const isLast = (values[index + 1] ?? null) === null
+    path += isFirst ? `M${x} ${base.toFixed(2)}` : ''
+    path += `L${x} ${yAt(value, scale, plot).toFixed(2)}`
+    path += isLast ? `L${x} ${base.toFixed(2)}Z` : ''
+  })
+  return path
+}

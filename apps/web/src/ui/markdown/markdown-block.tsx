@@ -1,0 +1,65 @@
+import type { Heading, List, RootContent } from 'mdast'
+import { createElement } from 'react'
+import { Inline } from './markdown-inline.tsx'
+
+interface BlockProps {
+  node: RootContent
+  topLevel: number
+}
+
+/** A paragraph, heading, list, quotation or code. Definitions have been used by the parser and are not drawn. */
+export const Block = ({ node, topLevel }: BlockProps) => {
+  if (node.type === 'paragraph')
+    return (
+      <p>
+        <Inline nodes={node.children} />
+      </p>
+    )
+  if (node.type === 'heading') return <HeadingBlock node={node} topLevel={topLevel} />
+  if (node.type === 'list') return <ListBlock node={node} topLevel={topLevel} />
+  if (node.type === 'listItem')
+    return (
+      <li>
+        <Blocks nodes={node.children} topLevel={topLevel} />
+      </li>
+    )
+  if (node.type === 'blockquote')
+    return (
+      <blockquote>
+        <Blocks nodes={node.children} topLevel={topLevel} />
+      </blockquote>
+    )
+  if (node.type === 'code')
+    return (
+      <pre>
+        <code>{node.value}</code>
+      </pre>
+    )
+  if (node.type === 'thematicBreak') return <hr />
+  return node.type === 'html' ? <p>{node.value}</p> : null
+}
+
+export const Blocks = ({ nodes, topLevel }: { nodes: readonly RootContent[]; topLevel: number }) =>
+  // The words of one text never change their order.
+  nodes.map((node, index) => <Block key={index} node={node} topLevel={topLevel} />)
+
+const ListBlock = ({ node: { ordered, start, children }, topLevel }: { node: List; topLevel: number }) =>
+  ordered ? (
+    <ol start={start ?? 1}>
+      <Blocks nodes={children} topLevel={topLevel} />
+    </ol>
+  ) : (
+    <ul>
+      <Blocks nodes={children} topLevel={topLevel} />
+    </ul>
+  )
+
+const headings = ['h2', 'h3', 'h4', 'h5', 'h6'] as const
+
+/** `#` is a heading below those of the page. */
+const HeadingBlock = ({ node: { depth, children }, topLevel }: { node: Heading; topLevel: number }) =>
+  createElement(
+    headings[Math.min(topLevel - 1 + depth, 6) - 2] ?? 'h6',
+    { 'data-depth': depth },
+    <Inline nodes={children} />,
+  )

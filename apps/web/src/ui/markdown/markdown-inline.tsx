@@ -1,0 +1,20 @@
+import type { PhrasingContent } from 'mdast'
+import { OutsideLink } from '../outside-link.tsx'
+
+/** The words of a paragraph. */
+export const Inline = ({ nodes }: { nodes: readonly PhrasingContent[] }) =>
+  // The words of one text never change their order.
+  nodes.map((node, index) => <InlineNode key={index} node={node} />)
+
+const InlineNode = ({ node }: { node: PhrasingContent }) => {
+  if (node.type === 'text' || node.type === 'html') return node.value
+  if (node.type === 'inlineCode') return <code>{node.value}</code>
+  if (node.type === 'break') return <br />
+  // A picture from elsewhere would tell its host who reads the story.
+  if (node.type === 'image' || node.type === 'imageReference') return node.alt ?? ''
+  if (node.type === 'footnoteReference') return null
+  const words = <Inline nodes={node.children} />
+  if (node.type === 'emphasis') return <em>{words}</em>
+  if (node.type === 'strong') return <strong>{words}</strong>
+  return node.type === 'link' ? <OutsideLink href={node.url}>{words}</OutsideLink> : words
+}
