@@ -10,13 +10,25 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as ActivityRouteImport } from './routes/activity'
+import { Route as AdminRouteImport } from './routes/admin'
 import { Route as CompareRouteImport } from './routes/compare'
 import { Route as InboxRouteImport } from './routes/inbox'
 import { Route as MonitorsRouteImport } from './routes/monitors'
+import { Route as ProfileRouteImport } from './routes/profile'
 import { Route as ScoreboardRouteImport } from './routes/scoreboard'
 import { Route as SearchRouteImport } from './routes/search'
 import { Route as SourcesRouteImport } from './routes/sources'
 import { Route as TrendsRouteImport } from './routes/trends'
+import { Route as AdminIndexRouteImport } from './routes/admin/index'
+import { Route as AdminActivityRouteImport } from './routes/admin/activity'
+import { Route as AdminAuditRouteImport } from './routes/admin/audit'
+import { Route as AdminGroupsRouteImport } from './routes/admin/groups'
+import { Route as AdminJobsRouteImport } from './routes/admin/jobs'
+import { Route as AdminOrganizationsRouteImport } from './routes/admin/organizations'
+import { Route as AdminPeopleRouteImport } from './routes/admin/people'
+import { Route as AdminPortfoliosRouteImport } from './routes/admin/portfolios'
+import { Route as AdminReportsRouteImport } from './routes/admin/reports'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
 import { Route as PortfoliosIndexRouteImport } from './routes/portfolios/index'
 import { Route as PortfoliosPortfolioIdRouteImport } from './routes/portfolios/$portfolioId'
@@ -34,6 +46,16 @@ const IndexRoute = IndexRouteImport.update({
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ActivityRoute = ActivityRouteImport.update({
+  id: '/activity',
+  path: '/activity',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminRoute = AdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const CompareRoute = CompareRouteImport.update({
   id: '/compare',
   path: '/compare',
@@ -47,6 +69,11 @@ const InboxRoute = InboxRouteImport.update({
 const MonitorsRoute = MonitorsRouteImport.update({
   id: '/monitors',
   path: '/monitors',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProfileRoute = ProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ScoreboardRoute = ScoreboardRouteImport.update({
@@ -68,6 +95,51 @@ const TrendsRoute = TrendsRouteImport.update({
   id: '/trends',
   path: '/trends',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AdminIndexRoute = AdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminActivityRoute = AdminActivityRouteImport.update({
+  id: '/activity',
+  path: '/activity',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminAuditRoute = AdminAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminGroupsRoute = AdminGroupsRouteImport.update({
+  id: '/groups',
+  path: '/groups',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminJobsRoute = AdminJobsRouteImport.update({
+  id: '/jobs',
+  path: '/jobs',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminOrganizationsRoute = AdminOrganizationsRouteImport.update({
+  id: '/organizations',
+  path: '/organizations',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminPeopleRoute = AdminPeopleRouteImport.update({
+  id: '/people',
+  path: '/people',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminPortfoliosRoute = AdminPortfoliosRouteImport.update({
+  id: '/portfolios',
+  path: '/portfolios',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminReportsRoute = AdminReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
+  getParentRoute: () => AdminRoute,
 } as any)
 const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
   id: '/auth/login-callback',
@@ -127,19 +199,31 @@ const StoriesStoryIdPresentRoute = StoriesStoryIdPresentRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/activity': typeof ActivityRoute
+  '/admin': typeof AdminRouteWithChildren
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
   '/monitors': typeof MonitorsRoute
+  '/profile': typeof ProfileRoute
   '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
+  '/admin/activity': typeof AdminActivityRoute
+  '/admin/audit': typeof AdminAuditRoute
+  '/admin/groups': typeof AdminGroupsRoute
+  '/admin/jobs': typeof AdminJobsRoute
+  '/admin/organizations': typeof AdminOrganizationsRoute
+  '/admin/people': typeof AdminPeopleRoute
+  '/admin/portfolios': typeof AdminPortfoliosRoute
+  '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
+  '/admin/': typeof AdminIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
   '/stories/': typeof StoriesIndexRoute
@@ -148,19 +232,30 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/activity': typeof ActivityRoute
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
   '/monitors': typeof MonitorsRoute
+  '/profile': typeof ProfileRoute
   '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
+  '/admin/activity': typeof AdminActivityRoute
+  '/admin/audit': typeof AdminAuditRoute
+  '/admin/groups': typeof AdminGroupsRoute
+  '/admin/jobs': typeof AdminJobsRoute
+  '/admin/organizations': typeof AdminOrganizationsRoute
+  '/admin/people': typeof AdminPeopleRoute
+  '/admin/portfolios': typeof AdminPortfoliosRoute
+  '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
+  '/admin': typeof AdminIndexRoute
   '/portfolios': typeof PortfoliosIndexRoute
   '/projects': typeof ProjectsIndexRoute
   '/stories': typeof StoriesIndexRoute
@@ -170,19 +265,31 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/activity': typeof ActivityRoute
+  '/admin': typeof AdminRouteWithChildren
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
   '/monitors': typeof MonitorsRoute
+  '/profile': typeof ProfileRoute
   '/scoreboard': typeof ScoreboardRoute
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
+  '/admin/activity': typeof AdminActivityRoute
+  '/admin/audit': typeof AdminAuditRoute
+  '/admin/groups': typeof AdminGroupsRoute
+  '/admin/jobs': typeof AdminJobsRoute
+  '/admin/organizations': typeof AdminOrganizationsRoute
+  '/admin/people': typeof AdminPeopleRoute
+  '/admin/portfolios': typeof AdminPortfoliosRoute
+  '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
+  '/admin/': typeof AdminIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
   '/stories/': typeof StoriesIndexRoute
@@ -193,19 +300,31 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/activity'
+    | '/admin'
     | '/compare'
     | '/inbox'
     | '/monitors'
+    | '/profile'
     | '/scoreboard'
     | '/search'
     | '/sources'
     | '/trends'
+    | '/admin/activity'
+    | '/admin/audit'
+    | '/admin/groups'
+    | '/admin/jobs'
+    | '/admin/organizations'
+    | '/admin/people'
+    | '/admin/portfolios'
+    | '/admin/reports'
     | '/auth/login-callback'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
+    | '/admin/'
     | '/portfolios/'
     | '/projects/'
     | '/stories/'
@@ -214,19 +333,30 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/activity'
     | '/compare'
     | '/inbox'
     | '/monitors'
+    | '/profile'
     | '/scoreboard'
     | '/search'
     | '/sources'
     | '/trends'
+    | '/admin/activity'
+    | '/admin/audit'
+    | '/admin/groups'
+    | '/admin/jobs'
+    | '/admin/organizations'
+    | '/admin/people'
+    | '/admin/portfolios'
+    | '/admin/reports'
     | '/auth/login-callback'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
+    | '/admin'
     | '/portfolios'
     | '/projects'
     | '/stories'
@@ -235,19 +365,31 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/activity'
+    | '/admin'
     | '/compare'
     | '/inbox'
     | '/monitors'
+    | '/profile'
     | '/scoreboard'
     | '/search'
     | '/sources'
     | '/trends'
+    | '/admin/activity'
+    | '/admin/audit'
+    | '/admin/groups'
+    | '/admin/jobs'
+    | '/admin/organizations'
+    | '/admin/people'
+    | '/admin/portfolios'
+    | '/admin/reports'
     | '/auth/login-callback'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
+    | '/admin/'
     | '/portfolios/'
     | '/projects/'
     | '/stories/'
@@ -257,9 +399,12 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  ActivityRoute: typeof ActivityRoute
+  AdminRoute: typeof AdminRouteWithChildren
   CompareRoute: typeof CompareRoute
   InboxRoute: typeof InboxRoute
   MonitorsRoute: typeof MonitorsRoute
+  ProfileRoute: typeof ProfileRoute
   ScoreboardRoute: typeof ScoreboardRoute
   SearchRoute: typeof SearchRoute
   SourcesRoute: typeof SourcesRoute
@@ -286,6 +431,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/activity': {
+      id: '/activity'
+      path: '/activity'
+      fullPath: '/activity'
+      preLoaderRoute: typeof ActivityRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin': {
+      id: '/admin'
+      path: '/admin'
+      fullPath: '/admin'
+      preLoaderRoute: typeof AdminRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/compare': {
       id: '/compare'
       path: '/compare'
@@ -305,6 +464,13 @@ declare module '@tanstack/react-router' {
       path: '/monitors'
       fullPath: '/monitors'
       preLoaderRoute: typeof MonitorsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/profile': {
+      id: '/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof ProfileRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/scoreboard': {
@@ -334,6 +500,69 @@ declare module '@tanstack/react-router' {
       fullPath: '/trends'
       preLoaderRoute: typeof TrendsRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/admin/': {
+      id: '/admin/'
+      path: '/'
+      fullPath: '/admin/'
+      preLoaderRoute: typeof AdminIndexRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/activity': {
+      id: '/admin/activity'
+      path: '/activity'
+      fullPath: '/admin/activity'
+      preLoaderRoute: typeof AdminActivityRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/audit': {
+      id: '/admin/audit'
+      path: '/audit'
+      fullPath: '/admin/audit'
+      preLoaderRoute: typeof AdminAuditRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/groups': {
+      id: '/admin/groups'
+      path: '/groups'
+      fullPath: '/admin/groups'
+      preLoaderRoute: typeof AdminGroupsRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/jobs': {
+      id: '/admin/jobs'
+      path: '/jobs'
+      fullPath: '/admin/jobs'
+      preLoaderRoute: typeof AdminJobsRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/organizations': {
+      id: '/admin/organizations'
+      path: '/organizations'
+      fullPath: '/admin/organizations'
+      preLoaderRoute: typeof AdminOrganizationsRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/people': {
+      id: '/admin/people'
+      path: '/people'
+      fullPath: '/admin/people'
+      preLoaderRoute: typeof AdminPeopleRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/portfolios': {
+      id: '/admin/portfolios'
+      path: '/portfolios'
+      fullPath: '/admin/portfolios'
+      preLoaderRoute: typeof AdminPortfoliosRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/reports': {
+      id: '/admin/reports'
+      path: '/reports'
+      fullPath: '/admin/reports'
+      preLoaderRoute: typeof AdminReportsRouteImport
+      parentRoute: typeof AdminRoute
     }
     '/auth/login-callback': {
       id: '/auth/login-callback'
@@ -415,11 +644,40 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AdminRouteChildren {
+  AdminActivityRoute: typeof AdminActivityRoute
+  AdminAuditRoute: typeof AdminAuditRoute
+  AdminGroupsRoute: typeof AdminGroupsRoute
+  AdminJobsRoute: typeof AdminJobsRoute
+  AdminOrganizationsRoute: typeof AdminOrganizationsRoute
+  AdminPeopleRoute: typeof AdminPeopleRoute
+  AdminPortfoliosRoute: typeof AdminPortfoliosRoute
+  AdminReportsRoute: typeof AdminReportsRoute
+  AdminIndexRoute: typeof AdminIndexRoute
+}
+
+const AdminRouteChildren: AdminRouteChildren = {
+  AdminActivityRoute: AdminActivityRoute,
+  AdminAuditRoute: AdminAuditRoute,
+  AdminGroupsRoute: AdminGroupsRoute,
+  AdminJobsRoute: AdminJobsRoute,
+  AdminOrganizationsRoute: AdminOrganizationsRoute,
+  AdminPeopleRoute: AdminPeopleRoute,
+  AdminPortfoliosRoute: AdminPortfoliosRoute,
+  AdminReportsRoute: AdminReportsRoute,
+  AdminIndexRoute: AdminIndexRoute,
+}
+
+const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  ActivityRoute: ActivityRoute,
+  AdminRoute: AdminRouteWithChildren,
   CompareRoute: CompareRoute,
   InboxRoute: InboxRoute,
   MonitorsRoute: MonitorsRoute,
+  ProfileRoute: ProfileRoute,
   ScoreboardRoute: ScoreboardRoute,
   SearchRoute: SearchRoute,
   SourcesRoute: SourcesRoute,
