@@ -60,13 +60,17 @@ export const isPageKnown = (path: string): boolean => (path.split('/')[1] ?? '')
 export const isModuleOn = ({ modules }: Pick<UserProfile, 'modules'>, name: ModuleName | null): boolean =>
   modules.find(({ module }) => module === name)?.access ?? true
 
-const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
+/** The profile as the shell has it. Nobody is asked for it here: behind a share link there is no one signed in. */
+const knownProfileOptions = (client: AuspexClient) => ({
+  ...getGetMeQueryOptions({ request: { client } }),
+  enabled: false,
+})
 
 /** Tells whether the signed-in person has a module. Before the profile is known nothing is hidden. */
 export const useModules = (): ((name: ModuleName | null) => boolean) => {
-  const { data } = useQuery(meOptions(useClient()))
+  const { data } = useQuery(knownProfileOptions(useClient()))
   return (name) => data === undefined || isModuleOn(data, name)
 }
 
 /** Roles of the signed-in person; none before the profile is known. */
-export const useRoles = (): readonly string[] => useQuery(meOptions(useClient())).data?.roles ?? []
+export const useRoles = (): readonly string[] => useQuery(knownProfileOptions(useClient())).data?.roles ?? []

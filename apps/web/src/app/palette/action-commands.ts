@@ -57,6 +57,7 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
       title: 'New story',
       kind: 'action',
       keywords: 'create cards presentation',
+      module: 'stories',
       run: () => navigate({ to: '/stories', search: { new: '1' } }),
     },
     ...(last === undefined

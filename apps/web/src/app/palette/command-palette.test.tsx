@@ -42,6 +42,7 @@ const pages = [
   ['Compare', '/compare', 'Compare signals'],
   ['Portfolios', '/portfolios', 'Portfolios'],
   ['Projects', '/projects', 'Projects'],
+  ['Stories', '/stories', 'Stories'],
   ['Monitors', '/monitors', 'Monitors'],
   ['Inbox', '/inbox', 'Inbox'],
   ['Trials', '/trials', 'Trials'],

@@ -76,6 +76,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     kind: 'page',
     keywords: 'cards presentation slides tell',
     keys: 'g t',
+    module: 'stories',
     run: () => navigate({ to: '/stories', search: {} }),
   },
   {

@@ -68,6 +68,7 @@ export const createReportCommands = (tools: CommandTools): readonly Command[] =>
       kind: 'report',
       keywords: 'card chart number section',
       keys: 'a',
+      module: 'stories',
       run: pressAdd,
     },
     ...formats.map(({ format, name, keywords }): Command => ({

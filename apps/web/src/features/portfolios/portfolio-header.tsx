@@ -8,6 +8,7 @@ import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatInstant, formatPlural, formatSince } from '../../lib/format.ts'
 import { usePicture } from '../../lib/picture.ts'
+import { ShareMenuItem } from '../../lib/share-menu-item.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { EditableTitle } from '../../ui/editable-title.tsx'
@@ -89,6 +90,7 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
                   Cover for trends…
                 </Menu.Item>
               )}
+              <ShareMenuItem item={{ kind: 'portfolio', itemId: portfolio.id, title: portfolio.title }} />
               <Menu.Item
                 leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
                 onClick={() => {

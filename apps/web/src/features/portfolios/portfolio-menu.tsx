@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconTrash } from '@tabler/icons-react'
 import type { Portfolio } from '@auspex/sdk'
+import { ShareMenuItem } from '../../lib/share-menu-item.tsx'
 import { useDeletePortfolio } from './use-delete-portfolio.ts'
 
 /** What is done with a portfolio less often than opening it. */
@@ -14,6 +15,7 @@ export const PortfolioMenu = ({ portfolio }: { portfolio: Portfolio }) => {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <ShareMenuItem item={{ kind: 'portfolio', itemId: portfolio.id, title: portfolio.title }} />
         <Menu.Item leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />} onClick={() => remove(portfolio)}>
           Delete
         </Menu.Item>

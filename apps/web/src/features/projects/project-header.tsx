@@ -8,6 +8,7 @@ import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { formatInstant, formatPlural, formatSince } from '../../lib/format.ts'
 import { usePicture } from '../../lib/picture.ts'
+import { ShareMenuItem } from '../../lib/share-menu-item.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { CollectionDialog } from '../../ui/collection-dialog.tsx'
 import { EditableTitle } from '../../ui/editable-title.tsx'
@@ -71,6 +72,7 @@ export const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
           >
             Edit
           </Menu.Item>
+          <ShareMenuItem item={{ kind: 'project', itemId: project.projectId, title: project.displayTitle }} />
           <Menu.Item
             leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
             onClick={() => {

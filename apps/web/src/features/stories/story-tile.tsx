@@ -1,11 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconPencil, IconPresentation, IconShare2, IconTrash, IconUsersGroup } from '@tabler/icons-react'
+import { IconDots, IconPencil, IconPresentation, IconTrash, IconUsersGroup } from '@tabler/icons-react'
 import type { Story } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
-import { useDialogRequest } from '../../lib/dialog-request.tsx'
 import { formatInstant, formatPlural, formatSince } from '../../lib/format.ts'
+import { ShareMenuItem } from '../../lib/share-menu-item.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { meOptions } from './stories.queries.ts'
 import { StoryPreview } from './story-preview.tsx'
@@ -47,7 +47,6 @@ export const StoryTile = ({ story, onDelete }: { story: Story; onDelete: () => v
 
 const StoryMenu = ({ story: { id, displayTitle }, onDelete }: { story: Story; onDelete: () => void }) => {
   const navigate = useNavigate()
-  const openDialog = useDialogRequest()
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -68,14 +67,7 @@ const StoryMenu = ({ story: { id, displayTitle }, onDelete }: { story: Story; on
         >
           Present
         </Menu.Item>
-        {openDialog && (
-          <Menu.Item
-            leftSection={<IconShare2 size={16} aria-hidden />}
-            onClick={() => openDialog({ kind: 'share', item: { kind: 'story', itemId: id, title: displayTitle } })}
-          >
-            Share
-          </Menu.Item>
-        )}
+        <ShareMenuItem item={{ kind: 'story', itemId: id, title: displayTitle }} />
         <Menu.Divider />
         <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
           Delete

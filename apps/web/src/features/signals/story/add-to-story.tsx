@@ -2,12 +2,15 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import type { Document, SignalReport } from '@auspex/sdk'
 import { IconPresentation, IconQuote } from '@tabler/icons-react'
 import { addMark, useDialogRequest } from '../../../lib/dialog-request.tsx'
+import { useModules } from '../../../lib/modules.ts'
 import { offersOfDocument, offersOfReport } from './card-offers.ts'
 
 /** Offers the charts, numbers and sections of a report as cards of a story. */
 export const AddToStory = ({ report }: { report: SignalReport }) => {
   const openDialog = useDialogRequest()
+  const isOn = useModules()('stories')
   return (
+    isOn &&
     openDialog && (
       <Tooltip label="Add to a story (A)">
         <Button
@@ -31,6 +34,7 @@ export const AddToStory = ({ report }: { report: SignalReport }) => {
 /** Offers a document and its words; those that are marked on the page come first. */
 export const QuoteDocument = ({ document }: { document: Document }) => {
   const openDialog = useDialogRequest()
+  const isOn = useModules()('stories')
   const open = () =>
     openDialog?.({
       kind: 'add-to-story',
@@ -38,6 +42,7 @@ export const QuoteDocument = ({ document }: { document: Document }) => {
       offers: offersOfDocument(document, markedWords()),
     })
   return (
+    isOn &&
     openDialog && (
       <Tooltip label="Quote in a story (A)">
         <ActionIcon
