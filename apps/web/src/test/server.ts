@@ -49,8 +49,6 @@ import {
   getDeleteStoryMockHandler,
   getRestoreStoryMockHandler,
   getGetImageMockHandler,
-  getListActivityMockHandler,
-  getGetActivityHeatmapMockHandler,
   getListGroupPortfoliosMockHandler,
   getListProjectsMockHandler,
 } from '@auspex/sdk/msw'
@@ -108,8 +106,6 @@ export const server = setupServer(
   getDeleteStoryMockHandler(),
   getRestoreStoryMockHandler(),
   getGetImageMockHandler(),
-  getListActivityMockHandler(),
-  getGetActivityHeatmapMockHandler(),
   getListGroupPortfoliosMockHandler(),
   getListProjectsMockHandler(),
 )
