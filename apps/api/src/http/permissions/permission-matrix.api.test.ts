@@ -50,6 +50,7 @@ beforeAll(async () => {
   things['portfolios'] = (await post('/portfolio/create', { title: 'Breakfast', organizationGroupId })).id
   const project = { title: 'spring', organizationGroupId, portfolios: [{ id: things['portfolios'] }] }
   things['projects'] = (await post('/project/create', project)).projectId
+  things['stories'] = (await post('/stories/create', { title: 'milk', organizationGroupId })).id
   const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 28 }
   const monitor = { query: { query_term: 'oat milk', isCompound: false }, rule, channels: ['inbox'], webhookUrl: null }
   things['monitorSubscriptions'] = (await post('/explore/createMonitorSubscription', monitor)).id
@@ -125,7 +126,11 @@ describe('the matrix of permissions', () => {
   })
 
   test('left what the group has as it was', async () => {
-    for (const path of [`/portfolio/${things['portfolios']}`, `/project/${things['projects']}`])
+    for (const path of [
+      `/portfolio/${things['portfolios']}`,
+      `/project/${things['projects']}`,
+      `/stories/${things['stories']}`,
+    ])
       expect([path, (await send('member', { method: 'GET', path })).statusCode]).toEqual([path, 200])
   })
 })
