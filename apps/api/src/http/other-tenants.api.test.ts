@@ -120,9 +120,9 @@ function everyRequest(id: (collection: string) => string) {
   const document = readContractDocument()
   return api.contract.operations.flatMap(
     ({ id: operation, method, path, isElsewhere, responses, permission, resource }) => {
-      if (isElsewhere || responses.has(501) || permission === null || permission.tenancy === 'none') return []
-      // what only administrators may ask is refused to everybody else whatever they name (permissions/)
-      if (permission.role === 'godmode') return []
+      if (isElsewhere || responses.has(501) || permission === null) return []
+      // what nobody owns, and what administrators reach in all organizations
+      if (permission.tenancy === 'none' || permission.tenancy === 'all') return []
       const collection = resource?.collection ?? /^\/(\w+)\/\{/.exec(path)?.[1] ?? ''
       if (resource?.verb === 'create' || resource?.verb === 'list' || resource?.verb === 'clear') return []
       const idOf = (name: string) =>
