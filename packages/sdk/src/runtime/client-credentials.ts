@@ -18,7 +18,7 @@ export interface ClientCredentialsOptions {
   timeoutMs?: number
 }
 
-interface Granted {
+interface Grant {
   readonly token: string
   /** When to ask for the next one, in milliseconds since the epoch */
   readonly renewAt: number
@@ -33,20 +33,20 @@ const marginSeconds = 30
  */
 export const clientCredentials = (options: ClientCredentialsOptions): Required<Pick<Auth, 'getToken' | 'refresh'>> => {
   const { now = Date.now } = options
-  let granted: Granted | undefined
-  let asking: Promise<Granted> | undefined
+  let grant: Grant | undefined
+  let asking: Promise<Grant> | undefined
   const ask = async (): Promise<string> => {
     asking ??= requestToken(options, now).finally(() => (asking = undefined))
-    granted = await asking
-    return granted.token
+    grant = await asking
+    return grant.token
   }
   return {
-    getToken: () => (granted && now() < granted.renewAt ? granted.token : ask()),
+    getToken: () => (grant && now() < grant.renewAt ? grant.token : ask()),
     refresh: ask,
   }
 }
 
-const requestToken = async (options: ClientCredentialsOptions, now: () => number): Promise<Granted> => {
+const requestToken = async (options: ClientCredentialsOptions, now: () => number): Promise<Grant> => {
   const { issuer, clientId, clientSecret, scope, resource } = options
   const { token_endpoint: endpoint } = await readJson(
     options,
