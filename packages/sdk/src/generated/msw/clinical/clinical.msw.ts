@@ -15,7 +15,6 @@ import type {
   ForbiddenResponse,
   InvalidResponse,
   NotFoundResponse,
-  NotImplementedResponse,
   PubmedPage,
   PubmedTimeSeries,
   PubmedTopics,
@@ -50,9 +49,6 @@ export const getSearchClinicalTrialsResponseMock429 = (): TooManyRequestsRespons
 export const getSearchClinicalTrialsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getSearchClinicalTrialsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getSearchClinicalTrialsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getAutocompleteClinicalTermResponseMock = (): ClinicalTermList => ({"items":[{"term":"Hypercholesterolemia","kind":"condition","studies":2310},{"term":"Hypertension","kind":"condition","studies":15420}]})
@@ -76,9 +72,6 @@ export const getAutocompleteClinicalTermResponseMock429 = (): TooManyRequestsRes
 export const getAutocompleteClinicalTermResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getAutocompleteClinicalTermResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getAutocompleteClinicalTermResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetClinicalTrialFacetsResponseMock = (): TrialFacets => ({"total":3,"counted":3,"isComplete":true,"tooMany":false,"matching":3,"facets":{"phase":[{"value":"NA","studies":2},{"value":"PHASE2","studies":1}],"status":[{"value":"RECRUITING","studies":2},{"value":"COMPLETED","studies":1}],"sponsorClass":[{"value":"OTHER","studies":2},{"value":"INDUSTRY","studies":1}],"country":[{"value":"Norway","studies":2},{"value":"Portugal","studies":1}],"startYear":[{"value":"2026","studies":2},{"value":"2023","studies":1}]},"landscape":[{"phase":"NA","sponsorClass":"OTHER","status":"RECRUITING","studies":2},{"phase":"PHASE2","sponsorClass":"INDUSTRY","status":"COMPLETED","studies":1}],"enrollment":{"actual":{"studies":1,"participants":84},"estimated":{"studies":2,"participants":420},"unknown":0},"origin":{"source":"clinical_trials","name":"ClinicalTrials.gov","attribution":"Source: ClinicalTrials.gov, U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
@@ -100,9 +93,6 @@ export const getGetClinicalTrialFacetsResponseMock429 = (): TooManyRequestsRespo
 
 
 export const getGetClinicalTrialFacetsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getGetClinicalTrialFacetsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getGetClinicalTrialFacetsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -131,9 +121,6 @@ export const getGetClinicalTrialResponseMock429 = (): TooManyRequestsResponse =>
 export const getGetClinicalTrialResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getGetClinicalTrialResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getGetClinicalTrialResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getListClinicalTrialPapersResponseMock = (): TrialPaperList => ({"items":[{"article":{"pmid":"999000001","title":"Oat beta-glucan and serum cholesterol: a randomized trial","abstract":"Eight weeks of an oat drink lowered LDL cholesterol by 6 %.","journal":"Journal of Plant Foods","authors":["Berg A","Costa M"],"publishedAt":"2026-09","publicationTypes":["Journal Article","Randomized Controlled Trial"],"meshTerms":["Avena","Cholesterol, LDL"],"nctIds":["NCT99990102"],"doi":"10.5555/jpf.2026.0102","url":"https://pubmed.ncbi.nlm.nih.gov/999000001/"},"relation":"result"}],"total":1,"leftOut":0,"origin":{"source":"pubmed","name":"PubMed","attribution":"Courtesy of the U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
@@ -160,9 +147,6 @@ export const getListClinicalTrialPapersResponseMock429 = (): TooManyRequestsResp
 export const getListClinicalTrialPapersResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getListClinicalTrialPapersResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getListClinicalTrialPapersResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getListPubmedArticlesResponseMock = (): PubmedPage => ({"items":[{"pmid":"999000001","title":"Oat beta-glucan and serum cholesterol: a randomized trial","abstract":"Eight weeks of an oat drink lowered LDL cholesterol by 6 %.","journal":"Journal of Plant Foods","authors":["Berg A","Costa M"],"publishedAt":"2026-09","publicationTypes":["Journal Article","Randomized Controlled Trial"],"meshTerms":["Avena","Cholesterol, LDL"],"nctIds":["NCT99990102"],"doi":"10.5555/jpf.2026.0102","url":"https://pubmed.ncbi.nlm.nih.gov/999000001/"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"queryTranslation":"\"hypercholesterolemia\"[MeSH Terms] OR \"hypercholesterolemia\"[All Fields]","origin":{"source":"pubmed","name":"PubMed","attribution":"Courtesy of the U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
@@ -184,9 +168,6 @@ export const getListPubmedArticlesResponseMock429 = (): TooManyRequestsResponse 
 
 
 export const getListPubmedArticlesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getListPubmedArticlesResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getListPubmedArticlesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -212,9 +193,6 @@ export const getGetPubmedTimeSeriesResponseMock429 = (): TooManyRequestsResponse
 export const getGetPubmedTimeSeriesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getGetPubmedTimeSeriesResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getGetPubmedTimeSeriesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetPubmedTopicsResponseMock = (): PubmedTopics => ({"condition":"hypercholesterolemia","recent":{"from":"2025-11-21","to":"2026-11-20","read":200,"total":1980},"earlier":{"from":"2022-11-21","to":"2023-11-20","read":200,"total":1850},"journals":[{"name":"Journal of Plant Foods","articles":9}],"authors":[{"name":"Berg A","articles":3}],"risingHeadings":[{"term":"PCSK9 Inhibitors","recent":24,"earlier":9,"growth":{"ratio":2.58,"low":1.25,"high":5.32}}],"origin":{"source":"pubmed","name":"PubMed","attribution":"Courtesy of the U.S. National Library of Medicine","asOf":"2026-11-20T09:00:05Z","notice":null}})
@@ -236,9 +214,6 @@ export const getGetPubmedTopicsResponseMock429 = (): TooManyRequestsResponse => 
 
 
 export const getGetPubmedTopicsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getGetPubmedTopicsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getGetPubmedTopicsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -330,19 +305,6 @@ export const getSearchClinicalTrialsMockHandler500 = (overrideResponse?: Failure
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getSearchClinicalTrialsResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getSearchClinicalTrialsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/clinical-trials/search/:a/:query', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getSearchClinicalTrialsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -451,19 +413,6 @@ export const getAutocompleteClinicalTermMockHandler500 = (overrideResponse?: Fai
 }
 
 
-export const getAutocompleteClinicalTermMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/clinical-trials/autocomplete/:q', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getAutocompleteClinicalTermResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getAutocompleteClinicalTermMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/clinical-trials/autocomplete/:q', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -562,19 +511,6 @@ export const getGetClinicalTrialFacetsMockHandler500 = (overrideResponse?: Failu
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetClinicalTrialFacetsResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetClinicalTrialFacetsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/clinical-trials/facets/:a/:query', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetClinicalTrialFacetsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -696,19 +632,6 @@ export const getGetClinicalTrialMockHandler500 = (overrideResponse?: FailureResp
 }
 
 
-export const getGetClinicalTrialMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/clinical-trials/studies/:nctId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetClinicalTrialResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getGetClinicalTrialMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/clinical-trials/studies/:nctId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -825,19 +748,6 @@ export const getListClinicalTrialPapersMockHandler500 = (overrideResponse?: Fail
 }
 
 
-export const getListClinicalTrialPapersMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/clinical-trials/studies/:nctId/papers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListClinicalTrialPapersResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getListClinicalTrialPapersMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/clinical-trials/studies/:nctId/papers', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -936,19 +846,6 @@ export const getListPubmedArticlesMockHandler500 = (overrideResponse?: FailureRe
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListPubmedArticlesResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListPubmedArticlesMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/pubmed', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListPubmedArticlesResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1057,19 +954,6 @@ export const getGetPubmedTimeSeriesMockHandler500 = (overrideResponse?: FailureR
 }
 
 
-export const getGetPubmedTimeSeriesMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/pubmed/time_series', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetPubmedTimeSeriesResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getGetPubmedTimeSeriesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/pubmed/time_series', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -1168,19 +1052,6 @@ export const getGetPubmedTopicsMockHandler500 = (overrideResponse?: FailureRespo
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetPubmedTopicsResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetPubmedTopicsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/pubmed/topics', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetPubmedTopicsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }

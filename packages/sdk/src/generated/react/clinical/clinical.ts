@@ -45,7 +45,6 @@ import type {
   InvalidResponse,
   ListPubmedArticlesParams,
   NotFoundResponse,
-  NotImplementedResponse,
   SearchClinicalTrialsParams,
   TooManyRequestsResponse,
   TrialField,
@@ -91,7 +90,7 @@ export const getSearchClinicalTrialsQueryKey = (a: TrialField,
     }
 
 
-export const getSearchClinicalTrialsQueryOptions = <TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(a: TrialField,
+export const getSearchClinicalTrialsQueryOptions = <TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(a: TrialField,
     query: string,
     params?: SearchClinicalTrialsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof searchClinicalTrials>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
@@ -112,10 +111,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type SearchClinicalTrialsQueryResult = NonNullable<Awaited<ReturnType<typeof searchClinicalTrials>>>
-export type SearchClinicalTrialsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type SearchClinicalTrialsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useSearchClinicalTrials<TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useSearchClinicalTrials<TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  a: TrialField,
     query: string,
     params: undefined |  SearchClinicalTrialsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof searchClinicalTrials>>, TError, TData>> & Pick<
@@ -127,7 +126,7 @@ export function useSearchClinicalTrials<TData = Awaited<ReturnType<typeof search
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useSearchClinicalTrials<TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useSearchClinicalTrials<TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  a: TrialField,
     query: string,
     params?: SearchClinicalTrialsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof searchClinicalTrials>>, TError, TData>> & Pick<
@@ -139,7 +138,7 @@ export function useSearchClinicalTrials<TData = Awaited<ReturnType<typeof search
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useSearchClinicalTrials<TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useSearchClinicalTrials<TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  a: TrialField,
     query: string,
     params?: SearchClinicalTrialsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof searchClinicalTrials>>, TError, TData>>, request?: SecondParameter<typeof request>}
@@ -149,7 +148,7 @@ export function useSearchClinicalTrials<TData = Awaited<ReturnType<typeof search
  * @summary Search clinical trials
  */
 
-export function useSearchClinicalTrials<TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useSearchClinicalTrials<TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  a: TrialField,
     query: string,
     params?: SearchClinicalTrialsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof searchClinicalTrials>>, TError, TData>>, request?: SecondParameter<typeof request>}
@@ -168,7 +167,7 @@ export function useSearchClinicalTrials<TData = Awaited<ReturnType<typeof search
 
 
 
-export const getSearchClinicalTrialsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(a: TrialField,
+export const getSearchClinicalTrialsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(a: TrialField,
     query: string,
     params?: SearchClinicalTrialsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof searchClinicalTrials>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
@@ -189,22 +188,22 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type SearchClinicalTrialsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof searchClinicalTrials>>>
-export type SearchClinicalTrialsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type SearchClinicalTrialsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useSearchClinicalTrialsSuspense<TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useSearchClinicalTrialsSuspense<TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  a: TrialField,
     query: string,
     params: undefined |  SearchClinicalTrialsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof searchClinicalTrials>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useSearchClinicalTrialsSuspense<TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useSearchClinicalTrialsSuspense<TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  a: TrialField,
     query: string,
     params?: SearchClinicalTrialsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof searchClinicalTrials>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useSearchClinicalTrialsSuspense<TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useSearchClinicalTrialsSuspense<TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  a: TrialField,
     query: string,
     params?: SearchClinicalTrialsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof searchClinicalTrials>>, TError, TData>>, request?: SecondParameter<typeof request>}
@@ -214,7 +213,7 @@ export function useSearchClinicalTrialsSuspense<TData = Awaited<ReturnType<typeo
  * @summary Search clinical trials
  */
 
-export function useSearchClinicalTrialsSuspense<TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useSearchClinicalTrialsSuspense<TData = Awaited<ReturnType<typeof searchClinicalTrials>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  a: TrialField,
     query: string,
     params?: SearchClinicalTrialsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof searchClinicalTrials>>, TError, TData>>, request?: SecondParameter<typeof request>}
@@ -246,7 +245,7 @@ export const getAutocompleteClinicalTermQueryKey = (q: string,) => {
     }
 
 
-export const getAutocompleteClinicalTermQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(q: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getAutocompleteClinicalTermQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(q: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -265,10 +264,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type AutocompleteClinicalTermQueryResult = NonNullable<Awaited<ReturnType<typeof autocompleteClinicalTerm>>>
-export type AutocompleteClinicalTermQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type AutocompleteClinicalTermQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useAutocompleteClinicalTerm<TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useAutocompleteClinicalTerm<TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  q: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof autocompleteClinicalTerm>>,
@@ -278,7 +277,7 @@ export function useAutocompleteClinicalTerm<TData = Awaited<ReturnType<typeof au
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteClinicalTerm<TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useAutocompleteClinicalTerm<TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  q: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof autocompleteClinicalTerm>>,
@@ -288,7 +287,7 @@ export function useAutocompleteClinicalTerm<TData = Awaited<ReturnType<typeof au
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteClinicalTerm<TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useAutocompleteClinicalTerm<TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  q: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -296,7 +295,7 @@ export function useAutocompleteClinicalTerm<TData = Awaited<ReturnType<typeof au
  * @summary Suggest clinical terms
  */
 
-export function useAutocompleteClinicalTerm<TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useAutocompleteClinicalTerm<TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  q: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -313,7 +312,7 @@ export function useAutocompleteClinicalTerm<TData = Awaited<ReturnType<typeof au
 
 
 
-export const getAutocompleteClinicalTermSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(q: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getAutocompleteClinicalTermSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(q: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -332,18 +331,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type AutocompleteClinicalTermSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof autocompleteClinicalTerm>>>
-export type AutocompleteClinicalTermSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type AutocompleteClinicalTermSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useAutocompleteClinicalTermSuspense<TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useAutocompleteClinicalTermSuspense<TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  q: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteClinicalTermSuspense<TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useAutocompleteClinicalTermSuspense<TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  q: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useAutocompleteClinicalTermSuspense<TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useAutocompleteClinicalTermSuspense<TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  q: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -351,7 +350,7 @@ export function useAutocompleteClinicalTermSuspense<TData = Awaited<ReturnType<t
  * @summary Suggest clinical terms
  */
 
-export function useAutocompleteClinicalTermSuspense<TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useAutocompleteClinicalTermSuspense<TData = Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  q: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof autocompleteClinicalTerm>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -383,7 +382,7 @@ export const getGetClinicalTrialFacetsQueryKey = (a: TrialField,
     }
 
 
-export const getGetClinicalTrialFacetsQueryOptions = <TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(a: TrialField,
+export const getGetClinicalTrialFacetsQueryOptions = <TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(a: TrialField,
     query: string,
     params?: GetClinicalTrialFacetsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
@@ -404,10 +403,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetClinicalTrialFacetsQueryResult = NonNullable<Awaited<ReturnType<typeof getClinicalTrialFacets>>>
-export type GetClinicalTrialFacetsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetClinicalTrialFacetsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetClinicalTrialFacets<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetClinicalTrialFacets<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  a: TrialField,
     query: string,
     params: undefined |  GetClinicalTrialFacetsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>> & Pick<
@@ -419,7 +418,7 @@ export function useGetClinicalTrialFacets<TData = Awaited<ReturnType<typeof getC
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetClinicalTrialFacets<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetClinicalTrialFacets<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  a: TrialField,
     query: string,
     params?: GetClinicalTrialFacetsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>> & Pick<
@@ -431,7 +430,7 @@ export function useGetClinicalTrialFacets<TData = Awaited<ReturnType<typeof getC
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetClinicalTrialFacets<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetClinicalTrialFacets<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  a: TrialField,
     query: string,
     params?: GetClinicalTrialFacetsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>>, request?: SecondParameter<typeof request>}
@@ -441,7 +440,7 @@ export function useGetClinicalTrialFacets<TData = Awaited<ReturnType<typeof getC
  * @summary Count clinical trials by facet
  */
 
-export function useGetClinicalTrialFacets<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetClinicalTrialFacets<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  a: TrialField,
     query: string,
     params?: GetClinicalTrialFacetsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>>, request?: SecondParameter<typeof request>}
@@ -460,7 +459,7 @@ export function useGetClinicalTrialFacets<TData = Awaited<ReturnType<typeof getC
 
 
 
-export const getGetClinicalTrialFacetsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(a: TrialField,
+export const getGetClinicalTrialFacetsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(a: TrialField,
     query: string,
     params?: GetClinicalTrialFacetsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
@@ -481,22 +480,22 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetClinicalTrialFacetsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getClinicalTrialFacets>>>
-export type GetClinicalTrialFacetsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetClinicalTrialFacetsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetClinicalTrialFacetsSuspense<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetClinicalTrialFacetsSuspense<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  a: TrialField,
     query: string,
     params: undefined |  GetClinicalTrialFacetsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetClinicalTrialFacetsSuspense<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetClinicalTrialFacetsSuspense<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  a: TrialField,
     query: string,
     params?: GetClinicalTrialFacetsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetClinicalTrialFacetsSuspense<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetClinicalTrialFacetsSuspense<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  a: TrialField,
     query: string,
     params?: GetClinicalTrialFacetsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>>, request?: SecondParameter<typeof request>}
@@ -506,7 +505,7 @@ export function useGetClinicalTrialFacetsSuspense<TData = Awaited<ReturnType<typ
  * @summary Count clinical trials by facet
  */
 
-export function useGetClinicalTrialFacetsSuspense<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetClinicalTrialFacetsSuspense<TData = Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  a: TrialField,
     query: string,
     params?: GetClinicalTrialFacetsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrialFacets>>, TError, TData>>, request?: SecondParameter<typeof request>}
@@ -538,7 +537,7 @@ export const getGetClinicalTrialQueryKey = (nctId: string,) => {
     }
 
 
-export const getGetClinicalTrialQueryOptions = <TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetClinicalTrialQueryOptions = <TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -557,10 +556,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetClinicalTrialQueryResult = NonNullable<Awaited<ReturnType<typeof getClinicalTrial>>>
-export type GetClinicalTrialQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetClinicalTrialQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetClinicalTrial<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetClinicalTrial<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  nctId: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getClinicalTrial>>,
@@ -570,7 +569,7 @@ export function useGetClinicalTrial<TData = Awaited<ReturnType<typeof getClinica
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetClinicalTrial<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetClinicalTrial<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getClinicalTrial>>,
@@ -580,7 +579,7 @@ export function useGetClinicalTrial<TData = Awaited<ReturnType<typeof getClinica
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetClinicalTrial<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetClinicalTrial<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -588,7 +587,7 @@ export function useGetClinicalTrial<TData = Awaited<ReturnType<typeof getClinica
  * @summary Get a clinical trial
  */
 
-export function useGetClinicalTrial<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetClinicalTrial<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -605,7 +604,7 @@ export function useGetClinicalTrial<TData = Awaited<ReturnType<typeof getClinica
 
 
 
-export const getGetClinicalTrialSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetClinicalTrialSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -624,18 +623,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetClinicalTrialSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getClinicalTrial>>>
-export type GetClinicalTrialSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetClinicalTrialSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetClinicalTrialSuspense<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetClinicalTrialSuspense<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  nctId: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetClinicalTrialSuspense<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetClinicalTrialSuspense<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetClinicalTrialSuspense<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetClinicalTrialSuspense<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -643,7 +642,7 @@ export function useGetClinicalTrialSuspense<TData = Awaited<ReturnType<typeof ge
  * @summary Get a clinical trial
  */
 
-export function useGetClinicalTrialSuspense<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetClinicalTrialSuspense<TData = Awaited<ReturnType<typeof getClinicalTrial>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getClinicalTrial>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -673,7 +672,7 @@ export const getListClinicalTrialPapersQueryKey = (nctId: string,) => {
     }
 
 
-export const getListClinicalTrialPapersQueryOptions = <TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListClinicalTrialPapersQueryOptions = <TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -692,10 +691,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListClinicalTrialPapersQueryResult = NonNullable<Awaited<ReturnType<typeof listClinicalTrialPapers>>>
-export type ListClinicalTrialPapersQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListClinicalTrialPapersQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListClinicalTrialPapers<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListClinicalTrialPapers<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  nctId: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listClinicalTrialPapers>>,
@@ -705,7 +704,7 @@ export function useListClinicalTrialPapers<TData = Awaited<ReturnType<typeof lis
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListClinicalTrialPapers<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListClinicalTrialPapers<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listClinicalTrialPapers>>,
@@ -715,7 +714,7 @@ export function useListClinicalTrialPapers<TData = Awaited<ReturnType<typeof lis
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListClinicalTrialPapers<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListClinicalTrialPapers<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -723,7 +722,7 @@ export function useListClinicalTrialPapers<TData = Awaited<ReturnType<typeof lis
  * @summary List the papers of a clinical trial
  */
 
-export function useListClinicalTrialPapers<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListClinicalTrialPapers<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  nctId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -740,7 +739,7 @@ export function useListClinicalTrialPapers<TData = Awaited<ReturnType<typeof lis
 
 
 
-export const getListClinicalTrialPapersSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListClinicalTrialPapersSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -759,18 +758,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListClinicalTrialPapersSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listClinicalTrialPapers>>>
-export type ListClinicalTrialPapersSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListClinicalTrialPapersSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListClinicalTrialPapersSuspense<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListClinicalTrialPapersSuspense<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  nctId: string, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListClinicalTrialPapersSuspense<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListClinicalTrialPapersSuspense<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListClinicalTrialPapersSuspense<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListClinicalTrialPapersSuspense<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -778,7 +777,7 @@ export function useListClinicalTrialPapersSuspense<TData = Awaited<ReturnType<ty
  * @summary List the papers of a clinical trial
  */
 
-export function useListClinicalTrialPapersSuspense<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListClinicalTrialPapersSuspense<TData = Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | NotFoundResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  nctId: string, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listClinicalTrialPapers>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -808,7 +807,7 @@ export const getListPubmedArticlesQueryKey = (params?: ListPubmedArticlesParams,
     }
 
 
-export const getListPubmedArticlesQueryOptions = <TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params: ListPubmedArticlesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listPubmedArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListPubmedArticlesQueryOptions = <TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: ListPubmedArticlesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listPubmedArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -827,10 +826,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListPubmedArticlesQueryResult = NonNullable<Awaited<ReturnType<typeof listPubmedArticles>>>
-export type ListPubmedArticlesQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListPubmedArticlesQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListPubmedArticles<TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListPubmedArticles<TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListPubmedArticlesParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listPubmedArticles>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof listPubmedArticles>>,
@@ -840,7 +839,7 @@ export function useListPubmedArticles<TData = Awaited<ReturnType<typeof listPubm
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListPubmedArticles<TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListPubmedArticles<TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListPubmedArticlesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listPubmedArticles>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof listPubmedArticles>>,
@@ -850,7 +849,7 @@ export function useListPubmedArticles<TData = Awaited<ReturnType<typeof listPubm
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListPubmedArticles<TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListPubmedArticles<TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListPubmedArticlesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listPubmedArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -858,7 +857,7 @@ export function useListPubmedArticles<TData = Awaited<ReturnType<typeof listPubm
  * @summary List articles of PubMed
  */
 
-export function useListPubmedArticles<TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListPubmedArticles<TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListPubmedArticlesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listPubmedArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -875,7 +874,7 @@ export function useListPubmedArticles<TData = Awaited<ReturnType<typeof listPubm
 
 
 
-export const getListPubmedArticlesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params: ListPubmedArticlesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listPubmedArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getListPubmedArticlesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: ListPubmedArticlesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listPubmedArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -894,18 +893,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type ListPubmedArticlesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof listPubmedArticles>>>
-export type ListPubmedArticlesSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type ListPubmedArticlesSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useListPubmedArticlesSuspense<TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListPubmedArticlesSuspense<TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListPubmedArticlesParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listPubmedArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListPubmedArticlesSuspense<TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListPubmedArticlesSuspense<TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListPubmedArticlesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listPubmedArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useListPubmedArticlesSuspense<TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListPubmedArticlesSuspense<TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListPubmedArticlesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listPubmedArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -913,7 +912,7 @@ export function useListPubmedArticlesSuspense<TData = Awaited<ReturnType<typeof 
  * @summary List articles of PubMed
  */
 
-export function useListPubmedArticlesSuspense<TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useListPubmedArticlesSuspense<TData = Awaited<ReturnType<typeof listPubmedArticles>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: ListPubmedArticlesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof listPubmedArticles>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -943,7 +942,7 @@ export const getGetPubmedTimeSeriesQueryKey = (params?: GetPubmedTimeSeriesParam
     }
 
 
-export const getGetPubmedTimeSeriesQueryOptions = <TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params: GetPubmedTimeSeriesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetPubmedTimeSeriesQueryOptions = <TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetPubmedTimeSeriesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -962,10 +961,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetPubmedTimeSeriesQueryResult = NonNullable<Awaited<ReturnType<typeof getPubmedTimeSeries>>>
-export type GetPubmedTimeSeriesQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetPubmedTimeSeriesQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetPubmedTimeSeries<TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPubmedTimeSeries<TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetPubmedTimeSeriesParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getPubmedTimeSeries>>,
@@ -975,7 +974,7 @@ export function useGetPubmedTimeSeries<TData = Awaited<ReturnType<typeof getPubm
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetPubmedTimeSeries<TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPubmedTimeSeries<TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetPubmedTimeSeriesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getPubmedTimeSeries>>,
@@ -985,7 +984,7 @@ export function useGetPubmedTimeSeries<TData = Awaited<ReturnType<typeof getPubm
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetPubmedTimeSeries<TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPubmedTimeSeries<TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetPubmedTimeSeriesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -993,7 +992,7 @@ export function useGetPubmedTimeSeries<TData = Awaited<ReturnType<typeof getPubm
  * @summary Get articles of PubMed by year
  */
 
-export function useGetPubmedTimeSeries<TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPubmedTimeSeries<TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetPubmedTimeSeriesParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1010,7 +1009,7 @@ export function useGetPubmedTimeSeries<TData = Awaited<ReturnType<typeof getPubm
 
 
 
-export const getGetPubmedTimeSeriesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params: GetPubmedTimeSeriesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetPubmedTimeSeriesSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetPubmedTimeSeriesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1029,18 +1028,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetPubmedTimeSeriesSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getPubmedTimeSeries>>>
-export type GetPubmedTimeSeriesSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetPubmedTimeSeriesSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetPubmedTimeSeriesSuspense<TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPubmedTimeSeriesSuspense<TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetPubmedTimeSeriesParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetPubmedTimeSeriesSuspense<TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPubmedTimeSeriesSuspense<TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetPubmedTimeSeriesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetPubmedTimeSeriesSuspense<TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPubmedTimeSeriesSuspense<TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetPubmedTimeSeriesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1048,7 +1047,7 @@ export function useGetPubmedTimeSeriesSuspense<TData = Awaited<ReturnType<typeof
  * @summary Get articles of PubMed by year
  */
 
-export function useGetPubmedTimeSeriesSuspense<TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPubmedTimeSeriesSuspense<TData = Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetPubmedTimeSeriesParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTimeSeries>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1078,7 +1077,7 @@ export const getGetPubmedTopicsQueryKey = (params?: GetPubmedTopicsParams,) => {
     }
 
 
-export const getGetPubmedTopicsQueryOptions = <TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params: GetPubmedTopicsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetPubmedTopicsQueryOptions = <TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetPubmedTopicsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1097,10 +1096,10 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetPubmedTopicsQueryResult = NonNullable<Awaited<ReturnType<typeof getPubmedTopics>>>
-export type GetPubmedTopicsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetPubmedTopicsQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetPubmedTopics<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPubmedTopics<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetPubmedTopicsParams, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>> & Pick<
         DefinedInitialDataOptions<
           Awaited<ReturnType<typeof getPubmedTopics>>,
@@ -1110,7 +1109,7 @@ export function useGetPubmedTopics<TData = Awaited<ReturnType<typeof getPubmedTo
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetPubmedTopics<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPubmedTopics<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetPubmedTopicsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>> & Pick<
         UndefinedInitialDataOptions<
           Awaited<ReturnType<typeof getPubmedTopics>>,
@@ -1120,7 +1119,7 @@ export function useGetPubmedTopics<TData = Awaited<ReturnType<typeof getPubmedTo
       >, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetPubmedTopics<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPubmedTopics<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetPubmedTopicsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1128,7 +1127,7 @@ export function useGetPubmedTopics<TData = Awaited<ReturnType<typeof getPubmedTo
  * @summary Get topics of PubMed articles about a condition
  */
 
-export function useGetPubmedTopics<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPubmedTopics<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetPubmedTopicsParams, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
@@ -1145,7 +1144,7 @@ export function useGetPubmedTopics<TData = Awaited<ReturnType<typeof getPubmedTo
 
 
 
-export const getGetPubmedTopicsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(params: GetPubmedTopicsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
+export const getGetPubmedTopicsSuspenseQueryOptions = <TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(params: GetPubmedTopicsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
 ) => {
 
 const {query: queryOptions, request: requestOptions} = options ?? {};
@@ -1164,18 +1163,18 @@ const {query: queryOptions, request: requestOptions} = options ?? {};
 }
 
 export type GetPubmedTopicsSuspenseQueryResult = NonNullable<Awaited<ReturnType<typeof getPubmedTopics>>>
-export type GetPubmedTopicsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>
+export type GetPubmedTopicsSuspenseQueryError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>
 
 
-export function useGetPubmedTopicsSuspense<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPubmedTopicsSuspense<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetPubmedTopicsParams, options: { query:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetPubmedTopicsSuspense<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPubmedTopicsSuspense<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetPubmedTopicsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetPubmedTopicsSuspense<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPubmedTopicsSuspense<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetPubmedTopicsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
   ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
@@ -1183,7 +1182,7 @@ export function useGetPubmedTopicsSuspense<TData = Awaited<ReturnType<typeof get
  * @summary Get topics of PubMed articles about a condition
  */
 
-export function useGetPubmedTopicsSuspense<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | NotImplementedResponse | UnavailableResponse>>(
+export function useGetPubmedTopicsSuspense<TData = Awaited<ReturnType<typeof getPubmedTopics>>, TError = ErrorType<UnauthorizedResponse | ForbiddenResponse | InvalidResponse | TooManyRequestsResponse | FailureResponse | UnavailableResponse>>(
  params: GetPubmedTopicsParams, options?: { query?:Partial<UseSuspenseQueryOptions<Awaited<ReturnType<typeof getPubmedTopics>>, TError, TData>>, request?: SecondParameter<typeof request>}
  , queryClient?: QueryClient
  ):  UseSuspenseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
