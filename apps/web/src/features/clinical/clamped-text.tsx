@@ -15,7 +15,7 @@ export const ClampedText = ({ text }: { text: string }) => {
   const head = lines.slice(0, fewLines).join('\n')
   const cut = head.length > shortText ? head.slice(0, shortText).replace(/\s+\S*$/, '') : head.trimEnd()
   return (
-    <>
+    <div>
       <p className={`${textStyles.soft} ${classes.abstract}`}>{isLong && !isWhole ? `${cut} …` : text}</p>
       {isLong && (
         <Button
@@ -29,6 +29,6 @@ export const ClampedText = ({ text }: { text: string }) => {
           {isWhole ? 'Less' : 'Read all'}
         </Button>
       )}
-    </>
+    </div>
   )
 }

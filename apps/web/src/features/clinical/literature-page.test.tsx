@@ -70,7 +70,7 @@ describe('literature', () => {
     )
     const { user, location } = renderApp('/literature?q=gout&year=2024')
     expect(await screen.findByRole('heading', { name: 'Articles of 2024' })).toBeTruthy()
-    expect(asked[0]).toBe('?condition=gout&year=2024&page=1&perPage=20')
+    await waitFor(() => expect(asked[0]).toBe('?condition=gout&year=2024&page=1&perPage=20'))
     await user.click(screen.getByRole('link', { name: 'Remove the filter Year: 2024' }))
     await waitFor(() => expect(location().search).toEqual({ q: 'gout' }))
   })
