@@ -37,9 +37,21 @@ describe('a good access token', () => {
       groups: ['G'],
       roles: ['member'],
       email: 'm@one.example',
+      isEmailVerified: false,
       name: 'Mira',
       expiresAt: now + 300,
     })
+  })
+
+  test.each([
+    [true, true],
+    [false, false],
+    ['true', false],
+    [undefined, false],
+  ])('says that an address is verified only for email_verified true, not for %s', async (claim, isVerified) => {
+    expect((await verify({ sub: 'mira', email: 'm@one.example', email_verified: claim })).isEmailVerified).toBe(
+      isVerified,
+    )
   })
 
   test('of Okta is known by its stable id, not by the login, and has no type', async () => {

@@ -251,3 +251,21 @@ test('the portfolios of everybody are listed without what is in them', async () 
   expect(titles(await read('/godmode/portfolios?organizationId=org_contoso'))).toEqual(['Energy'])
   expect(titles(await read('/godmode/portfolios?searchTerm=BREAK'))).toEqual(['Breakfast'])
 })
+
+test('a job that gave up is told with its error, and put back once', async () => {
+  await api.database.pool.query(
+    `insert into pgboss.job (name, state, data, source_name, source_id, source_retry_count, source_output)
+     values ('failed', 'completed', '{"x":"-","id":"cu_1","userId":"usr_1"}', 'cache-updates', gen_random_uuid(), 3, '{"message":"The disk is full."}')`,
+  )
+  const { items } = await read('/godmode/jobs?state=failed&searchTerm=DISK')
+  expect(items).toMatchObject([
+    { queue: 'cache-updates', attempts: 4, maxAttempts: 4, error: 'The disk is full.', retriedAt: null },
+  ])
+  const again = () => ask('POST', `/godmode/jobs/${items[0].id}/retry`)
+  const queued = (await again()).json()
+  expect(queued).toMatchObject({ queue: 'cache-updates', state: 'waiting', attempts: 0 })
+  expect(JSON.parse(queued.subject)).toEqual({ x: '-', id: 'cu_1', userId: 'usr_1' })
+  expect(await lastEntry()).toMatchObject({ operation: 'retryJob', target: { kind: 'job', name: 'cache-updates' } })
+  expect((await again()).json().code).toBe('jobs.retried')
+  expect((await read('/godmode/jobs?state=failed')).items[0].retriedAt).toBe(api.clock.now().toISOString())
+})
