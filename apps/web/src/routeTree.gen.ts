@@ -14,6 +14,7 @@ import { Route as ActivityRouteImport } from './routes/activity'
 import { Route as AdminRouteImport } from './routes/admin'
 import { Route as CompareRouteImport } from './routes/compare'
 import { Route as InboxRouteImport } from './routes/inbox'
+import { Route as LiteratureRouteImport } from './routes/literature'
 import { Route as MonitorsRouteImport } from './routes/monitors'
 import { Route as ProfileRouteImport } from './routes/profile'
 import { Route as ScoreboardRouteImport } from './routes/scoreboard'
@@ -38,6 +39,8 @@ import { Route as SharedTokenRouteImport } from './routes/shared/$token'
 import { Route as SignalsSignalIdRouteImport } from './routes/signals/$signalId'
 import { Route as StoriesIndexRouteImport } from './routes/stories/index'
 import { Route as StoriesStoryIdRouteImport } from './routes/stories/$storyId'
+import { Route as TrialsIndexRouteImport } from './routes/trials/index'
+import { Route as TrialsNctIdRouteImport } from './routes/trials/$nctId'
 import { Route as SignalsSignalIdContextsRouteImport } from './routes/signals/$signalId_.contexts'
 import { Route as StoriesStoryIdPresentRouteImport } from './routes/stories/$storyId_.present'
 
@@ -64,6 +67,11 @@ const CompareRoute = CompareRouteImport.update({
 const InboxRoute = InboxRouteImport.update({
   id: '/inbox',
   path: '/inbox',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LiteratureRoute = LiteratureRouteImport.update({
+  id: '/literature',
+  path: '/literature',
   getParentRoute: () => rootRouteImport,
 } as any)
 const MonitorsRoute = MonitorsRouteImport.update({
@@ -186,6 +194,16 @@ const StoriesStoryIdRoute = StoriesStoryIdRouteImport.update({
   path: '/stories/$storyId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const TrialsIndexRoute = TrialsIndexRouteImport.update({
+  id: '/trials/',
+  path: '/trials/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TrialsNctIdRoute = TrialsNctIdRouteImport.update({
+  id: '/trials/$nctId',
+  path: '/trials/$nctId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignalsSignalIdContextsRoute = SignalsSignalIdContextsRouteImport.update({
   id: '/signals/$signalId_/contexts',
   path: '/signals/$signalId/contexts',
@@ -203,6 +221,7 @@ export interface FileRoutesByFullPath {
   '/admin': typeof AdminRouteWithChildren
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
+  '/literature': typeof LiteratureRoute
   '/monitors': typeof MonitorsRoute
   '/profile': typeof ProfileRoute
   '/scoreboard': typeof ScoreboardRoute
@@ -223,10 +242,12 @@ export interface FileRoutesByFullPath {
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
+  '/trials/$nctId': typeof TrialsNctIdRoute
   '/admin/': typeof AdminIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
   '/stories/': typeof StoriesIndexRoute
+  '/trials/': typeof TrialsIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
 }
@@ -235,6 +256,7 @@ export interface FileRoutesByTo {
   '/activity': typeof ActivityRoute
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
+  '/literature': typeof LiteratureRoute
   '/monitors': typeof MonitorsRoute
   '/profile': typeof ProfileRoute
   '/scoreboard': typeof ScoreboardRoute
@@ -255,10 +277,12 @@ export interface FileRoutesByTo {
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
+  '/trials/$nctId': typeof TrialsNctIdRoute
   '/admin': typeof AdminIndexRoute
   '/portfolios': typeof PortfoliosIndexRoute
   '/projects': typeof ProjectsIndexRoute
   '/stories': typeof StoriesIndexRoute
+  '/trials': typeof TrialsIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
 }
@@ -269,6 +293,7 @@ export interface FileRoutesById {
   '/admin': typeof AdminRouteWithChildren
   '/compare': typeof CompareRoute
   '/inbox': typeof InboxRoute
+  '/literature': typeof LiteratureRoute
   '/monitors': typeof MonitorsRoute
   '/profile': typeof ProfileRoute
   '/scoreboard': typeof ScoreboardRoute
@@ -289,10 +314,12 @@ export interface FileRoutesById {
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
+  '/trials/$nctId': typeof TrialsNctIdRoute
   '/admin/': typeof AdminIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
   '/stories/': typeof StoriesIndexRoute
+  '/trials/': typeof TrialsIndexRoute
   '/signals/$signalId_/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId_/present': typeof StoriesStoryIdPresentRoute
 }
@@ -304,6 +331,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/compare'
     | '/inbox'
+    | '/literature'
     | '/monitors'
     | '/profile'
     | '/scoreboard'
@@ -324,10 +352,12 @@ export interface FileRouteTypes {
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
+    | '/trials/$nctId'
     | '/admin/'
     | '/portfolios/'
     | '/projects/'
     | '/stories/'
+    | '/trials/'
     | '/signals/$signalId/contexts'
     | '/stories/$storyId/present'
   fileRoutesByTo: FileRoutesByTo
@@ -336,6 +366,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/compare'
     | '/inbox'
+    | '/literature'
     | '/monitors'
     | '/profile'
     | '/scoreboard'
@@ -356,10 +387,12 @@ export interface FileRouteTypes {
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
+    | '/trials/$nctId'
     | '/admin'
     | '/portfolios'
     | '/projects'
     | '/stories'
+    | '/trials'
     | '/signals/$signalId/contexts'
     | '/stories/$storyId/present'
   id:
@@ -369,6 +402,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/compare'
     | '/inbox'
+    | '/literature'
     | '/monitors'
     | '/profile'
     | '/scoreboard'
@@ -389,10 +423,12 @@ export interface FileRouteTypes {
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
+    | '/trials/$nctId'
     | '/admin/'
     | '/portfolios/'
     | '/projects/'
     | '/stories/'
+    | '/trials/'
     | '/signals/$signalId_/contexts'
     | '/stories/$storyId_/present'
   fileRoutesById: FileRoutesById
@@ -403,6 +439,7 @@ export interface RootRouteChildren {
   AdminRoute: typeof AdminRouteWithChildren
   CompareRoute: typeof CompareRoute
   InboxRoute: typeof InboxRoute
+  LiteratureRoute: typeof LiteratureRoute
   MonitorsRoute: typeof MonitorsRoute
   ProfileRoute: typeof ProfileRoute
   ScoreboardRoute: typeof ScoreboardRoute
@@ -415,9 +452,11 @@ export interface RootRouteChildren {
   SharedTokenRoute: typeof SharedTokenRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
   StoriesStoryIdRoute: typeof StoriesStoryIdRoute
+  TrialsNctIdRoute: typeof TrialsNctIdRoute
   PortfoliosIndexRoute: typeof PortfoliosIndexRoute
   ProjectsIndexRoute: typeof ProjectsIndexRoute
   StoriesIndexRoute: typeof StoriesIndexRoute
+  TrialsIndexRoute: typeof TrialsIndexRoute
   SignalsSignalIdContextsRoute: typeof SignalsSignalIdContextsRoute
   StoriesStoryIdPresentRoute: typeof StoriesStoryIdPresentRoute
 }
@@ -457,6 +496,13 @@ declare module '@tanstack/react-router' {
       path: '/inbox'
       fullPath: '/inbox'
       preLoaderRoute: typeof InboxRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/literature': {
+      id: '/literature'
+      path: '/literature'
+      fullPath: '/literature'
+      preLoaderRoute: typeof LiteratureRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/monitors': {
@@ -627,6 +673,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StoriesStoryIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/trials/': {
+      id: '/trials/'
+      path: '/trials'
+      fullPath: '/trials/'
+      preLoaderRoute: typeof TrialsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/trials/$nctId': {
+      id: '/trials/$nctId'
+      path: '/trials/$nctId'
+      fullPath: '/trials/$nctId'
+      preLoaderRoute: typeof TrialsNctIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/signals/$signalId_/contexts': {
       id: '/signals/$signalId_/contexts'
       path: '/signals/$signalId/contexts'
@@ -676,6 +736,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminRoute: AdminRouteWithChildren,
   CompareRoute: CompareRoute,
   InboxRoute: InboxRoute,
+  LiteratureRoute: LiteratureRoute,
   MonitorsRoute: MonitorsRoute,
   ProfileRoute: ProfileRoute,
   ScoreboardRoute: ScoreboardRoute,
@@ -688,9 +749,11 @@ const rootRouteChildren: RootRouteChildren = {
   SharedTokenRoute: SharedTokenRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
   StoriesStoryIdRoute: StoriesStoryIdRoute,
+  TrialsNctIdRoute: TrialsNctIdRoute,
   PortfoliosIndexRoute: PortfoliosIndexRoute,
   ProjectsIndexRoute: ProjectsIndexRoute,
   StoriesIndexRoute: StoriesIndexRoute,
+  TrialsIndexRoute: TrialsIndexRoute,
   SignalsSignalIdContextsRoute: SignalsSignalIdContextsRoute,
   StoriesStoryIdPresentRoute: StoriesStoryIdPresentRoute,
 }
