@@ -66,6 +66,7 @@ const alone: Phase = {
     scriptStep('examples of the SDK', 'checks/package/run-examples.ts'),
     scriptStep('the mock server as a package', 'checks/mock/packed-server.ts'),
     scriptStep('twenty costly callers beside a calm one', 'checks/attack/hostile-queries.ts'),
+    scriptStep('hostile pictures beside a calm person', 'checks/attack/hostile-pictures.ts'),
     scriptStep('ledger of documented pairs', 'checks/drift/ledger.ts'),
   ],
 }

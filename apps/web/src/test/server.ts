@@ -46,6 +46,8 @@ import {
   getDeleteStoryMockHandler,
   getRestoreStoryMockHandler,
   getGetImageMockHandler,
+  getListGroupPortfoliosMockHandler,
+  getListProjectsMockHandler,
 } from '@auspex/sdk/msw'
 import { setupServer } from 'msw/node'
 
@@ -98,4 +100,6 @@ export const server = setupServer(
   getDeleteStoryMockHandler(),
   getRestoreStoryMockHandler(),
   getGetImageMockHandler(),
+  getListGroupPortfoliosMockHandler(),
+  getListProjectsMockHandler(),
 )

@@ -13,13 +13,13 @@ let database: Database
 let images: Images
 const log = createLogger('silent')
 const clock = createFixedClock('2026-11-21T08:00:00Z')
-const named = new Set<string>()
+const namedIds = new Set<string>()
 const mira = { organizationId: 'org_northwind', userId: 'usr_mira' }
 
 beforeAll(async () => {
   database = await createTestDatabase()
   images = createImagesModule({ database, clock, createId: createSequentialIds(), log }).images
-  images.namedBy(async (ids) => ids.filter((id) => named.has(id)))
+  images.namedBy(async (ids) => ids.filter((id) => namedIds.has(id)))
 })
 afterAll(() => database.close())
 
@@ -115,10 +115,10 @@ describe('a stored picture', () => {
 
   test('is removed with the last row that names it', async () => {
     const id = await store(await plain(5, 5).png().toBuffer())
-    named.add(id)
+    namedIds.add(id)
     await database.kysely.transaction().execute((trx) => images.remove(trx, [id, null]))
     expect(await images.read(id)).not.toBeNull()
-    named.delete(id)
+    namedIds.delete(id)
     await database.kysely.transaction().execute((trx) => images.remove(trx, [id]))
     expect(await images.read(id)).toBeNull()
   })
@@ -128,9 +128,9 @@ describe('a stored picture', () => {
       await store(await plain(5, 5).png().toBuffer()),
       await store(await plain(6, 6).png().toBuffer()),
     ]
-    named.add(kept)
+    namedIds.add(kept)
     const repository = createImagesRepository(database.kysely)
-    const withoutNamed = async (ids: readonly string[]) => ids.filter((id) => !named.has(id))
+    const withoutNamed = async (ids: readonly string[]) => ids.filter((id) => !namedIds.has(id))
     const sweep = () => sweepImages({ images: repository, withoutNamed, clock, log })
     expect(await sweep()).toBe(0)
     clock.set('2026-11-22T08:00:01Z')

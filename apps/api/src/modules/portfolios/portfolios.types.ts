@@ -32,6 +32,7 @@ export interface TrendRow {
   signalId: string
   title: string
   query: QueryEcho
+  position: number
   coverId: string | null
   addedAt: Date
   outcome: { at: Date; code: string | null; reason: string | null } | null

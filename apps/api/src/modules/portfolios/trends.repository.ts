@@ -11,6 +11,7 @@ interface StoredTrend {
   signal_id: string
   title: string
   query: QueryEcho
+  position: number
   cover_id: string | null
   added_at: Date
   outcome_at: Date | null
@@ -30,9 +31,12 @@ export interface NewTrend {
   query: QueryEcho
 }
 
+/** Trends that are read before others get their turn. */
+const partSize = 100
+
 export type TrendsRepository = ReturnType<typeof createTrendsRepository>
 
-const columns = sql`t.id, t.portfolio_id, t.signal_id, t.title, t.query, t.cover_id, t.added_at, t.outcome_at, t.outcome_code,
+const columns = sql`t.id, t.portfolio_id, t.signal_id, t.title, t.query, t.position, t.cover_id, t.added_at, t.outcome_at, t.outcome_code,
   t.outcome_reason, r.computed_at, r.stage, r.documents, r.numbers`
 const tables = sql`portfolio_trend t left join trend_reading r on r.signal_id = t.signal_id`
 
@@ -41,8 +45,20 @@ export function createTrendsRepository(db: Kysely<object>) {
   const select = async (rest: RawBuilder<unknown>) =>
     (await sql<StoredTrend>`select ${columns} from ${tables} ${rest}`.execute(db)).rows.map(toRow)
   return {
-    list: (portfolioId: string): Promise<TrendRow[]> =>
-      select(sql`where t.portfolio_id = ${portfolioId} order by t.position, t.id`),
+    /** In parts: 500 trends are 2 MB of JSON, and reading that in one go would hold up everybody else. */
+    async list(portfolioId: string): Promise<TrendRow[]> {
+      const rows: TrendRow[] = []
+      for (;;) {
+        // behind the last one, and not by number: what is saved meanwhile comes before all others
+        const last = rows.at(-1)
+        const part = await select(sql`
+          where t.portfolio_id = ${portfolioId}
+            and (${last?.id ?? null}::text is null or (t.position, t.id) > (${last?.position ?? 0}::int, ${last?.id ?? ''}))
+          order by t.position, t.id limit ${partSize}`)
+        rows.push(...part)
+        if (part.length < partSize) return rows
+      }
+    },
 
     /** The first trends of each portfolio. */
     listFirst: (portfolioIds: readonly string[], count: number): Promise<TrendRow[]> =>
@@ -129,6 +145,7 @@ function toRow(row: StoredTrend): TrendRow {
     signalId: row.signal_id,
     title: row.title,
     query: row.query,
+    position: row.position,
     coverId: row.cover_id,
     addedAt: row.added_at,
     outcome:

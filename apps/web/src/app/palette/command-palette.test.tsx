@@ -1,4 +1,11 @@
-import { getGetScoreboardMockHandler, getListInboxMockHandler, getListRecentSearchesMockHandler } from '@auspex/sdk/msw'
+import {
+  getGetPortfolioMockHandler,
+  getGetScoreboardMockHandler,
+  getListGroupPortfoliosMockHandler,
+  getListInboxMockHandler,
+  getListPortfoliosMockHandler,
+  getListRecentSearchesMockHandler,
+} from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { setDateStyle } from '../../lib/date-style.ts'
@@ -34,6 +41,9 @@ const pages = [
   ['Explore: industries', '/trends?view=industries', 'Explore'],
   ['Explore: stories', '/trends?view=stories', 'Explore'],
   ['Compare', '/compare', 'Compare signals'],
+  ['Portfolios', '/portfolios', 'Portfolios'],
+  ['Projects', '/projects', 'Projects'],
+  ['Stories', '/stories', 'Stories'],
   ['Monitors', '/monitors', 'Monitors'],
   ['Inbox', '/inbox', 'Inbox'],
   ['Sources', '/sources', 'Sources'],
@@ -50,7 +60,7 @@ describe('commands', () => {
   })
 
   test.each(pages)('%s opens its page', async (title, address, heading) => {
-    server.use(getGetScoreboardMockHandler())
+    server.use(getGetScoreboardMockHandler(), getListPortfoliosMockHandler())
     const { user, location } = renderApp(title === 'Inbox' ? '/sources' : '/inbox')
     const palette = await openPalette(user)
     await user.click(palette.getByRole('option', { name: new RegExp(`^${title}`) }))
@@ -71,7 +81,12 @@ describe('commands', () => {
     await screen.findByRole('heading', { level: 1, name: 'oat milk' })
     const titles = optionsOf(await openPalette(user), 'This report').map(({ textContent }) => textContent)
     expect(titles).toEqual(
-      expect.arrayContaining(['Open the context map', 'Export the report: PDF', 'Watch this topic']),
+      expect.arrayContaining([
+        'Save to a portfolioS',
+        'Open the context map',
+        'Export the report: PDF',
+        'Watch this topic',
+      ]),
     )
     await user.keyboard('>export csv')
     // the page behind has options of its own
@@ -80,6 +95,16 @@ describe('commands', () => {
     await user.keyboard('{Escape}')
     await run(user, 'compare this')
     await waitFor(() => expect(location().href).toBe('/compare?signals=sig_k2m4p6q8'))
+  })
+
+  test('what a person keeps opens by its name', async () => {
+    // in this order: the address of one portfolio would answer for the list
+    server.use(getListGroupPortfoliosMockHandler(), getGetPortfolioMockHandler())
+    const { user, location } = renderApp('/inbox')
+    await openPalette(user)
+    await user.keyboard('>plant')
+    await user.click(await screen.findByRole('option', { name: /^Portfolio: Plant milks/ }))
+    await waitFor(() => expect(location().pathname).toBe('/portfolios/pf_p1a2m3'))
   })
 
   test('Escape closes them and gives the focus back', async () => {

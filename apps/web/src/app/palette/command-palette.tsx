@@ -163,7 +163,7 @@ const CommandGroup = ({ label, commands }: { label: string; commands: readonly C
   return (
     <Combobox.Group label={label}>
       {commands.map(({ id, title, kind, keys }) => {
-        const Icon = kind === 'page' ? IconArrowRight : IconBolt
+        const Icon = kind === 'page' || kind === 'thing' ? IconArrowRight : IconBolt
         return (
           <Combobox.Option key={id} value={`${commandPrefix}${id}`} className={classes.option}>
             <Flex component="span" gap={10} align="center" miw={0}>

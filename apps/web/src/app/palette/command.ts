@@ -10,7 +10,8 @@ export interface Command {
   /** Stays the same for ever: the commands used last are remembered by it. */
   readonly id: string
   readonly title: string
-  readonly kind: 'page' | 'report' | 'action'
+  /** A thing is offered once its name is typed. */
+  readonly kind: 'page' | 'report' | 'action' | 'thing'
   /** Other words that people type for it. */
   readonly keywords?: string
   /** Keys that do the same without the palette, as people read them: "g h". */

@@ -1,6 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { choicesOptions } from '../../features/portfolios/portfolios.queries.ts'
+import { projectsOptions } from '../../features/projects/projects.queries.ts'
 import { recentSearchesOptions } from '../../features/explore/explore.queries.ts'
 import { useAccount } from '../../lib/account.tsx'
 import { useClient } from '../../lib/api.tsx'
@@ -9,11 +11,15 @@ import { createActionCommands } from './action-commands.ts'
 import type { Command, CommandTools } from './command.ts'
 import { createPageCommands } from './page-commands.ts'
 import { createReportCommands } from './report-commands.ts'
+import { createThingCommands } from './thing-commands.ts'
 
 /** Every command that makes sense on the page that is open. */
 export const useCommands = ({ tell, openShortcuts }: Pick<CommandTools, 'tell' | 'openShortcuts'>) => {
   const client = useClient()
   const { data } = useQuery(recentSearchesOptions(client))
+  // what cannot be read is left out: the palette has more to offer
+  const { data: portfolios } = useQuery(choicesOptions(client))
+  const { data: projects } = useQuery(projectsOptions(client))
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { pathname } = useLocation()
   const recent = data?.items ?? []
@@ -35,6 +41,7 @@ export const useCommands = ({ tell, openShortcuts }: Pick<CommandTools, 'tell' |
     ...createReportCommands(tools),
     ...createPageCommands(tools),
     ...createActionCommands(tools),
+    ...createThingCommands(tools, { portfolios: portfolios?.items ?? [], projects: projects?.items ?? [] }),
   ]
   return { commands, recent }
 }

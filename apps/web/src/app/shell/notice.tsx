@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
+import { undoMs } from '../../lib/delayed-changes.tsx'
 import type { NoticeAction, Tell } from '../../lib/notices.tsx'
 import classes from './notice.module.css'
 
-/** A notice is shown for this long, in milliseconds; one that offers something stays as long as that (undoMs of lib/delayed-changes). */
+/** A notice is shown for this long, in milliseconds; one that offers something stays as long as that. */
 const shownForMs = 6000
-const offeredForMs = 8000
 /** A badge does not take away the undo of what earned it. */
 const mostNotices = 3
 
@@ -51,7 +51,7 @@ const Notice = ({
   notice: { text, actions, number },
   onClose,
 }: { notice: NoticeText } & Pick<NoticesProps, 'onClose'>) => {
-  const lastsMs = actions.length > 0 ? offeredForMs : shownForMs
+  const lastsMs = actions.length > 0 ? undoMs : shownForMs
   useEffect(() => {
     const timer = setTimeout(() => onClose(number), lastsMs)
     return () => clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Flex, Group, Menu } from '@mantine/core'
-import { IconDots, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconPencil, IconPhoto, IconRefresh, IconTrash } from '@tabler/icons-react'
 import type { Portfolio } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -16,6 +16,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { EditPortfolioDialog } from './edit-portfolio-dialog.tsx'
 import { nameGroup } from './portfolios.model.ts'
 import { meOptions, useRefreshPortfolio } from './portfolios.queries.ts'
+import { CoverDialog } from './trends/cover-dialog.tsx'
 import { RefreshState } from './refresh-state.tsx'
 import { useDeletePortfolio } from './use-delete-portfolio.ts'
 import { usePortfolioChange } from './use-portfolio-change.ts'
@@ -32,6 +33,7 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
   const refresh = useRefreshPortfolio(client, portfolio.id)
   const { save, begin, conflict, error, isPending } = usePortfolioChange(portfolio)
   const [isEditing, setEditing] = useState(false)
+  const [isCovering, setCovering] = useState(false)
   const groups = me?.groups ?? []
   const isRunning = portfolio.refresh.state === 'running'
   const failure = error === null ? null : sayFailure(error)
@@ -80,6 +82,14 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
               <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />} onClick={edit}>
                 Edit
               </Menu.Item>
+              {portfolio.trendCount > 0 && (
+                <Menu.Item
+                  leftSection={<IconPhoto size={16} stroke={1.6} aria-hidden />}
+                  onClick={() => setCovering(true)}
+                >
+                  Cover for trends…
+                </Menu.Item>
+              )}
               <ShareMenuItem item={{ kind: 'portfolio', itemId: portfolio.id, title: portfolio.title }} />
               <Menu.Item
                 leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
@@ -111,6 +121,7 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
           onClose={() => setEditing(false)}
         />
       )}
+      {isCovering && <CoverDialog portfolioId={portfolio.id} trend={null} onClose={() => setCovering(false)} />}
       {conflict && (
         <ConflictDialog
           noun="portfolio"

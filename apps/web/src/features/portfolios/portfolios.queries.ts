@@ -9,6 +9,7 @@ import {
   removePortfolio,
   removeTrends,
   type RequestOptions,
+  setTopicCover,
   setTrendCover,
   topicQuery,
   type TrendInput,
@@ -32,6 +33,9 @@ const all = { perPage: 200 }
 /** Trends that one call adds or removes. */
 const mostInCall = 100
 const watchMs = 1500
+/** A large portfolio is megabytes, and takes minutes. */
+const watchManyMs = 6000
+const many = 100
 
 export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
 
@@ -45,10 +49,11 @@ export const choicesOptions = (client: AuspexClient) => getListGroupPortfoliosQu
 export const portfolioOptions = (client: AuspexClient, id: string) =>
   getGetPortfolioQueryOptions(id, {
     request: { client },
-    query: { refetchInterval: ({ state: { data } }) => (data && isMeasuring(data) ? watchMs : false) },
+    query: { refetchInterval: ({ state: { data } }) => (data ? watchEvery(data) : false) },
   })
 
-const isMeasuring = ({ refresh }: Portfolio): boolean => refresh.state === 'running'
+const watchEvery = ({ refresh, trendCount }: Portfolio): number | false =>
+  refresh.state === 'running' && (trendCount > many ? watchManyMs : watchMs)
 
 /** With their parameters: without, the key would begin that of every portfolio, and all would be read again. */
 const forgetLists = async (queryClient: QueryClient): Promise<void> => {
@@ -127,8 +132,12 @@ export const useRefreshPortfolio = (client: AuspexClient, id: string) => {
 export const useSetCover = (client: AuspexClient, id: string) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ trendId, cover }: { trendId: string; cover: File }) =>
-      setTrendCover(id, trendId, { cover }, { client }),
+    /** Without a trend it becomes the cover of all that have none. */
+    mutationFn: async ({ trendId, cover }: { trendId: string | null; cover: File }): Promise<void> => {
+      await (trendId === null
+        ? setTopicCover(id, { cover }, { client })
+        : setTrendCover(id, trendId, { cover }, { client }))
+    },
     onSuccess: () => forgetPortfolio(queryClient, id),
   })
 }

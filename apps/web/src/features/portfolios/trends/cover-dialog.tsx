@@ -10,13 +10,14 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 interface CoverDialogProps {
   portfolioId: string
-  trend: PortfolioTrend
+  /** Null for all trends that have none. */
+  trend: PortfolioTrend | null
   onClose: () => void
 }
 
-/** A picture for a trend. */
+/** A picture for a trend, or for all that have none. */
 export const CoverDialog = ({ portfolioId, trend, onClose }: CoverDialogProps) => {
-  const picture = usePicture(trend.cover)
+  const picture = usePicture(trend?.cover ?? null)
   const [file, setFile] = useState<File | null>(null)
   const setCover = useSetCover(useClient(), portfolioId)
   const failure = setCover.error && describeFailure(setCover.error)
@@ -24,13 +25,13 @@ export const CoverDialog = ({ portfolioId, trend, onClose }: CoverDialogProps) =
     <Modal
       opened
       onClose={onClose}
-      title={`Cover of “${trend.title}”`}
+      title={trend === null ? 'Cover of all trends without one' : `Cover of “${trend.title}”`}
       size={480}
       radius="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap={18}>
-        <PictureInput title={trend.title} file={file} stored={picture} onChange={setFile} />
+        <PictureInput title={trend?.title ?? '?'} file={file} stored={picture} onChange={setFile} />
         {failure && (
           <p className={textStyles.fault} role="alert">
             {failure.message}. {failure.detail}
@@ -40,7 +41,7 @@ export const CoverDialog = ({ portfolioId, trend, onClose }: CoverDialogProps) =
           <Button
             disabled={file === null}
             loading={setCover.isPending}
-            onClick={() => file && setCover.mutate({ trendId: trend.id, cover: file }, { onSuccess: onClose })}
+            onClick={() => file && setCover.mutate({ trendId: trend?.id ?? null, cover: file }, { onSuccess: onClose })}
           >
             Save
           </Button>
