@@ -41,8 +41,6 @@ export interface NewPortfolio {
   at: Date
 }
 
-export type PortfoliosRepository = ReturnType<typeof createPortfoliosRepository>
-
 /** What a person may see: their own, and those of their groups, all within the organization that they are in now. */
 export function visibleTo({ userId, organizationId, groupIds }: Viewer): RawBuilder<boolean> {
   return sql<boolean>`(p.organization_id is not distinct from ${organizationId}

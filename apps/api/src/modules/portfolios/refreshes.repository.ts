@@ -17,8 +17,6 @@ export interface TrendResult {
   failure: { code: string; reason: string } | null
 }
 
-export type RefreshesRepository = ReturnType<typeof createRefreshesRepository>
-
 /** All SQL of refreshes. The row of the portfolio is locked where trends come and go, so that a refresh does not end without one of them. */
 export function createRefreshesRepository(db: Kysely<object>) {
   return {

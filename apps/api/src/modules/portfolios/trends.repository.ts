@@ -34,8 +34,6 @@ export interface NewTrend {
 /** Trends that are read before others get their turn. */
 const partSize = 100
 
-export type TrendsRepository = ReturnType<typeof createTrendsRepository>
-
 const columns = sql`t.id, t.portfolio_id, t.signal_id, t.title, t.query, t.position, t.cover_id, t.added_at, t.outcome_at, t.outcome_code,
   t.outcome_reason, r.computed_at, r.stage, r.documents, r.numbers`
 const tables = sql`portfolio_trend t left join trend_reading r on r.signal_id = t.signal_id`
