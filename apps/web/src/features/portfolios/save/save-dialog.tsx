@@ -4,6 +4,7 @@ import type { Portfolio } from '@auspex/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
+import { useDelayedChanges } from '../../../lib/delayed-changes.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatPlural } from '../../../lib/format.ts'
 import type { Savable } from '../../../lib/save-signals.tsx'
@@ -36,6 +37,8 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
   const client = useClient()
   const { data, error, refetch } = useQuery(choicesOptions(client))
   const { data: me } = useQuery(meOptions(client))
+  // what is being deleted takes nothing more
+  const { hiddenIds } = useDelayedChanges()
   const [isNew, setNew] = useState(false)
   const [typed, setTyped] = useState('')
   const save = useMutation({
@@ -44,7 +47,7 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
     onSuccess: onClose,
   })
   const lastId = me ? readLastPortfolio(me.profile.id) : null
-  const all = data?.items.filter(({ id }) => id !== exceptId) ?? []
+  const all = data?.items.filter(({ id }) => id !== exceptId && !hiddenIds.has(id)) ?? []
   const ordered = [...all.filter(({ id }) => id === lastId), ...all.filter(({ id }) => id !== lastId)]
   const shown = ordered.filter(({ title }) => title.toLowerCase().includes(typed.trim().toLowerCase()))
   const failure = save.error ? describeFailure(save.error) : null

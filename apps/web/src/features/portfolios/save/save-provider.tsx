@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type PropsWithChildren, Suspense, useCallback, useMemo, useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
+import { useDelayedChanges } from '../../../lib/delayed-changes.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { useTell } from '../../../lib/notices.tsx'
 import { type Savable, SaveSignalsProvider } from '../../../lib/save-signals.tsx'
@@ -15,6 +16,7 @@ export const SaveProvider = ({ children }: PropsWithChildren) => {
   const client = useClient()
   const queryClient = useQueryClient()
   const tell = useTell()
+  const { hiddenIds } = useDelayedChanges()
   const [chosen, setChosen] = useState<readonly Savable[] | null>(null)
   const choose = useCallback((signals: readonly Savable[]) => signals.length > 0 && setChosen(signals), [])
   const { saveIn, saveInNew } = useSave(choose)
@@ -29,7 +31,7 @@ export const SaveProvider = ({ children }: PropsWithChildren) => {
           return
         }
         const { items } = await queryClient.fetchQuery(choicesOptions(client))
-        const last = items.find(({ id }) => id === lastId)
+        const last = items.find(({ id }) => id === lastId && !hiddenIds.has(id))
         if (last) await saveIn(last, signals)
         else choose(signals)
       } catch (error) {
@@ -37,7 +39,7 @@ export const SaveProvider = ({ children }: PropsWithChildren) => {
         tell([`${message}.`, detail].filter(Boolean).join(' '), [{ label: 'Try again', run: () => choose(signals) }])
       }
     },
-    [client, queryClient, choose, saveIn, tell],
+    [client, queryClient, choose, saveIn, tell, hiddenIds],
   )
   const value = useMemo(() => ({ save: (signals: readonly Savable[]) => void save(signals), choose }), [save, choose])
   return (

@@ -40,6 +40,8 @@ export const MovementChart = ({ moved }: { moved: readonly SignalMovement[] }) =
         gridAxis="y"
         tickLine="none"
         barProps={{ radius: 3, isAnimationActive: false }}
+        // the list beside it is what a keyboard goes through
+        barChartProps={{ accessibilityLayer: false }}
         xAxisProps={{
           domain: [-most, most],
           ticks: [-most, 0, most],
