@@ -8,7 +8,7 @@ const createRequest = () => {
   return { run: () => answer, resolve: () => settle?.resolve(), reject: (error: Error) => settle?.reject(error) }
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve))
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('saving', () => {
   test('sends one change after the other, in the order in which they were made', async () => {
@@ -17,11 +17,11 @@ describe('saving', () => {
     const first = createRequest()
     queue.add({ place: 'title', run: () => (sent.push('title'), first.run()) })
     queue.add({ place: 'order', run: async () => void sent.push('order') })
-    await settled()
+    await nextTurn()
     expect(sent).toEqual(['title'])
     expect(queue.state).toEqual({ status: 'saving' })
     first.resolve()
-    await settled()
+    await nextTurn()
     expect(sent).toEqual(['title', 'order'])
     expect(queue.state).toEqual({ status: 'saved' })
   })
@@ -34,7 +34,7 @@ describe('saving', () => {
     queue.add({ place: 'card', run: async () => void sent.push('b') })
     queue.add({ place: 'card', run: async () => void sent.push('c') })
     first.resolve()
-    await settled()
+    await nextTurn()
     expect(sent).toEqual(['a', 'c'])
   })
 
@@ -49,14 +49,14 @@ describe('saving', () => {
         sent.push('title')
       },
     })
-    await settled()
+    await nextTurn()
     queue.add({ place: 'order', run: async () => void sent.push('order') })
-    await settled()
+    await nextTurn()
     expect(queue.state).toMatchObject({ status: 'failed' })
     expect(sent).toEqual([])
     isDown = false
     queue.retry()
-    await settled()
+    await nextTurn()
     expect(sent).toEqual(['title', 'order'])
     expect(queue.state).toEqual({ status: 'saved' })
   })
@@ -65,10 +65,10 @@ describe('saving', () => {
     const queue = new SaveQueue()
     const sent: string[] = []
     queue.add({ place: 'title', run: () => Promise.reject(new Error('stale')) })
-    await settled()
+    await nextTurn()
     queue.add({ place: 'order', run: async () => void sent.push('order') })
     queue.drop('title')
-    await settled()
+    await nextTurn()
     expect(sent).toEqual(['order'])
     expect(queue.state).toEqual({ status: 'saved' })
   })
