@@ -3,7 +3,7 @@ import classes from './export-progress.module.css'
 import textStyles from './text-styles.module.css'
 
 /** How far the making of a file is. */
-export type ExportStep<Format extends string> =
+type ExportStep<Format extends string> =
   | { readonly status: 'idle' }
   | { readonly status: 'making'; readonly format: Format }
   | { readonly status: 'saved'; readonly format: Format; readonly fileName: string }

@@ -32,6 +32,8 @@ export type Boot =
  */
 export async function boot(manager: IdentityManager): Promise<Boot> {
   try {
+    // a link for anyone can be read where nobody could sign in
+    if (!window.isSecureContext && isSharedPath(location.pathname)) return { kind: 'anonymous' }
     if (!window.isSecureContext) throw new SessionError('config', 'Signing in needs https, or http on localhost')
     if (window.self !== window.top) {
       if (location.pathname === CALLBACK_PATH) await manager.signinSilentCallback()

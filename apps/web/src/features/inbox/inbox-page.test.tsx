@@ -80,6 +80,13 @@ describe('inbox', () => {
     ])
   })
 
+  test('one press reads everything, and what was read already is left alone', async () => {
+    const marks = keepMarks()
+    const { user } = renderApp('/inbox')
+    await user.click(await screen.findByRole('button', { name: 'Mark all as read' }))
+    await waitFor(() => expect(marks).toEqual(unread.map(({ id }) => ({ id, read: true }))))
+  })
+
   test('each trend leads to a search of its own', async () => {
     keepMarks()
     const { user } = renderApp('/inbox')

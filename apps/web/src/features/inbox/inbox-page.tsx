@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton, Stack } from '@mantine/core'
+import { Box, Button, Flex, Skeleton, Stack } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useRovingFocus } from '../../ui/use-roving-focus.ts'
-import { inboxOptions, useMarkMessage } from './inbox.queries.ts'
+import { inboxOptions, useMarkAllMessages, useMarkMessage } from './inbox.queries.ts'
 import { MessageItem } from './message-item.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -22,19 +22,32 @@ export const InboxPage = () => {
     inboxOptions(client),
   )
   const mark = useMarkMessage(client)
+  const markAll = useMarkAllMessages(client)
   const roving = useRovingFocus()
   const items = data?.pages.flatMap((page) => page.items) ?? []
   const unread = items.filter(({ readAt }) => readAt === null).length
   return (
     <Page width="narrow">
       <title>Inbox · Auspex</title>
-      <div>
-        <h1>Inbox</h1>
-        <Box component="p" className={textStyles.lead} mih="1.5em" role="status">
-          {items.length > 0 &&
-            (unread === 0 ? 'You have read everything.' : `${formatPlural(unread, 'unread message')}.`)}
-        </Box>
-      </div>
+      <Flex wrap="wrap" gap="8px 24px" align="flex-end" justify="space-between">
+        <div>
+          <h1>Inbox</h1>
+          <Box component="p" className={textStyles.lead} mih="1.5em" role="status">
+            {items.length > 0 &&
+              (unread === 0 ? 'You have read everything.' : `${formatPlural(unread, 'unread message')}.`)}
+          </Box>
+        </div>
+        {unread > 0 && (
+          <Button variant="default" size="compact-md" loading={markAll.isPending} onClick={() => markAll.mutate()}>
+            Mark all as read
+          </Button>
+        )}
+      </Flex>
+      {markAll.error && (
+        <p className={textStyles.fault} role="alert">
+          {describeFailure(markAll.error).message}. Some messages may be unread still.
+        </p>
+      )}
       {data === undefined ? (
         error ? (
           <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />

@@ -67,6 +67,11 @@ export const markAllMessagesRead = async (client: AuspexClient, queryClient: Que
   return count
 }
 
+export const useMarkAllMessages = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({ mutationFn: () => markAllMessagesRead(client, queryClient) })
+}
+
 const replaceMessage = (data: InfiniteData<InboxPage>, message: InboxMessage): InfiniteData<InboxPage> => ({
   ...data,
   pages: data.pages.map((page) => ({

@@ -8,7 +8,7 @@ interface BlockProps {
 }
 
 /** A paragraph, heading, list, quotation or code. Definitions have been used by the parser and are not drawn. */
-export const Block = ({ node, topLevel }: BlockProps) => {
+const Block = ({ node, topLevel }: BlockProps) => {
   if (node.type === 'paragraph')
     return (
       <p>
