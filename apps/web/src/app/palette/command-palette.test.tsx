@@ -1,6 +1,7 @@
 import {
   getGetPortfolioMockHandler,
   getGetScoreboardMockHandler,
+  getListGroupPortfoliosMockHandler,
   getListInboxMockHandler,
   getListPortfoliosMockHandler,
   getListRecentSearchesMockHandler,
@@ -99,7 +100,8 @@ describe('commands', () => {
   })
 
   test('what a person keeps opens by its name', async () => {
-    server.use(getGetPortfolioMockHandler())
+    // in this order: the address of one portfolio would answer for the list
+    server.use(getListGroupPortfoliosMockHandler(), getGetPortfolioMockHandler())
     const { user, location } = renderApp('/inbox')
     await openPalette(user)
     await user.keyboard('>plant')

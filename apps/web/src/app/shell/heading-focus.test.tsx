@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import { focusWhenShown } from './focus-when-shown.ts'
@@ -21,7 +21,8 @@ test('the first page keeps the focus where the browser puts it', async () => {
 
 test('another view of the same page leaves the focus on what was pressed', async () => {
   const { user } = renderApp('/trends')
-  const stories = await link('Stories')
+  const views = within(await screen.findByRole('navigation', { name: 'What to explore' }))
+  const stories = views.getByRole('link', { name: 'Stories' })
   await user.click(stories)
   await waitFor(() => expect(stories.getAttribute('aria-current')).toBe('page'))
   expect(document.activeElement).toBe(stories)

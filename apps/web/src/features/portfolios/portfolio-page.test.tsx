@@ -180,6 +180,17 @@ describe('working with trends', () => {
     expect(names()).toEqual(['oat milk', 'matcha'])
   })
 
+  test('taken together, they are counted by stage, growth and tone', async () => {
+    await open(example, `${address}?view=summary`)
+    const rowsOf = (name: string) =>
+      within(screen.getByRole('table', { name }))
+        .getAllByRole('row')
+        .map(({ textContent }) => textContent)
+    expect(rowsOf('Trends by stage')).toEqual(expect.arrayContaining(['Rising1', 'Steady1', 'Emerging0', 'Unknown0']))
+    expect(rowsOf('Trends by growth')).toEqual(['Grew for certain1', 'Fell for certain0', 'Uncertain1', 'Unknown0'])
+    expect(rowsOf('Trends by tone')[0]).toBe('Positive2')
+  })
+
   test('week by week, a week that is not covered says so instead of 0', async () => {
     const [first] = example.trends
     if (!first) throw new Error('The example has trends')

@@ -56,6 +56,12 @@ describe('portfolios', () => {
     expect(screen.getByText(/press S/)).toBeTruthy()
   })
 
+  test('while they are read the page says so', async () => {
+    server.use(getListPortfoliosMockHandler(async () => new Promise<never>(() => {})))
+    renderApp('/portfolios')
+    expect((await screen.findByRole('group', { name: 'Loading portfolios' })).getAttribute('aria-busy')).toBe('true')
+  })
+
   test('a failure says what failed and can be tried again', async () => {
     server.use(getListPortfoliosMockHandler500())
     const { user } = renderApp('/portfolios')

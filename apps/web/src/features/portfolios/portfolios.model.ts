@@ -4,7 +4,7 @@ import type { PortfoliosSearch } from './portfolios.search.ts'
 type Stage = NonNullable<PortfolioTrend['stage']>
 
 /** From what begins to what ends. */
-const stageOrder: readonly Stage[] = ['emerging', 'rising', 'peaking', 'steady', 'declining', 'dormant']
+export const stageOrder: readonly Stage[] = ['emerging', 'rising', 'peaking', 'steady', 'declining', 'dormant']
 
 export const stageRank = (stage: PortfolioTrend['stage']): number | null =>
   stage === null ? null : stageOrder.indexOf(stage)

@@ -29,7 +29,7 @@ export const portfolioSearchSchema = z.object({
     undefined,
   ),
   tone: orElse(z.optional(z.enum(['positive', 'neutral', 'negative', 'unknown'])), undefined),
-  view: orElse(z.optional(z.enum(['weeks'])), undefined),
+  view: orElse(z.optional(z.enum(['weeks', 'summary'])), undefined),
 })
 
 export type PortfolioSearch = z.output<typeof portfolioSearchSchema>

@@ -107,6 +107,12 @@ describe('a project', () => {
     expect(await screen.findByRole('heading', { name: 'There is no such project' })).toBeTruthy()
   })
 
+  test('while it is read the page says so', async () => {
+    server.use(getGetProjectMockHandler(async () => new Promise<never>(() => {})))
+    renderApp(address)
+    expect((await screen.findByRole('group', { name: 'Loading the project' })).getAttribute('aria-busy')).toBe('true')
+  })
+
   test('that fails can be tried again', async () => {
     server.use(getGetProjectMockHandler500())
     renderApp(address)

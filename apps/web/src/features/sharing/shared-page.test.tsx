@@ -31,7 +31,7 @@ describe('a share link', () => {
     expect(screen.getByText('Shoppers follow.')).toBeTruthy()
     expect(signIn).not.toHaveBeenCalled()
     // whether the documents are made up is told to everybody
-    expect(calls.filter(({ path }) => !/\/(sharedItems\/|status$)/.test(path))).toEqual([])
+    expect(calls.filter(({ path }) => !/\/(sharedItems\/|health\/getStatus$)/.test(path))).toEqual([])
     expect(calls.filter(({ authorization }) => authorization !== null)).toEqual([])
     server.events.removeAllListeners()
   })

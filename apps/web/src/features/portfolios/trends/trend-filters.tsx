@@ -75,10 +75,11 @@ export const TrendFilters = ({ search, shown, total, onChange }: TrendFiltersPro
       <SegmentedControl
         aria-label="Shown as"
         value={search.view ?? 'table'}
-        onChange={(view) => onChange({ view: view === 'weeks' ? 'weeks' : undefined })}
+        onChange={(view) => onChange({ view: view === 'table' ? undefined : view })}
         data={[
           { value: 'table', label: 'Table' },
           { value: 'weeks', label: 'Weeks' },
+          { value: 'summary', label: 'Summary' },
         ]}
       />
       <span className={textStyles.note} role="status">

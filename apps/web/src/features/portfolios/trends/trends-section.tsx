@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { PortfolioSearch, TrendSort } from '../portfolios.search.ts'
 import { SaveDialog } from '../save/save-dialog.tsx'
+import { PortfolioSummary } from '../summary/portfolio-summary.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { CoverDialog } from './cover-dialog.tsx'
 import { TrendFilters } from './trend-filters.tsx'
@@ -79,6 +80,8 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
         />
       ) : search.view === 'weeks' ? (
         <WeeksTable trends={shown} />
+      ) : search.view === 'summary' ? (
+        <PortfolioSummary trends={shown} />
       ) : (
         <TrendTable
           trends={shown}
@@ -89,7 +92,7 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
           {...actions}
         />
       )}
-      {search.view !== 'weeks' && <BulkBar chosen={chosen} onClear={clear} {...actions} />}
+      {search.view === undefined && <BulkBar chosen={chosen} onClear={clear} {...actions} />}
       {transfer && (
         <SaveDialog
           heading={transfer.kind === 'move' ? 'Move to' : 'Copy to'}

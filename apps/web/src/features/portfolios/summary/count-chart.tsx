@@ -1,0 +1,24 @@
+import '@mantine/charts/styles.layer.css'
+import { BarChart } from '@mantine/charts'
+import type { Count } from './summary.model.ts'
+
+/** How many trends are of each kind. The table beside it says the same to a screen reader. */
+export const CountChart = ({ counts, rowHeight }: { counts: readonly Count[]; rowHeight: number }) => (
+  <div aria-hidden>
+    <BarChart
+      mt={12}
+      h={counts.length * rowHeight}
+      data={[...counts]}
+      dataKey="label"
+      orientation="vertical"
+      series={[{ name: 'count', label: 'Trends', color: 'var(--accent)' }]}
+      gridAxis="none"
+      tickLine="none"
+      withXAxis={false}
+      withBarValueLabel
+      barProps={{ radius: 3, isAnimationActive: false, maxBarSize: 16 }}
+      barChartProps={{ accessibilityLayer: false, margin: { right: 32 } }}
+      yAxisProps={{ width: 116 }}
+    />
+  </div>
+)

@@ -1,0 +1,40 @@
+import { Skeleton } from '@mantine/core'
+import type { PortfolioTrend } from '@auspex/sdk'
+import { lazy, Suspense } from 'react'
+import { Card } from '../../../ui/card.tsx'
+import { type Count, countGrowth, countStages, countTones } from './summary.model.ts'
+import classes from './portfolio-summary.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+const CountChart = lazy(async () => ({ default: (await import('./count-chart.tsx')).CountChart }))
+
+/** The trends of a portfolio taken together: where they stand, what is certain of their growth, how they are spoken of. */
+export const PortfolioSummary = ({ trends }: { trends: readonly PortfolioTrend[] }) => (
+  <div className={classes.cards}>
+    <Counts title="By stage" counts={countStages(trends)} />
+    <Counts title="By growth" counts={countGrowth(trends)} />
+    <Counts title="By tone" counts={countTones(trends)} />
+  </div>
+)
+
+const rowHeight = 32
+
+const Counts = ({ title, counts }: { title: string; counts: readonly Count[] }) => (
+  <Card>
+    <h3>{title}</h3>
+    <Suspense fallback={<Skeleton height={counts.length * rowHeight} mt={12} radius="md" />}>
+      <CountChart counts={counts} rowHeight={rowHeight} />
+    </Suspense>
+    <table className={textStyles.hidden}>
+      <caption>Trends {title.toLowerCase()}</caption>
+      <tbody>
+        {counts.map(({ label, count }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{count}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </Card>
+)

@@ -1,0 +1,45 @@
+import type { PortfolioTrend } from '@auspex/sdk'
+import { formatGrowth } from '../../../lib/format.ts'
+import { stageWords, toneOrder, toneWords } from '../../../lib/words.ts'
+import { stageOrder } from '../portfolios.model.ts'
+import { toneLabelOf } from '../trends/trends.model.ts'
+
+/** How many trends are so. */
+export interface Count {
+  readonly label: string
+  readonly count: number
+}
+
+type Growth = 'grew' | 'fell' | 'uncertain' | 'unknown'
+
+const growthWords: Record<Growth, string> = {
+  grew: 'Grew for certain',
+  fell: 'Fell for certain',
+  uncertain: 'Uncertain',
+  unknown: 'Unknown',
+}
+
+const growthOf = ({ momentum }: Pick<PortfolioTrend, 'momentum'>): Growth => {
+  if (momentum === null) return 'unknown'
+  if (!formatGrowth(momentum).isSure) return 'uncertain'
+  return momentum.value > 1 ? 'grew' : 'fell'
+}
+
+const countAll = <Key extends string>(
+  keys: readonly Key[],
+  words: Record<Key, string>,
+  found: readonly Key[],
+): Count[] => keys.map((key) => ({ label: words[key], count: found.filter((one) => one === key).length }))
+
+export const countStages = (trends: readonly PortfolioTrend[]): readonly Count[] =>
+  countAll(
+    [...stageOrder, 'unknown' as const],
+    { ...stageWords, unknown: 'Unknown' },
+    trends.map(({ stage }) => stage ?? 'unknown'),
+  )
+
+export const countGrowth = (trends: readonly PortfolioTrend[]): readonly Count[] =>
+  countAll(['grew', 'fell', 'uncertain', 'unknown'], growthWords, trends.map(growthOf))
+
+export const countTones = (trends: readonly PortfolioTrend[]): readonly Count[] =>
+  countAll(toneOrder, { ...toneWords, neutral: 'Mixed' }, trends.map(toneLabelOf))
