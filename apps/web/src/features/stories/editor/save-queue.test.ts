@@ -8,11 +8,7 @@ const createRequest = () => {
   return { run: () => answer, resolve: () => settle?.resolve(), reject: (error: Error) => settle?.reject(error) }
 }
 
-<<<<<<< HEAD
-const whenIdle = () => new Promise((resolve) => setTimeout(resolve))
-=======
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve))
->>>>>>> organise-e
 
 describe('saving', () => {
   test('sends one change after the other, in the order in which they were made', async () => {
@@ -21,19 +17,11 @@ describe('saving', () => {
     const first = createRequest()
     queue.add({ place: 'title', run: () => (sent.push('title'), first.run()) })
     queue.add({ place: 'order', run: async () => void sent.push('order') })
-<<<<<<< HEAD
-    await whenIdle()
-    expect(sent).toEqual(['title'])
-    expect(queue.state).toEqual({ status: 'saving' })
-    first.resolve()
-    await whenIdle()
-=======
     await nextTurn()
     expect(sent).toEqual(['title'])
     expect(queue.state).toEqual({ status: 'saving' })
     first.resolve()
     await nextTurn()
->>>>>>> organise-e
     expect(sent).toEqual(['title', 'order'])
     expect(queue.state).toEqual({ status: 'saved' })
   })
@@ -46,11 +34,7 @@ describe('saving', () => {
     queue.add({ place: 'card', run: async () => void sent.push('b') })
     queue.add({ place: 'card', run: async () => void sent.push('c') })
     first.resolve()
-<<<<<<< HEAD
-    await whenIdle()
-=======
     await nextTurn()
->>>>>>> organise-e
     expect(sent).toEqual(['a', 'c'])
   })
 
@@ -65,24 +49,14 @@ describe('saving', () => {
         sent.push('title')
       },
     })
-<<<<<<< HEAD
-    await whenIdle()
-    queue.add({ place: 'order', run: async () => void sent.push('order') })
-    await whenIdle()
-=======
     await nextTurn()
     queue.add({ place: 'order', run: async () => void sent.push('order') })
     await nextTurn()
->>>>>>> organise-e
     expect(queue.state).toMatchObject({ status: 'failed' })
     expect(sent).toEqual([])
     isDown = false
     queue.retry()
-<<<<<<< HEAD
-    await whenIdle()
-=======
     await nextTurn()
->>>>>>> organise-e
     expect(sent).toEqual(['title', 'order'])
     expect(queue.state).toEqual({ status: 'saved' })
   })
@@ -91,17 +65,10 @@ describe('saving', () => {
     const queue = new SaveQueue()
     const sent: string[] = []
     queue.add({ place: 'title', run: () => Promise.reject(new Error('stale')) })
-<<<<<<< HEAD
-    await whenIdle()
-    queue.add({ place: 'order', run: async () => void sent.push('order') })
-    queue.drop('title')
-    await whenIdle()
-=======
     await nextTurn()
     queue.add({ place: 'order', run: async () => void sent.push('order') })
     queue.drop('title')
     await nextTurn()
->>>>>>> organise-e
     expect(sent).toEqual(['order'])
     expect(queue.state).toEqual({ status: 'saved' })
   })
