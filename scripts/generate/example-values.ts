@@ -3,6 +3,8 @@ import type { ContractOperation } from './contract-operation.ts'
 
 type Json = Record<string, unknown>
 
+const unknownUuid = '0b5e2c1a-7d34-4f6e-9a81-3c2d1e0f4b5a'
+
 /** The example of a body by media types, the first of the types that has one; undefined without one. */
 export function exampleBody(content: Json = {}, document: ContractDocument): unknown {
   const media = (content['application/json'] ?? Object.values(content)[0] ?? {}) as {
@@ -38,6 +40,9 @@ export function exampleValue(
   if (type === 'boolean') return true
   if (parameter.name === 'token') return 'sh-2b7e151628aed2a6abf7'
   if (parameter.name === 'pointer') return '/counts/documents'
+  if (schema.format === 'uuid')
+    return findText('[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', operation, document) ?? unknownUuid
+  if (pattern.startsWith('^NCT')) return findText('NCT[0-9]{8}', operation, document) ?? 'NCT01234567'
   const prefix = /\b([a-z]{2,4}_)\[/.exec(pattern)?.[1]
   if (prefix !== undefined) return idWith(prefix, operation, document)
   return pattern === '' ? 'oat milk' : 'plants'
@@ -45,9 +50,13 @@ export function exampleValue(
 
 /** An id that the operation's own answer has, else any that an example has. */
 function idWith(prefix: string, operation: ContractOperation, document: ContractDocument): string {
+  return findText(`${prefix}[a-z0-9]{4,20}`, operation, document) ?? `${prefix}a1b2c3`
+}
+
+function findText(pattern: string, operation: ContractOperation, document: ContractDocument): string | undefined {
   const find = (value: unknown): string | undefined =>
-    new RegExp(`"${prefix}[a-z0-9]{4,20}"`).exec(JSON.stringify(value) ?? '')?.[0].slice(1, -1)
+    new RegExp(`"${pattern}"`).exec(JSON.stringify(value) ?? '')?.[0].slice(1, -1)
   const answer = Object.values(operation.responses)[0]
   const own = exampleBody(resolve<{ content?: Json }>(document, answer as { content?: Json }).content, document)
-  return find(own) ?? find((document as { components?: unknown }).components) ?? `${prefix}a1b2c3`
+  return find(own) ?? find((document as { components?: unknown }).components)
 }

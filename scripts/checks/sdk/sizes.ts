@@ -30,7 +30,8 @@ const cases: readonly Case[] = [
     limit: 16_384,
     without: peers,
   },
-  { name: 'the whole door .', source: `export * from '${door}'`, limit: 16_384, without: peers },
+  // Every operation and everything beside them, which no app imports whole. Some 36 B an operation: 16 KB held 162, there are 182.
+  { name: 'the whole door .', source: `export * from '${door}'`, limit: 17_408, without: peers },
   { name: 'one call, read page by page', source: `export { createClient, listInbox, paginate } from '${door}'` },
   {
     name: 'one call, followed to its end',

@@ -74,7 +74,7 @@ export const getClinicalTrialFacets = (a: TrialField,
  * @summary Get a clinical trial
  * @example
  * ```ts
- * const trialRecord = await getClinicalTrial('plants', { client })
+ * const trialRecord = await getClinicalTrial('NCT99990102', { client })
  * ```
  */
 
@@ -85,7 +85,7 @@ export const getClinicalTrial = (nctId: string, options?: RequestOptions): Call<
  * @summary List the papers of a clinical trial
  * @example
  * ```ts
- * const trialPaperList = await listClinicalTrialPapers('plants', { client })
+ * const trialPaperList = await listClinicalTrialPapers('NCT99990102', { client })
  * ```
  */
 

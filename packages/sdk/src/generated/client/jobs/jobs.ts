@@ -38,7 +38,7 @@ export const listJobs = (params?: ListJobsParams, options?: RequestOptions): Cal
  * @summary Do a job that gave up again
  * @example
  * ```ts
- * const queuedJob = await retryJob('oat milk', { client })
+ * const queuedJob = await retryJob('1d4f3a2b-6c5e-4f70-9a8b-2c3d4e5f6a7b', { client })
  * ```
  */
 
