@@ -50,4 +50,14 @@ describe('Markdown', () => {
     expect(container.querySelector('img')).toBeNull()
     expect(container.textContent).toBe('a cup of oat milk')
   })
+
+  test.each(['1. ', 'a\n=\n', '> ', '[a](', '*a **b '])(
+    'shows a text that is full of marks as it was written, which to read would hold the tab: %j',
+    (part) => {
+      const text = part.repeat(20_000 / part.length).trim()
+      const container = draw(text)
+      expect(container.querySelector('ol, h3, blockquote, a, em')).toBeNull()
+      expect(container.textContent).toBe(text)
+    },
+  )
 })
