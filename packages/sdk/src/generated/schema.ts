@@ -7683,6 +7683,8 @@ export interface components {
              */
             kind: "chart";
             signalId: components["schemas"]["SignalId"];
+            /** @description How a screen names the signal. It comes from the signal: what is sent is ignored. */
+            title?: string;
             /**
              * @description Documents a day, share of all documents a day, mean tone a day, or page views a day.
              * @enum {string}
@@ -7699,6 +7701,8 @@ export interface components {
              */
             kind: "number";
             signalId: components["schemas"]["SignalId"];
+            /** @description How a screen names the signal. It comes from the signal: what is sent is ignored. */
+            title?: string;
             /**
              * @description Matching documents, growth as a ratio, or mean tone from -1 to 1.
              * @enum {string}

@@ -56,6 +56,13 @@ describe('what cards show', () => {
     )
   })
 
+  test('names the signal of each number and chart, for whoever reads the card alone', async () => {
+    const { id } = await world.make()
+    expect((await world.addCard(id, documents())).content).toMatchObject({ title: 'oat milk' })
+    const renamed = { ...chart('tone'), title: 'something else' }
+    expect((await world.addCard(id, renamed)).content).toMatchObject({ title: 'oat milk' })
+  })
+
   test.each(['summary', 'volume', 'tone', 'voices', 'places', 'audience', 'changes'])(
     'a section card says what the section %s says',
     async (name) => {

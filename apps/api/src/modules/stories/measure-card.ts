@@ -49,8 +49,8 @@ async function show(
   estimateAudience: EstimateAudience,
 ): Promise<MeasuredContent> {
   const { title, geo } = report.query
-  if (content.kind === 'chart') return { ...content, points: pointsOf(report, content.measure) }
-  if (content.kind === 'number') return { ...content, ...valueOf(report, content.measure) }
+  if (content.kind === 'chart') return { ...content, title, points: pointsOf(report, content.measure) }
+  if (content.kind === 'number') return { ...content, title, ...valueOf(report, content.measure) }
   if (content.kind === 'signal') return { ...content, title, stage: report.stage.stage }
   const { section, signalId } = content
   if (section !== 'audience') return { ...content, title, ...toSection(report, section) }

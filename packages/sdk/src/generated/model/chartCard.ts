@@ -13,6 +13,11 @@ export interface ChartCard {
   /** Which card this is. */
   kind: ChartCardKind;
   signalId: SignalId;
+  /**
+     * How a screen names the signal. It comes from the signal: what is sent is ignored.
+     * @maxLength 600
+     */
+  title?: string;
   /** Documents a day, share of all documents a day, mean tone a day, or page views a day. */
   measure: ChartCardMeasure;
   /**

@@ -12,6 +12,11 @@ export interface NumberCard {
   /** Which card this is. */
   kind: NumberCardKind;
   signalId: SignalId;
+  /**
+     * How a screen names the signal. It comes from the signal: what is sent is ignored.
+     * @maxLength 600
+     */
+  title?: string;
   /** Matching documents, growth as a ratio, or mean tone from -1 to 1. */
   measure: NumberCardMeasure;
   /**

@@ -5,6 +5,8 @@ import * as zod from 'zod/mini';
 import { CardPoint } from './cardPoint.zod.ts';
 import { SignalId } from './signalId.zod.ts';
 
+export const chartCardTitleMax = 600;
+
 export const chartCardPointsMax = 4000;
 
 
@@ -12,6 +14,7 @@ export const chartCardPointsMax = 4000;
 export const ChartCard = /*#__PURE__*/ zod.object({
   "kind": /*#__PURE__*/ zod.enum(['chart']).check(/*#__PURE__*/ zod.describe('Which card this is.')),
   "signalId": SignalId,
+  "title": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(chartCardTitleMax))).check(/*#__PURE__*/ zod.describe('How a screen names the signal. It comes from the signal: what is sent is ignored.')),
   "measure": /*#__PURE__*/ zod.enum(['documents', 'share', 'tone', 'attention']).check(/*#__PURE__*/ zod.describe('Documents a day, share of all documents a day, mean tone a day, or page views a day.')),
   "points": /*#__PURE__*/ zod.array(CardPoint).check(/*#__PURE__*/ zod.maxLength(chartCardPointsMax)).check(/*#__PURE__*/ zod.describe('One point a day.'))
 }).check(/*#__PURE__*/ zod.describe('A series of a signal over days.'));

@@ -4,6 +4,8 @@
 import * as zod from 'zod/mini';
 import { SignalId } from './signalId.zod.ts';
 
+export const numberCardTitleMax = 600;
+
 export const numberCardValueMin = -1000000000;
 export const numberCardValueMax = 10000000000;
 
@@ -18,6 +20,7 @@ export const numberCardHighMax = 10000000000;
 export const NumberCard = /*#__PURE__*/ zod.object({
   "kind": /*#__PURE__*/ zod.enum(['number']).check(/*#__PURE__*/ zod.describe('Which card this is.')),
   "signalId": SignalId,
+  "title": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(numberCardTitleMax))).check(/*#__PURE__*/ zod.describe('How a screen names the signal. It comes from the signal: what is sent is ignored.')),
   "measure": /*#__PURE__*/ zod.enum(['documents', 'momentum', 'tone']).check(/*#__PURE__*/ zod.describe('Matching documents, growth as a ratio, or mean tone from -1 to 1.')),
   "value": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(numberCardValueMin)).check(/*#__PURE__*/ zod.lte(numberCardValueMax))).check(/*#__PURE__*/ zod.describe('The point estimate in the unit of the measure; null when it cannot be told.')),
   "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(numberCardLowMin)).check(/*#__PURE__*/ zod.lte(numberCardLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of its 95 % interval; null when there is none.')),

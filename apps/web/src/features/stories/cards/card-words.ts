@@ -60,9 +60,9 @@ const gistOf = (content: CardContent): string => {
     case 'text':
       return content.text.replaceAll(/[#*_`>[\]]/g, '').trim()
     case 'chart':
-      return chartWords[content.measure].name
+      return ofSignal(chartWords[content.measure].name, content.title)
     case 'number':
-      return numberWords[content.measure].name
+      return ofSignal(numberWords[content.measure].name, content.title)
     case 'quote':
       return `“${content.text}”`
     case 'document':
@@ -75,6 +75,9 @@ const gistOf = (content: CardContent): string => {
       return `${sectionWords[content.section]}: ${content.title}`
   }
 }
+
+const ofSignal = (words: string, title: string | undefined): string =>
+  title === undefined ? words : `${words}: ${title}`
 
 const mostLetters = 60
 

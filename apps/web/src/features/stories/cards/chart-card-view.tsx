@@ -16,8 +16,17 @@ interface ChartCardViewProps {
 }
 
 /** A measured series as a chart with its table. */
-export const ChartCardView = ({ content: { measure, points }, caption, isSlide }: ChartCardViewProps) => (
-  <SeriesView measure={measure} points={points} subject={caption} isSlide={isSlide} />
+export const ChartCardView = ({ content: { title, measure, points }, caption, isSlide }: ChartCardViewProps) => (
+  <>
+    {title !== undefined && <p className={textStyles.eyebrow}>{title}</p>}
+    <SeriesView
+      measure={measure}
+      points={points}
+      subject={caption ?? title ?? null}
+      isNamed={caption !== null}
+      isSlide={isSlide}
+    />
+  </>
 )
 
 interface SeriesViewProps {
@@ -25,10 +34,12 @@ interface SeriesViewProps {
   points: readonly CardPoint[]
   /** What it is of, for a screen reader. */
   subject: string | null
+  /** Whether words around it say what is measured, which a slide then says once. */
+  isNamed: boolean
   isSlide: boolean
 }
 
-export const SeriesView = ({ measure, points, subject, isSlide }: SeriesViewProps) => {
+export const SeriesView = ({ measure, points, subject, isNamed, isSlide }: SeriesViewProps) => {
   const series = useMemo(() => toSeries(points), [points])
   const { name, format, formatShort } = chartWords[measure]
   const [first, last] = [points[0]?.day, points.at(-1)?.day]
@@ -36,8 +47,7 @@ export const SeriesView = ({ measure, points, subject, isSlide }: SeriesViewProp
   return (
     <>
       <p className={classes.measure}>
-        {/* on a slide the caption has said it */}
-        {!(isSlide && subject !== null) && <b>{name}</b>}
+        {!(isSlide && isNamed) && <b>{name}</b>}
         <span className={textStyles.caption}>
           {formatDayRange(first, last)}
           {series.grain !== 'day' && ` · each point is the mean of a ${grainWords[series.grain]}’s covered days`}

@@ -11,17 +11,18 @@ const intervalFormats: Record<NumberCard['measure'], (value: number) => string> 
 }
 
 /** A number as large as it is meant, with how sure it is. */
-export const NumberCardView = ({ content: { measure, value, low, high } }: { content: NumberCard }) => {
+export const NumberCardView = ({ content: { title, measure, value, low, high } }: { content: NumberCard }) => {
   const { noun, format } = numberWords[measure]
   const write = intervalFormats[measure]
   return (
     <div className={classes.number}>
+      {title !== undefined && <p className={textStyles.eyebrow}>{title}</p>}
       <p className={classes.figure}>
         {value === null ? <span className={textStyles.quiet}>unknown</span> : format(value)}
       </p>
       <p className={textStyles.soft}>
         {noun}
-        {low !== null && high !== null && (
+        {low !== null && high !== null && low < high && (
           <span className={textStyles.caption}>
             {' '}
             · 95 % interval {write(low)} to {write(high)}

@@ -25,6 +25,7 @@ export const SectionCardView = ({ content, isSlide }: { content: SectionCard; is
           measure={section === 'tone' ? 'tone' : 'documents'}
           points={points}
           subject={title}
+          isNamed
           isSlide={isSlide}
         />
       )}
