@@ -91,11 +91,16 @@ function assemble(
     })
     .map(({ path, query, headers, body: { mediaType, value } }) => ({
       path: path as Record<string, unknown>, // object schemas make objects
-      query: query as Record<string, unknown>,
+      query: answeredAtOnce(query as Record<string, unknown>, schemas.query),
       headers: headers as Record<string, unknown>,
       body: value,
       mediaType,
     }))
+}
+
+/** Where a request may say how many seconds to wait for work, it says none: nobody may be working, and ten minutes would pass. */
+function answeredAtOnce(query: Record<string, unknown>, { properties = {} }: Schema): Record<string, unknown> {
+  return 'wait' in properties ? { ...query, wait: 0 } : query
 }
 
 /** The schemas of an operation's parts, each as one object. */
