@@ -6,6 +6,7 @@ import { LinkButton } from '../lib/link-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { isChunkError } from './connection/chunk-error.ts'
 import { ChunkErrorView } from './connection/chunk-error-view.tsx'
+import { reloadIfReachable } from './connection/reload-if-reachable.ts'
 
 /** What a route shows when rendering or loading it failed. */
 export const RouteError = ({ error, reset }: ErrorComponentProps) => {
@@ -15,7 +16,7 @@ export const RouteError = ({ error, reset }: ErrorComponentProps) => {
     void router.invalidate()
   }
   const leave = () => void router.navigate({ to: '/' })
-  if (isChunkError(error)) return <ChunkErrorView onRetry={retry} onCancel={leave} />
+  if (isChunkError(error)) return <ChunkErrorView onRetry={reloadIfReachable} onCancel={leave} />
   return (
     <ErrorView
       level={1}

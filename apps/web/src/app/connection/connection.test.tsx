@@ -60,7 +60,7 @@ describe('a page whose code did not arrive', () => {
   })
 
   test('says so, and is tried again by itself when the connection is back', () => {
-    const retry = vi.fn<() => void>()
+    const retry = vi.fn<() => Promise<boolean>>().mockResolvedValue(true)
     setOnline(false)
     render(
       <MantineProvider>
@@ -75,13 +75,20 @@ describe('a page whose code did not arrive', () => {
   })
 
   test('is tried with longer and longer pauses, and at last a reload is asked for', () => {
-    const backOff = createBackOff()
+    const kept = new Map<string, string>()
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    }
+    const backOff = createBackOff(storage)
     const pauses = [0, 1, 2, 3, 4].map((index) => {
       const pause = backOff.nextPause(1_000_000 + index)
       backOff.countFailure(1_000_000 + index)
       return pause
     })
     expect(pauses).toEqual([2000, 4000, 8000, 16_000, null])
+    // the page that was loaded again counts on
+    expect(createBackOff(storage).nextPause(1_000_010)).toBeNull()
     expect(backOff.nextPause(2_000_000)).toBe(2000)
     // a screen that is drawn again before it stands uses up no try
     expect(backOff.nextPause(2_000_000)).toBe(2000)

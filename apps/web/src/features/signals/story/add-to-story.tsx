@@ -46,7 +46,7 @@ export const QuoteDocument = ({ document }: { document: Document }) => {
     openDialog && (
       <Tooltip label="Quote in a story (A)">
         <ActionIcon
-          size="sm"
+          size={24}
           aria-label={`Quote ${document.title || document.outlet} in a story`}
           aria-haspopup="dialog"
           {...addMark}
