@@ -169,7 +169,9 @@ for (const { device, viewport } of [
       const page = await openAs('member')
       await page.evaluate((chosen) => localStorage.setItem('auspex.theme', chosen), theme)
       await page.setViewportSize(viewport)
-      await saveReport(page, 'matcha', 'Looked at')
+      // a name of its own: a deletion can wait for its undo when the browser closes
+      const title = `Looked at on ${device}, ${theme}`
+      await saveReport(page, 'matcha', title)
       await expectReadable(page, 'report with a notice')
       for (const [address, name] of [
         ['/portfolios', 'Portfolios'],
@@ -180,7 +182,7 @@ for (const { device, viewport } of [
         await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
         await expectReadable(page, name)
       }
-      await openPortfolio(page, 'Looked at')
+      await openPortfolio(page, title)
       await expect(page.getByRole('row', { name: /matcha/ })).toContainText('a day')
       await expectReadable(page, 'portfolio')
       await page.getByText('Weeks', { exact: true }).click()
