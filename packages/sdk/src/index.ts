@@ -38,5 +38,4 @@ export {
 export type { ReconnectOptions } from './runtime/streaming/reconnect.ts'
 export type { AuspexStream, StreamOptions } from './runtime/streaming/stream.ts'
 export { StreamInterruptedError } from './runtime/streaming/stream-errors.ts'
-export { fetchWithProgress, type UploadProgress } from './runtime/uploads.ts'
 export type * from './generated/model/index.ts'

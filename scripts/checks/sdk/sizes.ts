@@ -30,8 +30,7 @@ const cases: readonly Case[] = [
     limit: 16_384,
     without: peers,
   },
-  // Every operation and everything beside them, which no app imports whole. Some 36 B an operation: 16 KB held 162, there are 182.
-  { name: 'the whole door .', source: `export * from '${door}'`, limit: 17_408, without: peers },
+  { name: 'the whole door .', source: `export * from '${door}'`, limit: 16_384, without: peers },
   { name: 'one call, read page by page', source: `export { createClient, listInbox, paginate } from '${door}'` },
   {
     name: 'one call, followed to its end',
@@ -39,7 +38,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a call, a stream and an upload',
-    source: `export { createClient, fetchWithProgress, getMe, streamZeusReply } from '${door}'`,
+    source: `export { createClient, getMe, streamZeusReply } from '${door}'; export { fetchWithProgress } from './packages/sdk/src/uploads.ts'`,
   },
   { name: 'one stream', source: `export { createClient, streamZeusReply } from '${door}'` },
   {

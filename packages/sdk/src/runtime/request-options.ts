@@ -10,7 +10,7 @@ export interface RequestOptions extends Omit<RequestInit, 'method' | 'body'> {
   timeout?: Timeout
   /** Instead of the client's. */
   retry?: RetryOptions
-  /** Instead of the client's; `fetchWithProgress` makes one that tells how far an upload is. */
+  /** Instead of the client's; `fetchWithProgress` of `@auspex/sdk/uploads` makes one that tells how far an upload is. */
   fetch?: typeof globalThis.fetch
   /**
    * The server does a write once, however often it is sent with the same key. Each call makes a key of its own, so that its further attempts

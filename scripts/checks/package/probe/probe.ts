@@ -1,13 +1,13 @@
 import {
   createClient,
   createPortfolio,
-  fetchWithProgress,
   getMe,
   getSignalReport,
   getStatus,
   NotFoundError,
   streamZeusReply,
 } from '@auspex/sdk'
+import { fetchWithProgress } from '@auspex/sdk/uploads'
 
 export interface ProbeTarget {
   readonly baseUrl: string
