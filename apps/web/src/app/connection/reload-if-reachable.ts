@@ -1,6 +1,6 @@
 /**
- * Loads the page again, which fetches its parts anew: browsers remember a module that did not arrive for as long as the page lives
- * (Chrome does since 2026), so another `import()` of it asks nobody. A server that does not answer leaves the page as it is, and false is returned.
+ * Loads the page again, which fetches its parts anew: browsers remember a module that did not arrive for as long as the page lives,
+ * so another `import()` of it asks nobody (Chromium 150 does, as the HTML standard says). A server that does not answer leaves the page as it is, and false is returned.
  */
 export const reloadIfReachable = async (): Promise<boolean> => {
   try {

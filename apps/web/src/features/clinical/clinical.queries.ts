@@ -24,7 +24,7 @@ const goodForMs = 5 * 60_000
 const mostInFile = 1000
 
 /** A search with its words; without them there is nothing to ask. */
-export type AskedTrials = TrialsSearch & { q: string }
+export type TrialsQuestion = TrialsSearch & { q: string }
 
 export const filtersOf = ({ phase, status, sponsorClass, country, startYear }: TrialsSearch) => ({
   ...(phase && { phase }),
@@ -33,10 +33,10 @@ export const filtersOf = ({ phase, status, sponsorClass, country, startYear }: T
   ...(country && { country }),
   ...(startYear && { startYear: Number(startYear) }),
 })
-const keyOf = (search: AskedTrials) => [search.field ?? 'condition', search.q, filtersOf(search)]
+const keyOf = (search: TrialsQuestion) => [search.field ?? 'condition', search.q, filtersOf(search)]
 
 /** Studies, last updated first, a page after the other. A source that is out is said at once: nothing is asked again by itself. */
-export const trialsOptions = (client: AuspexClient, search: AskedTrials) =>
+export const trialsOptions = (client: AuspexClient, search: TrialsQuestion) =>
   infiniteQueryOptions({
     queryKey: ['clinical', 'trials', ...keyOf(search)],
     queryFn: ({ signal, pageParam }) =>
@@ -58,7 +58,7 @@ const goOnUntilComplete = ({ state: { data } }: { state: { data: Stepwise<{ isCo
   data === undefined || data.isComplete || data.hasStopped ? false : nextStepMs
 
 /** Counts of all studies of a search; asked again until they are complete. */
-export const facetsOptions = (client: AuspexClient, search: AskedTrials) =>
+export const facetsOptions = (client: AuspexClient, search: TrialsQuestion) =>
   queryOptions({
     queryKey: ['clinical', 'facets', ...keyOf(search)],
     queryFn: async ({ signal, client: cache, queryKey }): Promise<Stepwise<TrialFacets>> => {
@@ -74,7 +74,7 @@ export const facetsOptions = (client: AuspexClient, search: AskedTrials) =>
   })
 
 /** Up to a thousand studies of a search, for a file. */
-export const collectTrials = async (client: AuspexClient, search: AskedTrials) => {
+export const collectTrials = async (client: AuspexClient, search: TrialsQuestion) => {
   const items: Trial[] = []
   let cursor: string | null | undefined
   let asOf = ''

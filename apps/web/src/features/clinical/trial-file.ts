@@ -1,7 +1,7 @@
 import type { Trial } from '@auspex/sdk'
 import { toCsv } from '../../lib/csv.ts'
 import { download, toFileName } from '../../lib/download.ts'
-import type { AskedTrials } from './clinical.queries.ts'
+import type { TrialsQuestion } from './clinical.queries.ts'
 
 const header = [
   'nct_id',
@@ -54,7 +54,7 @@ export const trialsCsv = (items: readonly Trial[], asOf: string): string =>
 
 /** Hands the studies of a search to the browser as a file. */
 export const saveTrials = (
-  { q }: Pick<AskedTrials, 'q'>,
+  { q }: Pick<TrialsQuestion, 'q'>,
   { items, asOf }: { items: readonly Trial[]; asOf: string },
 ): void =>
   download(

@@ -12,7 +12,7 @@ import { SmallFailure } from '../../ui/small-failure.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { ClinicalFailure } from './clinical-failure.tsx'
-import { type AskedTrials, collectTrials, facetsOptions, filtersOf, trialsOptions } from './clinical.queries.ts'
+import { type TrialsQuestion, collectTrials, facetsOptions, filtersOf, trialsOptions } from './clinical.queries.ts'
 import { OriginNote } from './origin-note.tsx'
 import { saveTrials } from './trial-file.ts'
 import { TrialFacets } from './trial-facets.tsx'
@@ -21,7 +21,7 @@ import { TrialLandscape } from './trial-landscape.tsx'
 import classes from './clinical.module.css'
 
 /** The studies of a search beside their counts. Each is asked by itself: a list without counts is still a list. */
-export const TrialResults = ({ search }: { search: AskedTrials }) => {
+export const TrialResults = ({ search }: { search: TrialsQuestion }) => {
   const client = useClient()
   const trials = useInfiniteQuery(trialsOptions(client, search))
   const counts = useQuery({ ...facetsOptions(client, search), enabled: trials.data !== undefined })
@@ -116,7 +116,7 @@ export const TrialResults = ({ search }: { search: AskedTrials }) => {
   )
 }
 
-const ViewLink = ({ search }: { search: AskedTrials }) => {
+const ViewLink = ({ search }: { search: TrialsQuestion }) => {
   const isLandscape = search.view === 'landscape'
   return (
     <Link
@@ -131,7 +131,7 @@ const ViewLink = ({ search }: { search: AskedTrials }) => {
   )
 }
 
-const NoTrials = ({ search }: { search: AskedTrials }) => {
+const NoTrials = ({ search }: { search: TrialsQuestion }) => {
   const isNarrowed = Object.keys(filtersOf(search)).length > 0
   return (
     <EmptyState

@@ -114,7 +114,7 @@ function writeChart(chart: CardChart | null): Markup {
               />`,
         )}
         <text x="0" y="${bottom + 16}">${days[0]}</text>
-        <text x="${wide / 2}" y="${bottom + 16}" text-anchor="middle">foot of the axis: ${ticks[0]}</text>
+        <text x="${wide / 2}" y="${bottom + 16}" text-anchor="middle">axis starts at ${ticks[0]}</text>
         <text x="${wide}" y="${bottom + 16}" text-anchor="end">${days[1]}</text>
       </svg>
     </figure>
