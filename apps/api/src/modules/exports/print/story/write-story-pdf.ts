@@ -153,7 +153,7 @@ function drawChart(page: PdfPage, chart: CardChart | null): void {
       for (const place of places.slice(1)) pdf.lineTo(...place)
       pdf.lineWidth(1.2).strokeColor(accent).stroke()
     }
-    writeAt(`${chart.days[0]} · foot of the axis: ${chart.ticks[0]}`, foot + 4, { ...small, width: width / 2 })
+    writeAt(`${chart.days[0]} · axis starts at ${chart.ticks[0]}`, foot + 4, { ...small, width: width / 2 })
     writeAt(chart.days[1], foot + 4, { ...small, x: margin + width / 2, width: width / 2, align: 'right' })
   })
 }
