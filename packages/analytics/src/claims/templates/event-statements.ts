@@ -80,9 +80,13 @@ export function eventStatement(event: ReportedEvent, place: EventRank | { greate
       : against.unit === 'ratio'
         ? `, ${against.text} as many as usual`
         : `; ${against.text} would be usual`
-  const title = withoutSite(withoutBrackets(headline?.title ?? ''), headline?.outlet ?? '')
+  const whole = withoutSite(withoutBrackets(headline?.title ?? ''), headline?.outlet ?? '')
+  const title = shorten(whole)
   const quote = headline === null || !isQuotableHeadline(title) ? null : findQuote(title, { ...headline, body: null })
-  const told = headline === null || quote === null ? '' : ` Its headline: ${toQuotation(title)} (${headline.outlet}).`
+  const told =
+    headline === null || quote === null
+      ? ''
+      : ` Its headline${title === whole ? '' : ' begins'}: ${toQuotation(title)} (${headline.outlet}).`
   // what has not ended by the last covered day goes on
   const [one, many] = until === null ? ['has been', 'have been'] : ['was', 'were']
   const rose = place === 'peak' ? 'It peaked' : 'It stood out most'
@@ -118,6 +122,17 @@ function withoutBrackets(title: string): string {
       .replace(/(?:\[[^\]]*\]\s*)+$/u, '')
       .trim() || title.trim()
   )
+}
+
+/** Longer titles of forums are whole posts; three lines beside the chart hold so much. */
+const longestTitle = 140
+const firstSentence = /^.{20,}?[.!?](?=\s)/su
+
+/** The first sentences of a title that fit, or its first words. What is quoted still stands in the document word for word. */
+function shorten(title: string): string {
+  if (title.length <= longestTitle) return title
+  const cut = title.slice(0, longestTitle)
+  return firstSentence.exec(cut)?.[0] ?? cut.slice(0, cut.lastIndexOf(' ')).replace(/[\s,;:–-]+$/u, '')
 }
 
 const lastPart = /\s[-–|]\s([^-–|]+)$/u

@@ -1,6 +1,6 @@
 import { tellRatio } from '../../series/telling-ratio.ts'
 import { evidence } from '../claim.ts'
-import type { StatementDraft } from '../compile-claims.ts'
+import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
 import { sayDay } from '../say.ts'
 import { support } from '../support.ts'
@@ -32,18 +32,31 @@ export function levelStatement({ day, change, basis, pointer }: ReportedShift): 
         ? `${since} there have been ${ratio.text} as many stories a day as before.`
         : `${since} its share of everything the sources published, counted in stories, has been ${ratio.text} ${isFall ? 'of ' : ''}what it was before.`,
     part: 'story',
-    claims: [
-      {
-        kind: 'change',
-        status: 'supported',
-        reason: 'Both levels were counted, and chance explains such a change in at most one of twenty.',
-        numbers: [ratio],
-        names: [sayDay(day)],
-        quote: null,
-        evidence: evidence({ from: day }),
-        documentIds: [],
-        formula: 'inflection-points',
-      },
-    ],
+    claims: [{ ...claimOf(day), numbers: [ratio], names: [sayDay(day)] }],
+  }
+}
+
+/** The finding that heads the chart of a topic without events: which way its level went, and since when. */
+export function levelTitle({ day, change, basis }: ReportedShift, topic: string): StatementDraft {
+  const isFall = change.value < 1
+  const since = sayDay(day)
+  const went =
+    basis === 'count' ? `been ${isFall ? 'lower' : 'higher'}` : `taken a ${isFall ? 'smaller' : 'larger'} share`
+  return {
+    text: `Talk of ${topic} has ${went} since ${since}`,
+    part: 'title',
+    claims: [{ ...claimOf(day), numbers: [], names: [topic, since] }],
+  }
+}
+
+function claimOf(day: string): Omit<NewClaim, 'numbers' | 'names'> {
+  return {
+    kind: 'change',
+    status: 'supported',
+    reason: 'Both levels were counted, and chance explains such a change in at most one of twenty.',
+    quote: null,
+    evidence: evidence({ from: day }),
+    documentIds: [],
+    formula: 'inflection-points',
   }
 }

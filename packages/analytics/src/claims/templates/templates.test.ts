@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
 import { changeStatement } from './change-statement.ts'
 import { contextsStatement } from './contexts-statement.ts'
+import { eventStatement } from './event-statements.ts'
 import { forecastStatement } from './forecast-statement.ts'
+import { levelStatement, levelTitle } from './level-statement.ts'
 import { placesStatement } from './places-statement.ts'
 import { findQuote, quoteStatement } from './quote-statement.ts'
 import { stageStatement } from './stage-statement.ts'
@@ -228,5 +230,59 @@ describe('a quotation', () => {
       quoteStatement({ text: document.title, document, copies: [{ id: 'doc_2', outlet }], role: 'central' })?.claims[0]
         ?.status
     expect([status('news.example'), status('other.example')]).toEqual(['weak', 'supported'])
+  })
+})
+
+describe('an event under the title of a whole post', () => {
+  const event = {
+    onset: '2026-11-01',
+    peak: '2026-11-02',
+    until: '2026-11-03',
+    stories: 40,
+    expected: 2,
+    excess: { low: 34, high: 39 },
+    pointer: '/events/events/0',
+  }
+  const tell = (title: string) => {
+    const headline = { ...document, title }
+    const draft = eventStatement({ ...event, headline }, 'peak')
+    const { statements, refusals } = compileClaims([draft], new Map([[document.id, headline]]))
+    expect(refusals).toEqual([])
+    return statements[0]?.text
+  }
+
+  test('is told by its first sentence', () => {
+    const first = 'A warning to all who mine coins: one pool is close to controlling the network.'
+    expect(tell(`${first} ${'Please join another pool to keep the power where it belongs. '.repeat(3)}`)).toContain(
+      `Its headline begins: “${first}” (news.example).`,
+    )
+  })
+
+  test('is told by its first words where no sentence ends in time', () => {
+    const told = tell(`The council voted ${'and then it voted once more '.repeat(10)}until the evening`)
+    expect(told).toMatch(/Its headline begins: “The council voted .{80,120}” \(news\.example\)\.$/u)
+  })
+
+  test('is told by its whole title where it fits', () => {
+    expect(tell('The council votes to close the bridge for good')).toContain(
+      'Its headline: “The council votes to close the bridge for good” (news.example).',
+    )
+  })
+})
+
+describe('a level that changed for good', () => {
+  const shift = {
+    day: '2026-03-01',
+    change: { value: 0.4, low: 0.3, high: 0.5, n: 600 },
+    basis: 'share' as const,
+    pointer: '/inflections/points/0/change/value',
+  }
+
+  test('heads the chart of a topic without events', () => {
+    expect(say(levelTitle(shift, 'oat milk'), levelStatement(shift))[0]).toBe(
+      'Talk of oat milk has taken a smaller share since 1 March 2026',
+    )
+    const risen = { ...shift, change: { value: 2.4, low: 2, high: 3, n: 600 }, basis: 'count' as const }
+    expect(say(levelTitle(risen, 'oat milk'))).toEqual(['Talk of oat milk has been higher since 1 March 2026'])
   })
 })

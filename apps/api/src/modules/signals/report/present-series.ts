@@ -65,13 +65,13 @@ function toWindow({ firstDay, lastDay }: Pick<DailyReport, 'firstDay' | 'lastDay
 }
 
 /** The first day of the interval that a day is in. */
-function beginOf(day: string, interval: SeriesInterval): string {
+export function beginOf(day: string, interval: SeriesInterval): string {
   if (interval === 'day') return day
   return interval === 'week' ? mondayOf(day) : `${day.slice(0, 7)}-01`
 }
 
 /** The first day of the interval after the one that begins on a day. */
-function nextOf(begin: string, interval: SeriesInterval): string {
+export function nextOf(begin: string, interval: SeriesInterval): string {
   if (interval === 'month') return `${addDays(begin, 31).slice(0, 7)}-01`
   return addDays(begin, interval === 'week' ? 7 : 1)
 }

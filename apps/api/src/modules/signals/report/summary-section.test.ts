@@ -143,6 +143,47 @@ describe('a lasting fall', () => {
   })
 })
 
+describe('the peak of a year that is drawn by week', () => {
+  const event = (onset: string, until: string, stories: number) => ({
+    onset,
+    peak: onset,
+    until,
+    stories,
+    documents: stories,
+    expected: 5,
+    excess: { value: stories - 5, low: stories - 8, high: stories - 2, n: stories, method: '' },
+    surprise: 9,
+    headline: null,
+    first: null,
+    retellings: 0,
+    terms: [],
+  })
+
+  test('is the event under the highest week, though another month has more', () => {
+    // one week of 140 stories in January; March has 180, spread over all its days
+    const days = Array.from({ length: 200 }, (_, at) => {
+      const day = new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10)
+      const stories = day >= '2026-01-19' && day <= '2026-01-25' ? 20 : day.startsWith('2026-03') ? 6 : 1
+      return {
+        day,
+        documents: stories,
+        storyClusters: stories,
+        firstTellings: stories,
+        outlets: 1,
+        total: null,
+        share: null,
+        isCovered: true,
+        groups: [],
+      }
+    })
+    const events = [event('2026-03-04', '2026-03-20', 100), event('2026-01-19', '2026-01-25', 140)]
+    const told = sumUp({
+      report: { ...report, volume: { days, groups: [] }, events: { ...report.events, events, found: 2 } },
+    })
+    expect(told.statements[0]?.text).toBe('Talk of oat milk peaked around 19 January 2026')
+  })
+})
+
 function sumUp(given: Partial<SummaryInput> = {}) {
   return buildSummary({ report, documents, stories: [], node: parse('oat milk'), question: null, ...given })
 }

@@ -7,17 +7,21 @@ import {
   eventStatement,
   isNearCopy,
   levelStatement,
+  levelTitle,
   peakTitle,
   quietStatement,
   type QuotedDocument,
   type ReportedEvent,
+  type ReportedShift,
   type StatementDraft,
   support,
   tokens,
 } from '@auspex/analytics'
-import type { SignalReport, TopicEvent } from '@auspex/sdk/types'
-import type { DailyReport } from './daily-series.ts'
+import type { SeriesInterval, SignalReport, TopicEvent } from '@auspex/sdk/types'
+import { countDays } from './day-range.ts'
+import { type DailyReport, intervalFor } from './daily-series.ts'
 import { nameKind } from './group-names.ts'
+import { beginOf, nextOf } from './present-series.ts'
 import { sayTopic } from './say-topic.ts'
 
 /** The sections that the story is made of. */
@@ -61,7 +65,8 @@ export function storyStatements(report: StorySections, others: readonly Statemen
         }),
       })),
   )
-  const level = lastLevel(report)
+  const shift = lastShift(report)
+  const level = shift && levelStatement(shift)
   const sentences = [
     greatest === undefined ? null : eventStatement(greatest, rank),
     ...further.map((event) => eventStatement(event, { greatest: greatest ?? event })),
@@ -70,7 +75,9 @@ export function storyStatements(report: StorySections, others: readonly Statemen
     ...others,
     counts.sampled ? null : carrierStatement(voices.outlets, counts.documents),
   ].flatMap((draft) => draft ?? [])
-  const title = greatest === undefined ? countTitle({ ...counts, topic }) : peakTitle(greatest, topic, rank)
+  const shiftTitle = shift && level && levelTitle(shift, topic)
+  const title =
+    greatest === undefined ? (shiftTitle ?? countTitle({ ...counts, topic })) : peakTitle(greatest, topic, rank)
   return [
     ...(title === null ? [] : [title]),
     ...sentences.slice(0, mostSentences - (coverage === null ? 0 : 1)),
@@ -90,35 +97,40 @@ function joinArchives(groups: DailyReport['volume']['groups']): DailyReport['vol
 }
 
 /**
- * The event that heads the report: of those in whose days the month with most stories lies the one with the most stories above the usual; where
- * there is none the one of all. It is the peak if that month has most documents, too: where copies make another month the highest of the chart,
- * nobody could see why this one is said to be.
+ * The event that heads the report: of those in whose days the bar with most stories lies the one with the most stories above the usual; where
+ * there is none the one of all. A bar is a day, week or month, as the chart shows them first. It is the peak if that bar has most documents, too:
+ * where copies make another bar the highest, nobody could see why this one is said to be.
  */
 function greatestEvent(
   events: readonly ReportedEvent[],
   days: DailyReport['volume']['days'],
 ): { greatest: ReportedEvent | undefined; rank: EventRank } {
+  const [first, last] = [days[0]?.day, days.at(-1)?.day]
+  if (first === undefined || last === undefined) return { greatest: undefined, rank: 'outstanding' }
+  const interval = intervalFor(countDays(first, last))
   // a sample cannot tell its stories, so its documents stand for them
-  const [byStories, byDocuments] = [
-    highestMonth(days, ({ documents, storyClusters }) => storyClusters ?? documents),
-    highestMonth(days, ({ documents }) => documents),
-  ]
-  const lastDay = days.at(-1)?.day
-  const holds = ({ onset, until }: ReportedEvent, month: string) =>
-    onset.slice(0, 7) <= month && month <= (until ?? lastDay ?? onset).slice(0, 7)
+  const byStories = highestBar(days, interval, ({ documents, storyClusters }) => storyClusters ?? documents)
+  const byDocuments = highestBar(days, interval, ({ documents }) => documents)
+  const holds = ({ onset, until }: ReportedEvent, bar: string) =>
+    onset < nextOf(bar, interval) && bar <= (until ?? last)
   const byExcess = events.toSorted((a, b) => above(b) - above(a))
   const greatest = byExcess.find((event) => holds(event, byStories)) ?? byExcess[0]
   const isPeak = greatest !== undefined && holds(greatest, byStories) && holds(greatest, byDocuments)
   return { greatest, rank: isPeak ? 'peak' : 'outstanding' }
 }
 
-function highestMonth(
+/** The first day of the bar that is the highest. */
+function highestBar(
   days: DailyReport['volume']['days'],
+  interval: SeriesInterval,
   countOf: (day: DailyReport['volume']['days'][number]) => number,
 ): string {
-  const months = new Map<string, number>()
-  for (const day of days) months.set(day.day.slice(0, 7), (months.get(day.day.slice(0, 7)) ?? 0) + countOf(day))
-  const [highest = ''] = [...months].toSorted(([, a], [, b]) => b - a)[0] ?? []
+  const bars = new Map<string, number>()
+  for (const day of days) {
+    const begin = beginOf(day.day, interval)
+    bars.set(begin, (bars.get(begin) ?? 0) + countOf(day))
+  }
+  const [highest = ''] = [...bars].toSorted(([, a], [, b]) => b - a)[0] ?? []
   return highest
 }
 
@@ -133,10 +145,10 @@ function above({ stories, expected }: ReportedEvent): number {
 }
 
 /**
- * The level since the last lasting change, if the series has one that still holds: of a topic that fell silent no higher level is told, and no fall
+ * The last lasting change, if the series has one that still holds: of a topic that fell silent no higher level is told, and no fall
  * to next to nothing, which may as well be what its archives chose to hold.
  */
-function lastLevel({ inflections, stage, volume }: StorySections): StatementDraft | null {
+function lastShift({ inflections, stage, volume }: StorySections): ReportedShift | null {
   const index = inflections.points.findLastIndex(({ kind }) => kind === 'shift')
   const shift = inflections.points[index]
   if (shift === undefined || shift.change === null) return null
@@ -151,12 +163,12 @@ function lastLevel({ inflections, stage, volume }: StorySections): StatementDraf
   const isOver = shift.change.value > 1 ? stage.stage === 'dormant' : storiesSince < support.fallenLevel.told
   return isOver
     ? null
-    : levelStatement({
+    : {
         day: shift.day,
         change: shift.change,
         basis: inflections.basis,
         pointer: `/inflections/points/${index}/change/value`,
-      })
+      }
 }
 
 function toReported({ headline, ...event }: TopicEvent, index: number): ReportedEvent {
