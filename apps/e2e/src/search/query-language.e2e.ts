@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
-import { openTab } from '../support/search.ts'
+import { openTab, pressSearch } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 test('a query says while it is typed how it is understood, where it cannot be, and leads to its report', async ({
@@ -13,7 +13,7 @@ test('a query says while it is typed how it is understood, where it cannot be, a
 
   await topic.fill('(oat near/2 milk) tone:angry')
   await expect(status).toContainText('This is no value for tone. Column 24')
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await pressSearch(page)
   await expect(topic).toHaveAccessibleDescription(/cannot be read/)
 
   await topic.fill('(oat near/2 milk) -powder since:2020')
@@ -25,7 +25,7 @@ test('a query says while it is typed how it is understood, where it cannot be, a
   const { violations } = await new AxeBuilder({ page }).include('[role=search]').analyze()
   expect(violations).toEqual([])
 
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await pressSearch(page)
   await expect(page).toHaveURL(/\/signals\/sig_/)
   await openTab(page, 'Evidence and method')
   await expect(page.getByRole('main')).toContainText("'oat' <2> 'milk'")

@@ -1,6 +1,13 @@
 import { expect } from '@playwright/test'
 import { expectReadable } from '../support/layout.ts'
-import { enrichmentLimitMs, expectLibraryRead, expectReport, holdSearch, openReport } from '../support/search.ts'
+import {
+  enrichmentLimitMs,
+  expectLibraryRead,
+  expectReport,
+  holdSearch,
+  openReport,
+  pressSearch,
+} from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 test('a topic is searched by keyboard alone, with a suggestion, and the report opens without a reload', async ({
@@ -46,7 +53,7 @@ test('what narrows a search is in the address and stands over the report', async
   await page.getByRole('combobox', { name: 'Country' }).fill('Spain')
   await page.getByRole('option', { name: 'Spain' }).click()
   await page.getByRole('textbox', { name: 'From' }).fill('2024-01-01')
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await pressSearch(page)
   await expect(page).toHaveURL(/[?&]geo=ES/)
   await expectReport(page, 'padel')
   const question = page.getByRole('group', { name: 'What is asked' })
@@ -56,14 +63,14 @@ test('what narrows a search is in the address and stands over the report', async
   await page.goto('/?term=oat+milk')
   await page.getByRole('combobox', { name: 'Must name' }).fill('kest')
   await page.getByRole('option', { name: /^Name Kestrel & Finch/ }).click()
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await pressSearch(page)
   await expectReport(page, 'oat milk')
   await expect(page.getByRole('main')).toContainText('naming Kestrel & Finch')
 })
 
 test('a search needs a topic', async ({ openAs }) => {
   const page = await openAs('member')
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await pressSearch(page)
   await expect(page.getByRole('textbox', { name: 'Topic' })).toHaveAccessibleDescription('Write a topic to search for')
   await expect(page).toHaveURL(/\/$/)
 })

@@ -5,6 +5,11 @@ function reportHeading(page: Page, topic: string) {
   return page.getByRole('main').getByRole('heading', { name: new RegExp(`^${topic}$`, 'i'), level: 1 })
 }
 
+/** Presses the button of the search form; a newcomer's first task has one of the same name. */
+export async function pressSearch(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
+}
+
 /** Searches a topic by its address and waits for its report. */
 export async function openReport(page: Page, topic: string): Promise<void> {
   await page.goto(`/search?${new URLSearchParams({ term: topic })}`)
