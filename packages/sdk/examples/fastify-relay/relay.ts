@@ -1,4 +1,4 @@
-import { AuspexError, createClient, getSignalReport, UnauthenticatedError } from '@auspex/sdk'
+import { AuspexError, createClient, getSignalReport, TokenError, UnauthenticatedError } from '@auspex/sdk'
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify'
 
 /** A client for one request: it acts as the caller, with the caller's token, and shares nothing with other callers. */
@@ -26,7 +26,11 @@ export const createRelay = (baseUrl: string): FastifyInstance => {
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof AuspexError)) throw error
     if (error.retryAfter !== null) void reply.header('retry-after', Math.ceil(error.retryAfter))
-    if (error instanceof UnauthenticatedError) void reply.header('www-authenticate', 'Bearer')
+    // The only token is the caller's: one that cannot stand in a header is refused like one that Auspex refuses.
+    if (error instanceof UnauthenticatedError || error instanceof TokenError) {
+      void reply.header('www-authenticate', 'Bearer')
+      return reply.status(401).send({ message: error.productMessage, requestId: error.requestId })
+    }
     // What Auspex refused, this app refuses; where Auspex did not answer, this app is a gateway that failed.
     return reply
       .status(error.status !== null && error.status >= 400 ? error.status : 502)
