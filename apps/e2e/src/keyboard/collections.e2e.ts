@@ -7,8 +7,8 @@ import { test } from '../support/test.ts'
 const run = Date.now().toString(36)
 
 async function search(page: Page, keys: Keyboard, topic: string): Promise<void> {
-  await keys.press('g', 'h')
-  await keys.goTo(page.getByRole('textbox', { name: 'Topic' }))
+  await keys.run('Home')
+  await expect(page.getByRole('textbox', { name: 'Topic' })).toBeFocused()
   await keys.type(topic)
   await keys.press('Enter')
   await expectReport(page, topic)

@@ -64,9 +64,10 @@ export async function useKeyboardAlone(page: Page): Promise<Keyboard> {
     },
     async run(command) {
       await page.keyboard.press('ControlOrMeta+k')
-      const field = page.getByRole('combobox', { name: 'Topic or command' })
+      const field = page.getByRole('dialog', { name: 'Search and commands' }).getByLabel('Topic or command')
       await expect(field).toBeFocused()
-      await page.keyboard.type(command)
+      // without the sign the words are a topic to search
+      await page.keyboard.type(`> ${command}`)
       await expect(page.getByRole('option', { name: command }).first()).toBeVisible()
       await page.keyboard.press('Enter')
     },
