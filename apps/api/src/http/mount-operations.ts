@@ -12,7 +12,7 @@ import { readRequest } from './read-request.ts'
 import type { Handlers, RequestContext } from './handlers.ts'
 import { RawJson, rawJson } from './raw-json.ts'
 import { createRequestContext, type RequestContextOptions } from './request-context.ts'
-import { runAs, type Work } from '../kernel/work.ts'
+import { runAs, strangers, type Tenant, type Work } from '../kernel/work.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -82,7 +82,7 @@ function mount(
       const context = createRequestContext(request, reply, options)
       const output =
         key === null
-          ? await runAs(toWork(context, request, reply), () => handle(input, context))
+          ? await runAs(toWork(context, operation, request, reply), () => handle(input, context))
           : await answerOnce({ request, operation, key, input, handle }, options)
       if (options.checkResponses) checkReply(operation, output.status, output.body)
       if (output.headers !== undefined) reply.headers(output.headers)
@@ -121,7 +121,9 @@ async function answerOnce(
       status,
       body,
       headers = {},
-    } = await runAs({ owner: userId, signal: context.signal }, async () => handle(input, context))
+    } = await runAs({ owner: userId, signal: context.signal, tenant: tenantOf(operation, request) }, async () =>
+      handle(input, context),
+    )
     return { status, headers, body: body instanceof RawJson ? body.text : JSON.stringify(body) }
   })
   return {
@@ -132,14 +134,26 @@ async function answerOnce(
 }
 
 /** A caller who hangs up no longer waits; the signal is made when something first asks for it. */
-function toWork(context: RequestContext, request: FastifyRequest, { raw }: FastifyReply): Work {
+function toWork(
+  context: RequestContext,
+  operation: ContractOperation,
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+): Work {
   return {
     owner: request.actor?.userId ?? request.ip,
+    tenant: tenantOf(operation, request),
     isDelivered: () => raw.writableEnded,
     get signal() {
       return context.signal
     },
   }
+}
+
+/** Whose rows the operation may touch: those of everybody for what administrators do in all organizations. */
+function tenantOf({ permission }: ContractOperation, { actor }: FastifyRequest): Tenant | null {
+  if (permission?.tenancy === 'all') return null
+  return actor === null ? strangers : { userId: actor.userId, organizationId: actor.organizationId }
 }
 
 /** Whether `Accept-Encoding` (RFC 9110 §12.5.3) names gzip, and not with the weight 0. */

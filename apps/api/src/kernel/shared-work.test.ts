@@ -20,8 +20,8 @@ test('callers at the same time share one run, which goes on when one of them han
   const share = createSharedWork<string>()
   const { task, finish, runs } = pendingTask()
   const [first, second] = [new AbortController(), new AbortController()]
-  const one = runAs({ owner: 'a', signal: first.signal }, () => share('key', task))
-  const other = runAs({ owner: 'b', signal: second.signal }, () => share('key', task))
+  const one = runAs({ owner: 'a', signal: first.signal, tenant: null }, () => share('key', task))
+  const other = runAs({ owner: 'b', signal: second.signal, tenant: null }, () => share('key', task))
   first.abort(new Error('hung up'))
   finish('measured')
   expect(await Promise.all([one, other])).toEqual(['measured', 'measured'])
@@ -32,7 +32,7 @@ test('a run is stopped when the last caller has hung up, and who comes then begi
   const share = createSharedWork<string>()
   const { task, finish, runs } = pendingTask()
   const callers = [new AbortController(), new AbortController()]
-  const waiting = callers.map(({ signal }) => runAs({ owner: 'a', signal }, () => share('key', task)))
+  const waiting = callers.map(({ signal }) => runAs({ owner: 'a', signal, tenant: null }, () => share('key', task)))
   for (const caller of callers) caller.abort(new Error('hung up'))
   const late = share('key', task)
   await expect(waiting[0]).rejects.toThrow('hung up')

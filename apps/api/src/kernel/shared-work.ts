@@ -16,7 +16,7 @@ export function createSharedWork<T>(): (key: string, task: () => Promise<T>) => 
 
   function start(key: string, task: () => Promise<T>): SharedRun<T> {
     const abort = new AbortController()
-    const result = runAs({ owner: currentWork().owner, signal: abort.signal }, task)
+    const result = runAs({ owner: currentWork().owner, signal: abort.signal, tenant: null }, task)
     const run = { result, waiting: 0, abort }
     const forget = () => {
       if (runs.get(key) === run) runs.delete(key)

@@ -3,10 +3,14 @@ import { type FormEvent, useState } from 'react'
 import { PictureInput } from './picture-input.tsx'
 import textStyles from './text-styles.module.css'
 
-export interface CollectionDraft {
+/** A type, so that it can be kept as a form's fields are. */
+export type CollectionWords = {
   readonly title: string
   /** Null when only its maker sees it. */
   readonly groupId: string | null
+}
+
+export interface CollectionDraft extends CollectionWords {
   readonly file: File | null
   /** Whether the stored picture goes. */
   readonly isPictureRemoved: boolean
@@ -19,9 +23,13 @@ interface CollectionDialogProps {
   submitLabel: string
   groups: readonly { readonly id: string; readonly name: string }[]
   initial?: { readonly title: string; readonly groupId: string | null; readonly picture: Blob | null }
+  /** What was typed before the page was loaded again; it is where the form begins then. */
+  typed?: CollectionWords | null
   /** Why it could not be sent; what was typed stays. */
   failure: string | null
   isPending: boolean
+  /** Each time that something was typed or chosen. */
+  onType: (words: CollectionWords) => void
   onSubmit: (draft: CollectionDraft) => void
   onClose: () => void
 }
@@ -33,21 +41,24 @@ export const CollectionDialog = ({
   submitLabel,
   groups,
   initial,
+  typed,
   failure,
   isPending,
+  onType,
   onSubmit,
   onClose,
 }: CollectionDialogProps) => {
-  const [title, setTitle] = useState(initial?.title ?? '')
-  const [groupId, setGroupId] = useState(initial?.groupId ?? '')
+  const [title, setTitle] = useState(typed?.title ?? initial?.title ?? '')
+  const [groupId, setGroupId] = useState((typed ?? initial)?.groupId ?? '')
   const [file, setFile] = useState<File | null>(null)
   const [isPictureRemoved, setPictureRemoved] = useState(false)
   const [isMissing, setMissing] = useState(false)
+  const groupOf = (value: string) => (value === '' ? null : value)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setMissing(title.trim() === '')
     if (title.trim() === '') return
-    onSubmit({ title: title.trim(), groupId: groupId === '' ? null : groupId, file, isPictureRemoved })
+    onSubmit({ title: title.trim(), groupId: groupOf(groupId), file, isPictureRemoved })
   }
   return (
     <Modal opened onClose={onClose} title={heading} size={480} radius="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -61,6 +72,7 @@ export const CollectionDialog = ({
             error={isMissing && 'Give it a name'}
             onChange={(event) => {
               setTitle(event.currentTarget.value)
+              onType({ title: event.currentTarget.value, groupId: groupOf(groupId) })
               setMissing(false)
             }}
             data-autofocus
@@ -70,7 +82,10 @@ export const CollectionDialog = ({
               label="Who sees it"
               description="Members of a group see it and change it."
               value={groupId}
-              onChange={(event) => setGroupId(event.currentTarget.value)}
+              onChange={(event) => {
+                setGroupId(event.currentTarget.value)
+                onType({ title, groupId: groupOf(event.currentTarget.value) })
+              }}
               data={[{ value: '', label: 'Only you' }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
             />
           )}

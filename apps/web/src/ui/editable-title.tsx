@@ -5,17 +5,32 @@ import textStyles from './text-styles.module.css'
 
 interface EditableTitleProps {
   title: string
+  /** What was typed before the page was loaded again: the field is open with it. */
+  unsent: string | null
   /** Why the last change was not kept; the field stays open with what was typed. */
   failure: string | null
   isPending: boolean
   /** It is about to be changed. */
   onOpen: () => void
+  onType: (title: string) => void
+  /** What was typed is stored, or given up. */
+  onClose: () => void
   onSave: (title: string) => Promise<unknown>
 }
 
 /** The heading of a page, changed where it stands: Enter keeps, Escape leaves it as it was. */
-export const EditableTitle = ({ title, failure, isPending, onOpen, onSave }: EditableTitleProps) => {
-  const [typed, setTyped] = useState<string | null>(null)
+export const EditableTitle = ({
+  title,
+  unsent,
+  failure,
+  isPending,
+  onOpen,
+  onType,
+  onClose,
+  onSave,
+}: EditableTitleProps) => {
+  const [edited, setEdited] = useState<string | null>()
+  const typed = edited === undefined ? unsent : edited
   const pencil = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
@@ -25,7 +40,7 @@ export const EditableTitle = ({ title, failure, isPending, onOpen, onSave }: Edi
   }, [typed])
   const open = () => {
     onOpen()
-    setTyped(title)
+    setEdited(title)
   }
   if (typed === null)
     return (
@@ -38,7 +53,10 @@ export const EditableTitle = ({ title, failure, isPending, onOpen, onSave }: Edi
         </Tooltip>
       </Flex>
     )
-  const close = () => setTyped(null)
+  const close = () => {
+    setEdited(null)
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const next = typed.trim()
@@ -58,7 +76,10 @@ export const EditableTitle = ({ title, failure, isPending, onOpen, onSave }: Edi
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened to be typed into
           autoFocus
           onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => {
+            setEdited(event.currentTarget.value)
+            onType(event.currentTarget.value)
+          }}
           onKeyDown={(event) => {
             if (event.key === 'Escape') close()
           }}

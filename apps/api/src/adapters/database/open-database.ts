@@ -34,5 +34,5 @@ export async function openUnmigrated({ databaseUrl, dataDir, log }: OpenDatabase
   if (databaseUrl === undefined && dataDir === undefined) {
     throw new TypeError('openDatabase needs a databaseUrl or a dataDir')
   }
-  return databaseUrl === undefined ? openEmbedded({ dataDir: dataDir ?? null, log }) : openNative(databaseUrl)
+  return databaseUrl === undefined ? openEmbedded({ dataDir: dataDir ?? null, log }) : openNative(databaseUrl, log)
 }

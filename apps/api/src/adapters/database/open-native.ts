@@ -1,5 +1,5 @@
 import { escapeIdentifier } from 'pg'
-import type { Database } from './database.port.ts'
+import type { Database, DatabaseLog } from './database.port.ts'
 import { createKysely, createPool } from './pool.ts'
 import type { Interrupter } from './turns/interrupter.ts'
 import { createTurnPool } from './turns/turn-pool.ts'
@@ -13,7 +13,7 @@ const timeoutMs = 15_000
 const serverTimeoutMs = 120_000
 
 /** Opens a PostgreSQL 15+ server by its URL. It looks after its own checkpoints; a lost server shows as failed queries. */
-export function openNative(databaseUrl: string): Database {
+export function openNative(databaseUrl: string, log: DatabaseLog): Database {
   const connections = createPool({ connectionString: databaseUrl, max: 10, options })
   const analysis = createPool({
     connectionString: databaseUrl,
@@ -27,6 +27,7 @@ export function openNative(databaseUrl: string): Database {
     places: 10 + analysisPlaces,
     analysis: { places: analysisPlaces, ofOneOwner: 2 },
     limits: { timeoutMs, slice: null },
+    log,
   })
   let closing: Promise<void> | null = null
   const close = async () => {

@@ -23,7 +23,7 @@ export function turnsContract(open: () => Promise<Database>): void {
   })
 
   const analyse = (owner: string, signal: AbortSignal, statement: RawBuilder<{ n: number }> = costly) =>
-    runAs({ owner, signal }, () => statement.execute(database.analysis))
+    runAs({ owner, signal, tenant: null }, () => statement.execute(database.analysis))
 
   test('an analysis statement ends when its caller hangs up, and the next one is not touched', async () => {
     const caller = new AbortController()

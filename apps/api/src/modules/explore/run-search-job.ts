@@ -20,7 +20,7 @@ export interface RunJobDependencies extends AskDependencies {
  * is cancelled.
  */
 export function runSearchJob(created: Omit<SearchJob, 'done'>, owner: string, deps: RunJobDependencies): SearchJob {
-  const work = { owner, signal: created.abort.signal }
+  const work = { owner, signal: created.abort.signal, tenant: null }
   const job: SearchJob = {
     ...created,
     // not before the caller has added its searches

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { runForTenant } from '../../kernel/work.ts'
 import type { EncodedPicture } from './encode-picture.ts'
 
 /** Whose a picture is: everybody's of the organization, or the person's alone without one. */
@@ -37,7 +38,9 @@ export function createImagesRepository(kysely: Kysely<object>) {
 
     /** The bytes, whoever asks: for readers who were let in by other means. */
     async readBytes(id: string): Promise<Buffer | null> {
-      const { rows } = await sql<{ bytes: Buffer }>`select bytes from image where id = ${id}`.execute(kysely)
+      const { rows } = await runForTenant(null, () =>
+        sql<{ bytes: Buffer }>`select bytes from image where id = ${id}`.execute(kysely),
+      )
       return rows[0]?.bytes ?? null
     },
 

@@ -5,6 +5,7 @@ import type { Job } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
+import { runForTenant } from '../../kernel/work.ts'
 import type { EncodedPicture } from './encode-picture.ts'
 import { createImageJobs, type ListNamed } from './images.jobs.ts'
 import { createImageOperations, type ImageOperations } from './images.operations.ts'
@@ -74,11 +75,14 @@ export function createImagesModule(dependencies: {
         return id
       },
       async remove(transaction, ids) {
-        const unnamed = await withoutNamed(
-          ids.filter((id) => id !== null),
-          transaction,
-        )
-        if (unnamed.length > 0) await createImagesRepository(transaction).delete(unnamed)
+        // things that the person does not see may name it, too
+        await runForTenant(null, async () => {
+          const unnamed = await withoutNamed(
+            ids.filter((id) => id !== null),
+            transaction,
+          )
+          if (unnamed.length > 0) await createImagesRepository(transaction).delete(unnamed)
+        })
       },
       namedBy: (listNamed) => void namers.push(listNamed),
       addressOf: (id) => (id === null ? null : `/images/${id}`),

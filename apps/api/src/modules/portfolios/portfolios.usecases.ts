@@ -6,6 +6,7 @@ import type { Actor } from '../../kernel/actor.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../kernel/page.ts'
+import { runForTenant } from '../../kernel/work.ts'
 import type { EncodedPicture, Images } from '../images/index.ts'
 import type { Signals } from '../signals/index.ts'
 import type { Groups } from '../users/index.ts'
@@ -168,12 +169,15 @@ export function createPortfolioUsecases(deps: PortfolioDependencies) {
         const hasNewImage = picture !== null || imageRemoved
         const imageId = picture === null ? null : await images.store(trx, picture, row)
         const changed = createPortfoliosRepository(trx)
-        await changed.change(id, { title, groupId, ...(hasNewImage && { imageId }) }, clock.now())
-        await images.remove(trx, [...covers, hasNewImage ? row.imageId : null])
-        // as it is for whoever wrote it, even when they gave it to a group that they are not in any more
-        const written = await changed.findAny(id)
-        if (written === null) throw portfolioNotFound()
-        return present(written, trx)
+        const write = async () => {
+          await changed.change(id, { title, groupId, ...(hasNewImage && { imageId }) }, clock.now())
+          await images.remove(trx, [...covers, hasNewImage ? row.imageId : null])
+          const written = await changed.findAny(id)
+          if (written === null) throw portfolioNotFound()
+          return present(written, trx)
+        }
+        // who gives it to a group that they are not in writes, and is answered, what they do not see any more
+        return groupId === undefined ? write() : runForTenant(null, write)
       })
     },
 

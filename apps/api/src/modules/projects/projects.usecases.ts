@@ -6,6 +6,7 @@ import type { Actor } from '../../kernel/actor.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../kernel/page.ts'
+import { runForTenant } from '../../kernel/work.ts'
 import type { Images } from '../images/index.ts'
 import type { Portfolios } from '../portfolios/index.ts'
 import type { Groups } from '../users/index.ts'
@@ -193,9 +194,13 @@ export function createProjectUsecases({ database, images, groups, portfolios, cl
         const hasNewImage = picture !== null || imageRemoved
         const imageId = picture === null ? null : await images.store(trx, picture, row)
         const written = createProjectsRepository(trx)
-        await written.change(id, { titles, groupId, ...(hasNewImage && { imageId }) }, clock.now())
-        if (hasNewImage) await images.remove(trx, [row.imageId])
-        return { row: (await written.findAny(id)) ?? row, isStale: false }
+        const write = async () => {
+          await written.change(id, { titles, groupId, ...(hasNewImage && { imageId }) }, clock.now())
+          if (hasNewImage) await images.remove(trx, [row.imageId])
+          return { row: (await written.findAny(id)) ?? row, isStale: false }
+        }
+        // who gives it to a group that they are not in writes, and is answered, what they do not see any more
+        return groupId === undefined ? write() : runForTenant(null, write)
       })
       const project = await presentOne(outcome.row, actor)
       if (outcome.isStale) throw projectStale(project)

@@ -2,6 +2,7 @@ import type { ShareAccess, SharedKind } from '@auspex/sdk/types'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../kernel/page.ts'
+import { runForTenant } from '../../kernel/work.ts'
 import { mostLinks, type Person, type StoredShareLink } from './sharing.types.ts'
 
 interface ShareLinkRow {
@@ -48,9 +49,12 @@ export function createSharingRepository({ kysely }: Pick<Database, 'kysely'>) {
 
     /** The link with this secret; null for none and for one that has expired. */
     async findWorking(tokenHash: Buffer, now: Date): Promise<StoredShareLink | null> {
-      const { rows } = await sql<ShareLinkRow>`
-        select ${columns} from share_link
-        where token_hash = ${tokenHash} and (expires_at is null or expires_at > ${now}::timestamptz)`.execute(kysely)
+      // whoever has the secret may know of it
+      const { rows } = await runForTenant(null, () =>
+        sql<ShareLinkRow>`
+          select ${columns} from share_link
+          where token_hash = ${tokenHash} and (expires_at is null or expires_at > ${now}::timestamptz)`.execute(kysely),
+      )
       return rows[0] === undefined ? null : toLink(rows[0])
     },
 

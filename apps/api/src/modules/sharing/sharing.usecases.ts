@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import { moduleOff } from '../../kernel/module-off.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../kernel/page.ts'
+import { runForTenant } from '../../kernel/work.ts'
 import type { Images } from '../images/index.ts'
 import type { AccessReader, People } from '../users/index.ts'
 import { type CreateShareToken, hashToken } from './share-token.ts'
@@ -53,7 +54,8 @@ export function createSharingUsecases(deps: SharingDependencies) {
   /** What the link is called; a link to something that its maker does not see any more is still listed, so that it can be revoked. */
   async function titleOf({ kind, itemId, makerId, organizationId }: StoredShareLink): Promise<string> {
     try {
-      return (await sources[kind]?.find({ userId: makerId, organizationId }, itemId))?.title ?? ''
+      const maker = { userId: makerId, organizationId }
+      return (await runForTenant(maker, async () => sources[kind]?.find(maker, itemId)))?.title ?? ''
     } catch (error) {
       if (isGone(error)) return ''
       throw error
@@ -82,9 +84,10 @@ export function createSharingUsecases(deps: SharingDependencies) {
     return isDisabled || (module !== null && off.has(module)) ? null : maker
   }
 
-  async function whileSeen<T>(read: () => Promise<T>): Promise<T> {
+  /** Reads what the maker of a link sees: the reader was let in by the link. */
+  async function readAs<T>(maker: Person, read: () => Promise<T>): Promise<T> {
     try {
-      return await read()
+      return await runForTenant(maker, read)
     } catch (error) {
       throw isGone(error) ? linkNotFound() : error
     }
@@ -139,13 +142,13 @@ export function createSharingUsecases(deps: SharingDependencies) {
     /** The thing as the maker of the link sees it now. */
     async read(token: string, reader: Reader): Promise<SharedItem> {
       const { link, source, maker } = await openLink(token, reader)
-      return whileSeen(() => source.read(maker, link.itemId))
+      return readAs(maker, () => source.read(maker, link.itemId))
     },
 
     /** The bytes of a picture that the thing shows, for readers without an account. */
     async readPicture(token: string, imageId: string): Promise<Buffer> {
       const { link, source, maker } = await openLink(token, null)
-      const shown = await whileSeen(() => source.listPictures(maker, link.itemId))
+      const shown = await readAs(maker, () => source.listPictures(maker, link.itemId))
       const bytes = shown.includes(imageId) ? await images.read(imageId) : null
       if (bytes === null) throw linkNotFound()
       return bytes

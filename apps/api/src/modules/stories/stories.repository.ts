@@ -2,6 +2,7 @@ import type { CardContent } from '@auspex/sdk/types'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database, Tables } from '../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../kernel/page.ts'
+import { runForTenant } from '../../kernel/work.ts'
 import { keptVersions, type StoredCard, type StoredStory, type StoryChange, type Viewer } from './stories.types.ts'
 
 interface StoryRow {
@@ -67,11 +68,15 @@ export function createStoriesRepository(database: Pick<Database, 'kysely'>) {
         const written = await write(stored, trx)
         if (written === null) return stored
         const { story, change } = written
-        await sql`
-          update saved_story set revision = ${story.revision}, title = ${story.title}, group_id = ${story.groupId},
-            updated_at = ${story.updatedAt}::timestamptz where id = ${id}`.execute(trx)
-        await insertVersion(trx, story, change)
-        if (story.revision % pruneEvery === 0) await prune(trx, story)
+        const store = async () => {
+          await sql`
+            update saved_story set revision = ${story.revision}, title = ${story.title}, group_id = ${story.groupId},
+              updated_at = ${story.updatedAt}::timestamptz where id = ${id}`.execute(trx)
+          await insertVersion(trx, story, change)
+          if (story.revision % pruneEvery === 0) await prune(trx, story)
+        }
+        // who gives it to a group that they are not in writes what they do not see any more
+        await (story.groupId === stored.groupId ? store() : runForTenant(null, store))
         return story
       }),
 

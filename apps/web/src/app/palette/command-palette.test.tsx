@@ -11,6 +11,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { setDateStyle } from '../../lib/date-style.ts'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
+import { createShortcutGroups } from '../shortcuts/shortcuts.ts'
+import { createPageCommands } from './page-commands.ts'
 
 type User = ReturnType<typeof renderApp>['user']
 
@@ -210,6 +212,15 @@ describe('shortcuts', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await run(user, 'keyboard shortcuts')
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
+  })
+
+  test('no two pages have the same keys, and the sheet tells those that the pages have', () => {
+    const keys = createPageCommands({ navigate: async () => {} }).flatMap((command) => command.keys ?? [])
+    expect(new Set(keys).size).toBe(keys.length)
+    const told = createShortcutGroups('Ctrl').flatMap(({ title, shortcuts }) => (title === 'Go to' ? shortcuts : []))
+    expect(told.flatMap((shortcut) => shortcut.keys).toSorted()).toEqual(
+      keys.map((key) => key.toUpperCase()).toSorted(),
+    )
   })
 
   test('"g" and a letter open a page; not while somebody types, and not when they are off', async () => {

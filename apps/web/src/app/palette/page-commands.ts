@@ -101,7 +101,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     title: 'Trials',
     kind: 'page',
     keywords: 'clinical studies register NCT medicine',
-    keys: 'g t',
+    keys: 'g n',
     run: () => navigate({ to: '/trials', search: {} }),
   },
   {

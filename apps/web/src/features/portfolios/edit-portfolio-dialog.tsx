@@ -1,5 +1,5 @@
 import type { GroupRef, Portfolio } from '@auspex/sdk'
-import { CollectionDialog } from '../../ui/collection-dialog.tsx'
+import { CollectionDialog, type CollectionWords } from '../../ui/collection-dialog.tsx'
 import type { PortfolioChanges } from './portfolios.queries.ts'
 
 interface EditPortfolioDialogProps {
@@ -8,6 +8,8 @@ interface EditPortfolioDialogProps {
   groups: readonly GroupRef[]
   failure: string | null
   isPending: boolean
+  typed: CollectionWords | null
+  onType: (words: CollectionWords) => void
   onSave: (changes: PortfolioChanges) => Promise<void>
   onClose: () => void
 }

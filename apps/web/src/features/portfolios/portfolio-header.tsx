@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
+import { useFormDraft } from '../../lib/form-draft.ts'
 import { formatInstant, formatPlural, formatSince } from '../../lib/format.ts'
 import { usePicture } from '../../lib/picture.ts'
 import { ShareMenuItem } from '../../lib/share-menu-item.tsx'
@@ -32,7 +33,12 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
   const remove = useDeletePortfolio()
   const refresh = useRefreshPortfolio(client, portfolio.id)
   const { save, begin, conflict, error, isPending } = usePortfolioChange(portfolio)
-  const [isEditing, setEditing] = useState(false)
+  const { title, organizationGroupId, revision } = portfolio
+  const base = { title, organizationGroupId, revision }
+  const name = useFormDraft(`portfolio.${portfolio.id}.name`, { fields: { title }, base })
+  const form = useFormDraft(`portfolio.${portfolio.id}`, { fields: { title, groupId: organizationGroupId }, base })
+  const [editing, setEditing] = useState<boolean | null>(null)
+  const isEditing = editing ?? form.draft !== null
   const [isCovering, setCovering] = useState(false)
   const groups = me?.groups ?? []
   const isRunning = portfolio.refresh.state === 'running'
@@ -49,10 +55,13 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
           <div style={{ minWidth: 0, flex: 1 }}>
             <EditableTitle
               title={portfolio.title}
+              unsent={name.draft?.fields.title ?? null}
               failure={isEditing ? null : failure}
               isPending={isPending}
               onOpen={begin}
-              onSave={(title) => save({ title })}
+              onType={(typed) => name.keep({ title: typed })}
+              onClose={name.drop}
+              onSave={(typed) => save({ title: typed }, name.draft?.base)}
             />
             <p className={textStyles.remark}>
               {formatPlural(portfolio.trendCount, 'trend')} · {nameGroup(portfolio.organizationGroupId, groups)} ·{' '}
@@ -115,10 +124,15 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
           portfolio={portfolio}
           picture={picture}
           groups={groups}
+          typed={form.draft?.fields ?? null}
           failure={failure}
           isPending={isPending}
-          onSave={save}
-          onClose={() => setEditing(false)}
+          onType={form.keep}
+          onSave={(changes) => save(changes, form.draft?.base)}
+          onClose={() => {
+            form.drop()
+            setEditing(false)
+          }}
         />
       )}
       {isCovering && <CoverDialog portfolioId={portfolio.id} trend={null} onClose={() => setCovering(false)} />}

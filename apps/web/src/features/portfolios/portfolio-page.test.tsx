@@ -243,6 +243,37 @@ describe('a new name', () => {
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Milks')
   })
 
+  test('that an expired session cut off is open again after signing in, with what was typed', async () => {
+    const { user, unmount } = await open()
+    await user.click(screen.getByRole('button', { name: 'Rename' }))
+    await user.clear(screen.getByRole('textbox', { name: 'Name' }))
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Drinks of plants')
+    unmount()
+    const renamed = { ...example, title: 'Plant drinks', revision: example.revision + 1 }
+    const sent = keepSent('/portfolio/update', stale(renamed), { body: renamed })
+    const { user: later } = await open(renamed)
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Drinks of plants')
+    await later.click(screen.getByRole('button', { name: 'Save' }))
+    // a colleague gave it another name meanwhile, and both are shown
+    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this portfolio meanwhile' }))
+    expect(dialog.getByRole('row', { name: /^Name/ }).textContent).toBe('NameDrinks of plantsPlant drinks')
+    expect(sent).toEqual([{ id: example.id, title: 'Drinks of plants', revision: example.revision }])
+    await later.click(dialog.getByRole('button', { name: 'Keep yours' }))
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull())
+    expect(Object.keys(localStorage).filter((key) => key.includes('.draft.'))).toEqual([])
+  })
+
+  test('that was left with Cancel is not opened again', async () => {
+    const { user, unmount } = await open()
+    await user.click(screen.getByRole('button', { name: 'More for this portfolio' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' and more')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    unmount()
+    await open()
+    expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull()
+  })
+
   test('does not meet a change of something else', async () => {
     const { sent } = await rename(stale({ ...example, trends: [], trendCount: 0, revision: 9 }), {
       body: { ...example, title: 'Milks', revision: 10 },

@@ -102,6 +102,24 @@ describe('a new portfolio', () => {
     expect((await dialog.findByRole('alert')).textContent).toContain('Error while loading data')
     expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Tea')
   })
+
+  test('what was typed is there again when the page was loaded anew, until it is given up', async () => {
+    server.use(getListPortfoliosMockHandler(empty))
+    const type = async () => {
+      const app = renderApp('/portfolios?new=1')
+      const field = await screen.findByRole('textbox', { name: 'Name' })
+      return { ...app, field }
+    }
+    const first = await type()
+    await first.user.type(first.field, 'Tea from')
+    first.unmount()
+    const second = await type()
+    expect(second.field).toHaveProperty('value', 'Tea from')
+    await second.user.type(second.field, ' Assam')
+    await second.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    second.unmount()
+    expect((await type()).field).toHaveProperty('value', '')
+  })
 })
 
 describe('a deleted portfolio', () => {

@@ -5,6 +5,9 @@ import { useClient } from '../../lib/api.tsx'
 import { useRevisedChange } from '../../lib/conflicts.ts'
 import { keepPortfolio, type PortfolioChanges, useUpdatePortfolio } from './portfolios.queries.ts'
 
+/** What a change of a portfolio began with. */
+export type PortfolioBeginning = Pick<Portfolio, 'title' | 'organizationGroupId' | 'revision'>
+
 /** Changes a portfolio as the person saw it when they began. */
 export const usePortfolioChange = (portfolio: Portfolio) => {
   const queryClient = useQueryClient()
@@ -17,8 +20,10 @@ export const usePortfolioChange = (portfolio: Portfolio) => {
     update.reset()
     base.current = portfolio
   }
-  const save = async (changes: PortfolioChanges): Promise<void> => {
-    const stored = await saveRevised({ changes, base: base.current, send: (revised) => update.mutateAsync(revised) })
+  /** `from` is where the typing began, if that was before the page was loaded. */
+  const save = async (changes: PortfolioChanges, from?: PortfolioBeginning): Promise<void> => {
+    const begun = { ...base.current, ...from }
+    const stored = await saveRevised({ changes, base: begun, send: (revised) => update.mutateAsync(revised) })
     base.current = stored
     keepPortfolio({ client, queryClient }, stored)
   }

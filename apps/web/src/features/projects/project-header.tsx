@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
+import { useFormDraft } from '../../lib/form-draft.ts'
 import { formatInstant, formatPlural, formatSince } from '../../lib/format.ts'
 import { usePicture } from '../../lib/picture.ts'
 import { ShareMenuItem } from '../../lib/share-menu-item.tsx'
@@ -32,7 +33,19 @@ export const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
   const now = useNow()
   const picture = usePicture(project.image)
   const remove = useDeleteProject()
-  const [isEditing, setEditing] = useState(false)
+  const { displayTitle, organizationGroupId, revision } = project
+  const base = { displayTitle, organizationGroupId, revision }
+  const name = useFormDraft(`project.${project.projectId}.name`, { fields: { title: displayTitle }, base })
+  const form = useFormDraft(`project.${project.projectId}`, {
+    fields: { title: displayTitle, groupId: organizationGroupId },
+    base,
+  })
+  const [editing, setEditing] = useState<boolean | null>(null)
+  const isEditing = editing ?? form.draft !== null
+  const close = () => {
+    form.drop()
+    setEditing(false)
+  }
   const groups = me?.groups ?? []
   const { save, begin, conflict, error, isPending } = change
   const failure = error === null ? null : sayFailure(error)
@@ -43,10 +56,13 @@ export const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
         <div style={{ minWidth: 0, flex: 1 }}>
           <EditableTitle
             title={project.displayTitle}
+            unsent={name.draft?.fields.title ?? null}
             failure={isEditing ? null : failure}
             isPending={isPending}
             onOpen={begin}
-            onSave={(displayTitle) => save({ displayTitle })}
+            onType={(title) => name.keep({ title })}
+            onClose={name.drop}
+            onSave={(title) => save({ displayTitle: title }, name.draft?.base)}
           />
           <p className={textStyles.remark}>
             {formatPlural(project.portfolios.length, 'portfolio')} · {nameGroup(project.organizationGroupId, groups)} ·{' '}
@@ -91,9 +107,11 @@ export const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
           submitLabel="Save"
           groups={groups}
           initial={{ title: project.displayTitle, groupId: project.organizationGroupId, picture }}
+          typed={form.draft?.fields ?? null}
           failure={failure}
           isPending={isPending}
-          onClose={() => setEditing(false)}
+          onType={form.keep}
+          onClose={close}
           onSubmit={({ title, groupId, file, isPictureRemoved }) => {
             // a form cannot take a project back from its group, so the words go first
             const words = {
@@ -102,13 +120,10 @@ export const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
               ...(isPictureRemoved && file === null && { imageRemoved: true }),
             }
             const send = async () => {
-              if (Object.keys(words).length > 0) await save(words)
+              if (Object.keys(words).length > 0) await save(words, form.draft?.base)
               if (file !== null) await save({ file })
             }
-            void send().then(
-              () => setEditing(false),
-              () => undefined,
-            )
+            void send().then(close, () => undefined)
           }}
         />
       )}

@@ -60,6 +60,15 @@ describe('projects', () => {
     ])
   })
 
+  test('what was typed of a new one is there again when the page was loaded anew', async () => {
+    server.use(getListProjectsMockHandler({ ...example, items: [] }), getListGroupPortfoliosMockHandler())
+    const { user, unmount } = renderApp('/projects?new=1')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Spring')
+    unmount()
+    renderApp('/projects?new=1')
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Spring')
+  })
+
   test('a deleted one comes back with undo', async () => {
     server.use(getListProjectsMockHandler(), getListGroupPortfoliosMockHandler())
     const { user } = renderApp('/projects')

@@ -5,6 +5,9 @@ import { useClient } from '../../lib/api.tsx'
 import { useRevisedChange } from '../../lib/conflicts.ts'
 import { keepProject, type ProjectChanges, useUpdateProject } from './projects.queries.ts'
 
+/** What a change of a project began with. */
+export type ProjectBeginning = Pick<Project, 'displayTitle' | 'organizationGroupId' | 'revision'>
+
 /** Changes a project as the person saw it when they began. */
 export const useProjectChange = (project: Project) => {
   const queryClient = useQueryClient()
@@ -16,8 +19,10 @@ export const useProjectChange = (project: Project) => {
     update.reset()
     base.current = project
   }
-  const save = async (changes: ProjectChanges): Promise<void> => {
-    const stored = await saveRevised({ changes, base: base.current, send: (revised) => update.mutateAsync(revised) })
+  /** `from` is where the typing began, if that was before the page was loaded. */
+  const save = async (changes: ProjectChanges, from?: ProjectBeginning): Promise<void> => {
+    const begun = { ...base.current, ...from }
+    const stored = await saveRevised({ changes, base: begun, send: (revised) => update.mutateAsync(revised) })
     base.current = stored
     keepProject({ client, queryClient }, stored)
   }

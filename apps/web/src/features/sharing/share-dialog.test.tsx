@@ -64,6 +64,9 @@ describe('sharing', () => {
     expect(ids).toEqual([])
     await user.click(question.getByRole('button', { name: 'Revoke the link' }))
     await waitFor(() => expect(ids).toEqual([link?.id]))
+    // the button is gone; who works with the keyboard goes on in the dialog
+    expect(await dialog.findByText('The link is revoked.')).toBeTruthy()
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
   })
 
   test('a failure of the list leaves the form to be used', async () => {

@@ -1,6 +1,6 @@
 import { Modal, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
 import type { ShareItem } from '../../lib/dialog-request.tsx'
 import { describeFailure } from '../../lib/failure.ts'
@@ -16,6 +16,8 @@ import textStyles from '../../ui/text-styles.module.css'
 /** Makes a link to a thing, and lists those that there are. */
 export const ShareDialog = ({ item, onClose }: { item: ShareItem; onClose: () => void }) => {
   const { data, error, refetch } = useQuery(shareLinksOptions(useClient(), item))
+  const body = useRef<HTMLDivElement>(null)
+  const [isRevoked, setRevoked] = useState(false)
   /** The token of the new link, which is told only once. */
   const [newLink, setNewLink] = useState<{ id: string; token: string } | null>(null)
   return (
@@ -27,7 +29,7 @@ export const ShareDialog = ({ item, onClose }: { item: ShareItem; onClose: () =>
       title={`Share “${item.title}”`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div className={classes.dialog}>
+      <div ref={body} tabIndex={-1} className={classes.dialog}>
         <p className={textStyles.soft}>
           Whoever opens the link reads the {kindWords[item.kind]} as it is at that moment, and nothing else. Nobody can
           change it.
@@ -35,7 +37,13 @@ export const ShareDialog = ({ item, onClose }: { item: ShareItem; onClose: () =>
         {newLink ? (
           <NewLink token={newLink.token} onAnother={() => setNewLink(null)} />
         ) : (
-          <NewLinkForm item={item} onCreated={(id, token) => setNewLink({ id, token })} />
+          <NewLinkForm
+            item={item}
+            onCreated={(id, token) => {
+              setRevoked(false)
+              setNewLink({ id, token })
+            }}
+          />
         )}
         {data === undefined ? (
           error ? (
@@ -55,13 +63,21 @@ export const ShareDialog = ({ item, onClose }: { item: ShareItem; onClose: () =>
                     key={link.id}
                     link={link}
                     isNew={link.id === newLink?.id}
-                    onRevoked={() => link.id === newLink?.id && setNewLink(null)}
+                    onRevoked={() => {
+                      if (link.id === newLink?.id) setNewLink(null)
+                      setRevoked(true)
+                      // the row that had the focus goes
+                      body.current?.focus({ preventScroll: true })
+                    }}
                   />
                 ))}
               </ul>
             </section>
           )
         )}
+        <p className={`${textStyles.note} ${classes.revoked}`} role="status">
+          {isRevoked && 'The link is revoked.'}
+        </p>
       </div>
     </Modal>
   )

@@ -73,6 +73,7 @@ export async function openEmbedded({
     places: 1,
     analysis: { places: 1, ofOneOwner: 1 },
     limits,
+    log,
   })
   const stopCheckpoints = startCheckpoints(pool, log)
   let closing: Promise<void> | null = null

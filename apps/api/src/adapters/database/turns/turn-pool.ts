@@ -1,7 +1,8 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
-import { currentWork } from '../../../kernel/work.ts'
+import { currentWork, type Tenant } from '../../../kernel/work.ts'
 import { StatementTimeoutError } from '../database.errors.ts'
-import type { StatementPool } from '../database.port.ts'
+import type { DatabaseLog, StatementPool } from '../database.port.ts'
+import { createTenantGuard } from '../tenants/tenant-guard.ts'
 import { type Interrupter, isInterrupted } from './interrupter.ts'
 import { createTurnQueue, type Turn, type TurnQueue, type TurnQueueOptions, type Workload } from './turn-queue.ts'
 
@@ -10,6 +11,7 @@ export interface TurnPoolOptions extends Pick<TurnQueueOptions, 'places' | 'anal
   pools: Record<Workload, Pool>
   interrupter: Interrupter
   limits: AnalysisLimits
+  log: Pick<DatabaseLog, 'warn'>
 }
 
 /** Limits of an analysis statement that somebody asked for, in milliseconds, without the time in which it waits. */
@@ -43,6 +45,7 @@ const interruptAgainMs = 100
 const opening = /^\s*(begin|start transaction)\b/i
 
 export function createTurnPool(options: TurnPoolOptions): TurnPool {
+  const guard = createTenantGuard(options.log)
   const running = new Set<RunningAnalysis>()
   const queue = createTurnQueue({
     ...options,
@@ -55,9 +58,13 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
     const { owner, signal } = currentWork()
     // what writes is not cut off because its caller hung up: only analysis, which changes nothing
     const turn = await queue.take({ workload, owner, signal: workload === 'analysis' ? signal : null, isPatient })
+    let client: PoolClient | null = null
     try {
-      return { turn, client: await options.pools[workload].connect() }
+      client = await options.pools[workload].connect()
+      if (currentWork().tenant !== null) await guard.prepare(client)
+      return { turn, client }
     } catch (error) {
+      client?.release(true)
       turn.end()
       throw error
     }
@@ -67,6 +74,8 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
     if (workload === 'analysis') return analyse(text, values)
     const { turn, client } = await take(workload)
     try {
+      const tenant = guard.tenantOf(text)
+      if (tenant !== 'none' && tenant !== null) return await runBound(client, tenant, text, values)
       return await client.query(text, values as unknown[] | undefined) // pg changes nothing in it
     } catch (error) {
       // a text of several statements that failed within its own transaction: who comes next must not find himself in it
@@ -74,6 +83,19 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
       throw error
     } finally {
       releaseTurn(client, turn)
+    }
+  }
+
+  /** A statement of a tenant, in a transaction that ends what binds it. */
+  async function runBound(client: PoolClient, tenant: Tenant, text: string, values: readonly unknown[] | undefined) {
+    try {
+      await client.query(`begin; ${guard.bind(tenant)}`)
+      const result = await client.query(text, values as unknown[] | undefined)
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw error
     }
   }
 
@@ -110,15 +132,22 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
   return {
     connect: async (workload) => {
       let transaction: { turn: Turn; client: PoolClient } | null = null
+      let bound: Tenant | null = null
       return {
         async query(text, values) {
           if (transaction === null && !opening.test(text)) return run(workload, text, values)
           transaction ??= await take(workload)
+          const tenant = guard.tenantOf(text)
+          if (tenant !== 'none' && !isSame(tenant, bound)) {
+            await transaction.client.query(guard.bind(tenant))
+            bound = tenant
+          }
           return transaction.client.query(text, values as unknown[] | undefined)
         },
         release(destroy) {
           if (transaction !== null) releaseTurn(transaction.client, transaction.turn, destroy)
           transaction = null
+          bound = null
         },
       }
     },
@@ -127,6 +156,10 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
       await Promise.all([...new Set(Object.values(options.pools))].map((pool) => pool.end()))
     },
   }
+}
+
+function isSame(one: Tenant | null, other: Tenant | null): boolean {
+  return one?.userId === other?.userId && one?.organizationId === other?.organizationId
 }
 
 function releaseTurn(client: PoolClient, turn: Turn, destroy?: boolean): void {

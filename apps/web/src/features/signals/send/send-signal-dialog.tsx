@@ -39,7 +39,8 @@ export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogP
             Sent to {send.data.to.map((person) => person.name ?? person.email ?? 'a colleague').join(', ')}. They find
             it in their inbox.
           </Box>
-          <Button onClick={onClose} data-autofocus>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus is gone, and this is what comes next */}
+          <Button onClick={onClose} autoFocus>
             Done
           </Button>
         </Stack>

@@ -1,0 +1,170 @@
+import type { UserProfile } from '@auspex/sdk/types'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../adapters/database/database.port.ts'
+import { runAs, strangers, type Tenant } from '../kernel/work.ts'
+import { ask, createOwnedThings, everyRequest } from '../testing/owned-things.ts'
+import type { PersonName } from '../testing/people.ts'
+import { createTestApi, type TestApi } from '../testing/test-api.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { withoutFirstLine } from '../testing/without-first-line.ts'
+
+/** Each table that has policies; decision 0169 says why others have none. */
+const guardedTables = [
+  'context_space',
+  'export',
+  'export_chunk',
+  'image',
+  'monitor',
+  'portfolio',
+  'portfolio_trend',
+  'project',
+  'project_portfolio',
+  'project_visit',
+  'recent_search',
+  'saved_story',
+  'share_link',
+  'story_card',
+  'story_version',
+  'trends_subscription',
+]
+
+let database: Database
+let api: TestApi
+let ownedIds: Record<string, string> = {}
+const tenants = new Map<PersonName, Tenant>()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  api = await createTestApi({
+    database: withoutFirstLine(database, guardedTables),
+    jobs: true,
+    config: { sources: 'live' },
+  })
+  ownedIds = (await createOwnedThings(api)).ownedIds
+  await api.request({
+    method: 'POST',
+    path: '/explore/saveRecentSearch',
+    as: 'mira',
+    body: { query_term: 'oat milk' },
+  })
+  await api.request({ method: 'GET', path: `/project/${ownedIds['projects']}/dashboard`, as: 'mira' })
+  for (const person of ['mira', 'jon', 'ana'] as const) {
+    const { profile } = (await api.request({ method: 'GET', path: '/users/me', as: person })).json<UserProfile>()
+    const { rows } = await database.pool.query<{ organization_id: string }>(
+      'select organization_id from app_user where id = $1',
+      [profile.id],
+    )
+    tenants.set(person, { userId: profile.id, organizationId: rows[0]?.organization_id ?? null })
+  }
+})
+afterAll(async () => api.close())
+
+const tenantOf = (person: PersonName) => tenants.get(person) ?? strangers
+const actAs = <T>(tenant: Tenant | null, task: () => Promise<T>) =>
+  runAs({ owner: 'somebody', signal: null, tenant }, task)
+const count = async (table: string) =>
+  (await database.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n ?? 0
+
+describe('a statement that forgets its condition', () => {
+  test('is bound in every table that people fill by themselves', async () => {
+    const { rows } = await database.pool.query<{ relname: string }>(
+      `select relname from pg_class where relrowsecurity and relforcerowsecurity order by relname`,
+    )
+    expect(rows.map(({ relname }) => relname)).toEqual(guardedTables)
+  })
+
+  test.each(guardedTables)('reads of %s what is the tenant’s, and nothing for strangers', async (table) => {
+    const all = await actAs(null, () => count(table))
+    expect(all).toBeGreaterThan(0)
+    expect(await actAs(tenantOf('mira'), () => count(table))).toBe(all)
+    expect(await actAs(tenantOf('ana'), () => count(table))).toBe(0)
+    expect(await actAs(strangers, () => count(table))).toBe(0)
+  })
+
+  test('reads of a colleague’s what everybody of the organization may see, and no more', async () => {
+    const seen: string[] = []
+    for (const table of guardedTables) if ((await actAs(tenantOf('jon'), () => count(table))) > 0) seen.push(table)
+    expect(seen).toEqual(['image', 'share_link'])
+  })
+
+  test('is bound in transactions, before and after one that failed, and the next person is not', async () => {
+    const inTransaction = (table: string) =>
+      database.kysely
+        .transaction()
+        .execute(
+          async (trx) =>
+            (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(trx)).rows[0]?.n,
+        )
+    expect(await actAs(tenantOf('ana'), () => inTransaction('portfolio'))).toBe(0)
+    await expect(actAs(tenantOf('mira'), () => database.pool.query('select 1 / 0 from portfolio'))).rejects.toThrow(
+      'division by zero',
+    )
+    expect(await actAs(tenantOf('mira'), () => inTransaction('portfolio'))).toBe(1)
+    expect(await actAs(null, () => inTransaction('portfolio'))).toBe(1)
+    const { rows } = await database.pool.query<{ login: string; is_bound: boolean }>(
+      `select current_user = session_user as login, coalesce(current_setting('auspex.user_id', true), '') <> '' as is_bound`,
+    )
+    expect(rows).toEqual([{ login: true, is_bound: false }])
+  })
+
+  test('changes and deletes nothing of others', async () => {
+    const ana = tenantOf('ana')
+    for (const statement of [
+      `update portfolio set title = 'taken'`,
+      `update saved_story set owner_id = '${ana.userId}'`,
+      'delete from share_link',
+      'delete from project',
+      'delete from image',
+    ])
+      expect([statement, (await actAs(ana, () => database.pool.query(statement))).rowCount]).toEqual([statement, 0])
+  })
+
+  test('puts nothing among the things of another organization', async () => {
+    const foreign = `insert into portfolio (id, organization_id, user_id, title, created_at, updated_at)
+      select 'pf_foreign', $1, $2, 'foreign', now(), now()`
+    const owner = tenantOf('mira')
+    await expect(
+      actAs(tenantOf('ana'), () => database.pool.query(foreign, [owner.organizationId, owner.userId])),
+    ).rejects.toThrow('row-level security')
+  })
+
+  test.each(['ana', 'jon'] as const)('answers %s in every operation as if there were nothing', async (as) => {
+    const asked: string[] = []
+    for (const each of everyRequest(api, (name) => ownedIds[name] ?? '')) {
+      const { operation, collection } = each
+      // what a colleague may see, and what has no policies
+      if (as === 'jon' && ['images', 'sharedItems', 'shareLinks'].includes(collection)) continue
+      if (['searches', 'imports', 'inboxMessages'].includes(collection)) continue
+      expect([operation, (await ask(api, each, as)).statusCode]).toEqual([operation, 404])
+      asked.push(operation)
+    }
+    expect(asked.length).toBeGreaterThan(25)
+  })
+
+  test.each([
+    '/recentSearches',
+    '/contextSpaces',
+    '/explore/getMonitorSubscriptions',
+    '/explore/getGlobalTrendsSubscriptions',
+    '/portfolio',
+    '/portfolio/getPortfolios',
+    '/portfolio/topic',
+    '/project',
+    '/stories',
+    '/shareLinks',
+  ])('lists at %s nothing of another organization, and to its owner all', async (path) => {
+    const list = async (as: PersonName) =>
+      (await api.request({ method: 'GET', path, as })).json<{ items: unknown[] }>().items.length
+    expect(await list('ana')).toBe(0)
+    expect(await list('mira')).toBeGreaterThan(0)
+  })
+
+  // last, for it takes the second line away, too
+  test('would show everything to everybody without the policies', async () => {
+    for (const table of guardedTables)
+      await database.pool.query(`alter table ${table} disable row level security, no force row level security`)
+    for (const path of [`/portfolio/${ownedIds['portfolios']}`, `/contextSpaces/${ownedIds['contextSpaces']}`])
+      expect((await api.request({ method: 'GET', path, as: 'ana' })).statusCode).toBe(200)
+  })
+})
