@@ -2,19 +2,11 @@ import { type ApiOperationId, type Handler, notImplemented } from '../http/handl
 
 /** Operations of the contract that this server answers with 501 until a module of its own answers them. */
 export const notBuiltIds = [
-  'deleteHashtagImport',
   'deleteZeusChat',
   'deleteZeusReport',
-  'getHashtagImport',
-  'getHashtagTrends',
   'getZeusReply',
   'getZeusReportSummary',
   'getZeusThreadSummary',
-  'importHashtagVideos',
-  'listHashtagCreators',
-  'listHashtagImports',
-  'listHashtagVideos',
-  'listHashtags',
   'listNews',
   'listNewsClusters',
   'listWorkflows',
