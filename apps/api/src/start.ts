@@ -1,7 +1,7 @@
 import { type Contract, loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { DocumentSource, Medicine, PriceProvider, SeriesSource } from '@auspex/sources'
+import type { DocumentSource, HashtagSource, Medicine, PriceProvider, SeriesSource } from '@auspex/sources'
 import type { FastifyInstance } from 'fastify'
 import { createTokenVerifier } from './adapters/identity/create-token-verifier.ts'
 import { createProviderKeys } from './adapters/identity/provider-keys.ts'
@@ -12,6 +12,7 @@ import {
   createMedicalSources,
   createPrices,
   createSourceClients,
+  createVideoSources,
   createWebhooks,
 } from './adapters/sources/create-connectors.ts'
 import type { Database } from './adapters/database/database.port.ts'
@@ -40,6 +41,8 @@ export interface ApiOptions {
   priceProviders?: readonly PriceProvider[]
   /** Who is asked for trials and articles, null for nobody; by default nobody in the mode `demo`. */
   medicine?: Medicine | null
+  /** Who is asked for videos of a hashtag, in that order; by default nobody in the mode `demo`. */
+  hashtagSources?: readonly HashtagSource[]
   /** Who posts alerts to addresses that people typed; by default the public internet alone. */
   webhooks?: ModulesOptions['webhooks']
   /** What is read as it is published; by default what the configuration switches on. */
@@ -92,6 +95,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     connectors: options.connectors ?? createConnectors(config, clock, clients),
     priceProviders: options.priceProviders ?? createPrices(config, clock, clients),
     medicine: options.medicine === undefined ? createMedicalSources(config, clients) : options.medicine,
+    hashtagSources: options.hashtagSources ?? createVideoSources(config, clock, clients),
     webhooks: options.webhooks ?? createWebhooks(config),
     securityLog,
     live: options.live ?? createLiveSource(config, clock),

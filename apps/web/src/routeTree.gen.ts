@@ -31,6 +31,8 @@ import { Route as AdminPeopleRouteImport } from './routes/admin/people'
 import { Route as AdminPortfoliosRouteImport } from './routes/admin/portfolios'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
+import { Route as HashtagsIndexRouteImport } from './routes/hashtags/index'
+import { Route as HashtagsTagRouteImport } from './routes/hashtags/$tag'
 import { Route as PortfoliosIndexRouteImport } from './routes/portfolios/index'
 import { Route as PortfoliosPortfolioIdRouteImport } from './routes/portfolios/$portfolioId'
 import { Route as ProjectsIndexRouteImport } from './routes/projects/index'
@@ -154,6 +156,16 @@ const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
   path: '/auth/login-callback',
   getParentRoute: () => rootRouteImport,
 } as any)
+const HashtagsIndexRoute = HashtagsIndexRouteImport.update({
+  id: '/hashtags/',
+  path: '/hashtags/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const HashtagsTagRoute = HashtagsTagRouteImport.update({
+  id: '/hashtags/$tag',
+  path: '/hashtags/$tag',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PortfoliosIndexRoute = PortfoliosIndexRouteImport.update({
   id: '/portfolios/',
   path: '/portfolios/',
@@ -237,6 +249,7 @@ export interface FileRoutesByFullPath {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/hashtags/$tag': typeof HashtagsTagRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/shared/$token': typeof SharedTokenRoute
@@ -244,6 +257,7 @@ export interface FileRoutesByFullPath {
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
   '/admin/': typeof AdminIndexRoute
+  '/hashtags/': typeof HashtagsIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
   '/stories/': typeof StoriesIndexRoute
@@ -272,6 +286,7 @@ export interface FileRoutesByTo {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/hashtags/$tag': typeof HashtagsTagRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/shared/$token': typeof SharedTokenRoute
@@ -279,6 +294,7 @@ export interface FileRoutesByTo {
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
   '/admin': typeof AdminIndexRoute
+  '/hashtags': typeof HashtagsIndexRoute
   '/portfolios': typeof PortfoliosIndexRoute
   '/projects': typeof ProjectsIndexRoute
   '/stories': typeof StoriesIndexRoute
@@ -309,6 +325,7 @@ export interface FileRoutesById {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/hashtags/$tag': typeof HashtagsTagRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/shared/$token': typeof SharedTokenRoute
@@ -316,6 +333,7 @@ export interface FileRoutesById {
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
   '/admin/': typeof AdminIndexRoute
+  '/hashtags/': typeof HashtagsIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
   '/stories/': typeof StoriesIndexRoute
@@ -347,6 +365,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/auth/login-callback'
+    | '/hashtags/$tag'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
     | '/shared/$token'
@@ -354,6 +373,7 @@ export interface FileRouteTypes {
     | '/stories/$storyId'
     | '/trials/$nctId'
     | '/admin/'
+    | '/hashtags/'
     | '/portfolios/'
     | '/projects/'
     | '/stories/'
@@ -382,6 +402,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/auth/login-callback'
+    | '/hashtags/$tag'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
     | '/shared/$token'
@@ -389,6 +410,7 @@ export interface FileRouteTypes {
     | '/stories/$storyId'
     | '/trials/$nctId'
     | '/admin'
+    | '/hashtags'
     | '/portfolios'
     | '/projects'
     | '/stories'
@@ -418,6 +440,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/auth/login-callback'
+    | '/hashtags/$tag'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
     | '/shared/$token'
@@ -425,6 +448,7 @@ export interface FileRouteTypes {
     | '/stories/$storyId'
     | '/trials/$nctId'
     | '/admin/'
+    | '/hashtags/'
     | '/portfolios/'
     | '/projects/'
     | '/stories/'
@@ -447,12 +471,14 @@ export interface RootRouteChildren {
   SourcesRoute: typeof SourcesRoute
   TrendsRoute: typeof TrendsRoute
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
+  HashtagsTagRoute: typeof HashtagsTagRoute
   PortfoliosPortfolioIdRoute: typeof PortfoliosPortfolioIdRoute
   ProjectsProjectIdRoute: typeof ProjectsProjectIdRoute
   SharedTokenRoute: typeof SharedTokenRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
   StoriesStoryIdRoute: typeof StoriesStoryIdRoute
   TrialsNctIdRoute: typeof TrialsNctIdRoute
+  HashtagsIndexRoute: typeof HashtagsIndexRoute
   PortfoliosIndexRoute: typeof PortfoliosIndexRoute
   ProjectsIndexRoute: typeof ProjectsIndexRoute
   StoriesIndexRoute: typeof StoriesIndexRoute
@@ -617,6 +643,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthLoginCallbackRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/hashtags/': {
+      id: '/hashtags/'
+      path: '/hashtags'
+      fullPath: '/hashtags/'
+      preLoaderRoute: typeof HashtagsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/hashtags/$tag': {
+      id: '/hashtags/$tag'
+      path: '/hashtags/$tag'
+      fullPath: '/hashtags/$tag'
+      preLoaderRoute: typeof HashtagsTagRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/portfolios/': {
       id: '/portfolios/'
       path: '/portfolios'
@@ -744,12 +784,14 @@ const rootRouteChildren: RootRouteChildren = {
   SourcesRoute: SourcesRoute,
   TrendsRoute: TrendsRoute,
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
+  HashtagsTagRoute: HashtagsTagRoute,
   PortfoliosPortfolioIdRoute: PortfoliosPortfolioIdRoute,
   ProjectsProjectIdRoute: ProjectsProjectIdRoute,
   SharedTokenRoute: SharedTokenRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
   StoriesStoryIdRoute: StoriesStoryIdRoute,
   TrialsNctIdRoute: TrialsNctIdRoute,
+  HashtagsIndexRoute: HashtagsIndexRoute,
   PortfoliosIndexRoute: PortfoliosIndexRoute,
   ProjectsIndexRoute: ProjectsIndexRoute,
   StoriesIndexRoute: StoriesIndexRoute,

@@ -91,6 +91,10 @@ export {
   leastPairs,
   scanLags,
 } from './correlation/lag-correlation.ts'
+export { concentration, type Concentration } from './hashtags/concentration.ts'
+export { dayShare, type DayShare } from './hashtags/day-share.ts'
+export { pooledEngagement, videoEngagement, type VideoReactions } from './hashtags/engagement-rate.ts'
+export { distanceFromUsual, medianOf, typicalViews, type TypicalViews } from './hashtags/typical-views.ts'
 export { detectLanguage, type DetectedLanguage } from './language/detect-language.ts'
 export { type Backtest, backtestRule, backtestStart, sumUpBacktest } from './monitors/backtest.ts'
 export { judgeDay, judgeDays } from './monitors/judge-days.ts'

@@ -1,3 +1,4 @@
+import { hashtagSettings } from './hashtags/create-hashtag-sources.ts'
 import type { HostPolicy } from './http/host-gate.ts'
 import type { Dialect } from './query/dialect.types.ts'
 import type { SearchableDescriptor } from './source-descriptor.ts'
@@ -53,7 +54,7 @@ export const sourceHosts: Readonly<Record<string, HostPolicy>> = Object.assign(
 
 /** The settings that sources read, by the names that the configuration gives them. */
 export const sourceSettings: Readonly<Record<string, SettingField>> = Object.assign(
-  {},
+  { ...hashtagSettings },
   ...searchableSources.map(({ settings }) => settings),
 )
 

@@ -1,4 +1,4 @@
-import type { DocumentSource, Medicine, PriceProvider, SeriesSource } from '@auspex/sources'
+import type { DocumentSource, HashtagSource, Medicine, PriceProvider, SeriesSource } from '@auspex/sources'
 import type { Database } from '../adapters/database/database.port.ts'
 import { createJobs } from '../adapters/jobs/pg-boss/create-jobs.ts'
 import type { Config } from '../config/config.ts'
@@ -25,6 +25,7 @@ import { createDocumentsModule } from './documents/index.ts'
 import { createExploreModule } from './explore/index.ts'
 import { createExportsModule } from './exports/index.ts'
 import { createForecastsModule } from './forecasts/index.ts'
+import { createHashtagsModule } from './hashtags/index.ts'
 import { createHealthOperations } from './health/index.ts'
 import { createIdempotency } from './idempotency/index.ts'
 import { createImagesModule } from './images/index.ts'
@@ -61,6 +62,8 @@ export interface ModulesOptions {
   priceProviders: readonly PriceProvider[]
   /** Who is asked for trials and articles; null for nobody. */
   medicine: Medicine | null
+  /** Who is asked for videos of a hashtag, in that order. */
+  hashtagSources: readonly HashtagSource[]
   webhooks: WebhookSender
   securityLog: SecurityLog
   /** What is read as it is published; null for nothing. */
@@ -85,6 +88,7 @@ export function createModules({
   connectors,
   priceProviders,
   medicine,
+  hashtagSources,
   webhooks,
   live,
   securityLog,
@@ -281,6 +285,7 @@ export function createModules({
     ...createComparisonsModule({ signals: signals.signals }).operations,
     ...discovery.operations,
     ...exports.operations,
+    ...createHashtagsModule({ ...kernel, sources: hashtagSources, outages: sources.outages, provenance }).operations,
     ...createHealthOperations({
       version,
       database: database.engine === 'embedded' ? 'embedded' : 'postgresql',

@@ -4,12 +4,9 @@ import { type ApiOperationId, type Handler, notImplemented } from '../http/handl
 export const notBuiltIds = [
   'deleteZeusChat',
   'deleteZeusReport',
-  'getHashtagTrends',
   'getZeusReply',
   'getZeusReportSummary',
   'getZeusThreadSummary',
-  'listHashtagCreators',
-  'listHashtagVideos',
   'listNews',
   'listNewsClusters',
   'listWorkflows',

@@ -42,6 +42,7 @@ const pageModules: Readonly<Record<string, ModuleName | null>> = {
   trials: 'clinical',
   literature: 'clinical',
   demographics: 'demographics',
+  hashtags: 'demographics',
   inbox: null,
   activity: null,
   profile: null,

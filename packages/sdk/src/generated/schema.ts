@@ -3472,6 +3472,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/demographics/hashtags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the hashtags that are stored
+         * @description Lists the hashtags of stored videos that begin with some letters, the most used first: what the organization imported, what sources answered before, and in demo mode the demo. Asks no source. Costs one read. The list is empty when nothing is stored.
+         */
+        get: operations["listHashtags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demographics/hashtagImports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports of videos
+         * @description Lists the files of videos that the organization imported, newest first. Costs one read.
+         */
+        get: operations["listHashtagImports"];
+        put?: never;
+        /**
+         * Import videos with hashtags
+         * @description Stores lines of a JSONL file, up to 2,000 in at most 4 MiB a request: each line is one video, as ImportedVideo describes it. Every line is checked by itself; one that is no video is refused with its number and the reason, and the others are stored. A video whose id (or, without one, whose time, author and text) the organization has already gets the new numbers, so a file may be sent again. The first request of a file leaves `importId` out and gets one; further requests name it. Imports belong to the organization; no other sees them. Needs the role importer or godmode. Costs one write. Fails with 404 for an import of somebody else.
+         */
+        post: operations["importHashtagVideos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demographics/hashtagImports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import of videos
+         * @description Returns an import's counts and the first 1,000 of its refused lines with their reasons. Costs one read. Fails with 404 for an import of another organization.
+         */
+        get: operations["getHashtagImport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an import of videos
+         * @description Deletes an import with every video that came with it, or was last renewed by it. It cannot be undone. Needs the role importer or godmode. Costs one write. Fails with 404 for an import of another organization.
+         */
+        delete: operations["deleteHashtagImport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/demographics/tiktok/hashtags/{tag}/trends": {
         parameters: {
             query?: never;
@@ -3481,7 +3549,7 @@ export interface paths {
         };
         /**
          * Get the trend of a hashtag
-         * @description Returns how many videos carried a hashtag each day and how often they were seen, with who watches by age where the source tells. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
+         * @description Returns how many videos carried a hashtag each day, which share of all videos of the origin that is, how it grew, which other hashtags go with it more than elsewhere, and in which countries. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared, and says of every origin what it answered. Costs one request to each source that is asked, unless its answer of the last day is stored. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
          */
         get: operations["getHashtagTrends"];
         put?: never;
@@ -3501,7 +3569,7 @@ export interface paths {
         };
         /**
          * List videos of a hashtag
-         * @description Lists the public videos that carry a hashtag, the most seen first, with their reactions when they were read. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
+         * @description Lists the public videos that carry a hashtag, the most seen first unless sorted otherwise, with their reactions when they were read, and what a usual one of them has: medians, which one viral hit does not move. The answer names its origin. Costs as much as the trend. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
          */
         get: operations["listHashtagVideos"];
         put?: never;
@@ -3521,7 +3589,7 @@ export interface paths {
         };
         /**
          * List creators of a hashtag
-         * @description Lists who published videos with a hashtag, the most seen first, with their reach and how much viewers react. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
+         * @description Lists who published videos with a hashtag, the most seen first unless sorted otherwise, with their reach, how much viewers react, and how much of the hashtag is in few hands. The answer names its origin. Costs as much as the trend. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
          */
         get: operations["listHashtagCreators"];
         put?: never;
@@ -9860,15 +9928,162 @@ export interface components {
             provenance: components["schemas"]["Provenance"];
         };
         /**
+         * @description Where the numbers come from. Approved research access, a file, a labelled substitute (posts, not videos, of Mastodon and Bluesky), or made up for the demo.
+         * @enum {string}
+         */
+        NumbersOrigin: "research_api" | "import" | "youtube_shorts" | "mastodon" | "bluesky" | "demo";
+        /** @description A hashtag that is stored. */
+        Hashtag: {
+            /** @description The hashtag without its #. */
+            tag: string;
+            origin: components["schemas"]["NumbersOrigin"];
+            /** @description Videos with it in the period. */
+            videos: number;
+            /** @description Who published them. */
+            creators: number;
+            /** @description Their views; null when unknown. */
+            views: number | null;
+            lastDay: components["schemas"]["Day"];
+        };
+        /** @description One page of hashtags. */
+        HashtagPage: {
+            /** @description Hashtags of this page, the most used first. */
+            items: components["schemas"]["Hashtag"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description Id of an import of videos. */
+        HashtagImportId: string;
+        /** @description A line that is no video. */
+        RefusedLine: {
+            /** @description Its number in the file. */
+            line: number;
+            /** @description The field that is wrong; null for the whole line. */
+            field: string | null;
+            /** @description What is wrong with it. */
+            reason: string;
+        };
+        /** @description A file of videos that was imported. */
+        HashtagImport: {
+            importId: components["schemas"]["HashtagImportId"];
+            /** @description Name of the file. */
+            name: string;
+            /** @description Lines that were read, empty ones left out. */
+            read: number;
+            /** @description Videos that were new. */
+            stored: number;
+            /** @description Videos that were there already, and got these numbers. */
+            renewed: number;
+            /** @description Lines that were refused, all of them. */
+            refused: number;
+            /** @description The first of them, by their order in the file. */
+            refusals: components["schemas"]["RefusedLine"][];
+            /**
+             * Format: date
+             * @description Day of the oldest video; null without videos.
+             */
+            firstDay: string | null;
+            /**
+             * Format: date
+             * @description Day of the newest video; null without videos.
+             */
+            lastDay: string | null;
+            startedAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of imports. */
+        HashtagImportPage: {
+            /** @description Imports of this page, newest first. */
+            items: components["schemas"]["HashtagImport"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description Lines of a file. */
+        ImportHashtagVideosInput: {
+            importId?: components["schemas"]["HashtagImportId"];
+            /** @description Name of the file. */
+            name: string;
+            /** @description Number of the first of these lines in the file. */
+            firstLine: number;
+            /** @description The lines as they stand in the file, each the JSON of an ImportedVideo; empty ones are skipped. */
+            lines: string[];
+        };
+        /** @description What was deleted. */
+        DeletedHashtagImport: {
+            importId: components["schemas"]["HashtagImportId"];
+            /** @description Videos that went with it. */
+            videos: number;
+        };
+        /**
          * @description How many days back from today: a week, a month or four.
          * @enum {integer}
          */
         Period: 7 | 30 | 120;
-        /**
-         * @description Where the numbers come from. Approved research access, a file, a labelled substitute, or made up for the demo.
-         * @enum {string}
-         */
-        NumbersOrigin: "research_api" | "import" | "youtube_shorts" | "demo";
+        /** @description Who gave the numbers, and when. It stands beside every figure. */
+        HashtagSource: {
+            origin: components["schemas"]["NumbersOrigin"];
+            /** @description Its name. */
+            name: string;
+            /** @description Whether it stands in for social video without being it. */
+            isSubstitute: boolean;
+            /**
+             * @description What is counted.
+             * @enum {string}
+             */
+            unit: "video" | "post";
+            /** @description What its terms ask to show. */
+            attribution: string;
+            asOf: components["schemas"]["Timestamp"];
+            /** @description False when a limit of the source cut off part of what it has for the period. */
+            isComplete: boolean;
+            /** @description What the numbers leave out, in one sentence; null for nothing known. */
+            notice: string | null;
+        };
+        /** @description A hashtag that stands beside this one. */
+        RelatedHashtag: {
+            /** @description The hashtag without its #. */
+            tag: string;
+            /** @description Videos that carry both. */
+            videos: number;
+            /** @description Share of the videos of this hashtag that carry it too. */
+            share: number;
+            /** @description How many times likelier a video of this hashtag carries it than another video of the origin, shrunk to 1; null without other videos. */
+            lift: number | null;
+            /** @description Lower end of its 95 % interval. */
+            low: number | null;
+            /** @description Upper end of its 95 % interval. */
+            high: number | null;
+            /** @description Whether it goes with this one beyond chance; null without a lift. */
+            isDistinct: boolean | null;
+        };
+        /** @description Videos published in one country. */
+        HashtagCountry: {
+            /** @description The country; null for videos that name none. */
+            country: string | null;
+            /** @description Videos of it. */
+            videos: number;
+            /** @description Share of the videos whose country is known; null for those without one. */
+            share: number | null;
+            /** @description Lower end of its 95 % interval. */
+            low: number | null;
+            /** @description Upper end of its 95 % interval. */
+            high: number | null;
+        };
+        /** @description What one origin answered. */
+        HashtagCoverage: {
+            origin: components["schemas"]["NumbersOrigin"];
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description As in a report's coverage; not_configured without the key that it needs, not_asked where an origin before it had the hashtag.
+             * @enum {string}
+             */
+            status: "ok" | "empty" | "rate_limited" | "blocked" | "bad_query" | "auth" | "upstream_down" | "schema_changed" | "not_configured" | "not_asked";
+            /** @description Why it gave nothing; null when it did. */
+            reason: string | null;
+            /** @description Videos that it has for the period; null when unknown. */
+            videos: number | null;
+            /** @description Whether the figures are of this origin. */
+            isShown: boolean;
+        };
         /** @description One day of a hashtag. */
         HashtagDay: {
             day: components["schemas"]["Day"];
@@ -9876,6 +10091,14 @@ export interface components {
             videos: number | null;
             /** @description Views of those videos; null when unknown. */
             views: number | null;
+            /** @description All videos of the origin that day, with this hashtag or not; null when unknown. */
+            total: number | null;
+            /** @description Share of those videos that carry the hashtag; null when unknown. */
+            share: number | null;
+            /** @description Lower end of its 95 % interval. */
+            shareLow: number | null;
+            /** @description Upper end of its 95 % interval. */
+            shareHigh: number | null;
         };
         /** @description Share of the viewers in one age range. */
         AgeShare: {
@@ -9898,7 +10121,24 @@ export interface components {
             videos: number | null;
             /** @description Views of those videos; null when unknown. */
             views: number | null;
+            source: components["schemas"]["HashtagSource"];
+            /** @description Who published them; null when unknown. */
+            creators: number | null;
+            /** @description Share of all videos of the origin in the period that carry the hashtag; null when it cannot be told. */
+            share: components["schemas"]["Estimate"] | null;
+            /** @description Why there is no share; null when there is one. */
+            shareReason: string | null;
             growth: components["schemas"]["GrowthRatio"];
+            /** @description Why there is no growth; null when there is one. */
+            growthReason: string | null;
+            /** @description Hashtags beside it, those that go with it most clearly first. */
+            relatedTags: components["schemas"]["RelatedHashtag"][];
+            /** @description Why they have no lift; null when they have one. */
+            relatedReason: string | null;
+            /** @description Where the videos were published, most first. */
+            countries: components["schemas"]["HashtagCountry"][];
+            /** @description What each origin answered, in the order in which they are asked. */
+            coverage: components["schemas"]["HashtagCoverage"][];
             /** @description The days, oldest first. */
             days: components["schemas"]["HashtagDay"][];
             /** @description Viewers by age; empty when the source does not tell. */
@@ -9906,6 +10146,12 @@ export interface components {
             /** @description What the numbers leave out, for example the countries that are missing. */
             note: string | null;
         };
+        /**
+         * @description Most seen; surest to be reacted to (by the lower end of the rate's interval, so that few views do not win); nearest to the usual video; or newest.
+         * @default views
+         * @enum {string}
+         */
+        HashtagVideoOrder: "views" | "engagement" | "typical" | "newest";
         /** @description A public video with the hashtag. */
         HashtagVideo: {
             /** @description Its id at the source. */
@@ -9932,14 +10178,56 @@ export interface components {
             comments: number | null;
             /** @description Shares; null when unknown. */
             shares: number | null;
+            /** @description Its hashtags. */
+            hashtags: string[];
+            /** @description Likes, comments and shares over views, at most 1; null when unknown. */
+            engagementRate: number | null;
+            /** @description Lower end of its 95 % interval. */
+            engagementLow: number | null;
+            /** @description Upper end of its 95 % interval. */
+            engagementHigh: number | null;
+            /** @description Whether its views lie between the quarters of all; null when unknown. */
+            isTypical: boolean | null;
         };
-        /** @description One page of videos, the most seen first. */
+        /** @description What a usual video of the hashtag has. Medians, which one viral hit does not move. */
+        TypicalHashtagVideo: {
+            /** @description Videos whose views are known. */
+            videos: number;
+            /** @description Half of them have more views. */
+            viewsMedian: number;
+            /** @description Lower end of the median's 95 % interval; null with fewer than six. */
+            viewsLow: number | null;
+            /** @description Upper end of the median's 95 % interval. */
+            viewsHigh: number | null;
+            /** @description A quarter has fewer views. */
+            viewsLowerQuarter: number;
+            /** @description A quarter has more views. */
+            viewsUpperQuarter: number;
+            /** @description Median of the engagement rates; null when none is known. */
+            engagementMedian: number | null;
+            /** @description Share of all views that the most seen video has. */
+            topShare: number | null;
+        };
+        /** @description One page of videos, in the order that was asked for. */
         HashtagVideoPage: {
             /** @description Videos of this page. */
             items: components["schemas"]["HashtagVideo"][];
             page: components["schemas"]["PageInfo"];
             origin: components["schemas"]["NumbersOrigin"];
+            source: components["schemas"]["HashtagSource"];
+            /** @description What a usual one has; null when no views are known. */
+            typical: components["schemas"]["TypicalHashtagVideo"] | null;
+            /** @description Why that is not known; null when it is. */
+            typicalReason: string | null;
+            /** @description What each origin answered. */
+            coverage: components["schemas"]["HashtagCoverage"][];
         };
+        /**
+         * @description Most seen, most videos, or surest to be reacted to (by the lower end of the rate's interval).
+         * @default views
+         * @enum {string}
+         */
+        HashtagCreatorOrder: "views" | "videos" | "engagement";
         /** @description Who published videos with the hashtag. */
         HashtagCreator: {
             /** @description Handle without @. */
@@ -9956,13 +10244,51 @@ export interface components {
             views: number | null;
             /** @description Likes, comments and shares of those videos over their views, at most 1; null when unknown. */
             engagementRate: number | null;
+            /** @description Share of the views of all videos with the hashtag; null when unknown. */
+            viewsShare: number | null;
+            /** @description Lower end of the rate's 95 % interval; null with fewer than two videos. */
+            engagementLow: number | null;
+            /** @description Upper end of the rate's 95 % interval. */
+            engagementHigh: number | null;
+            /** @description Videos that the rate rests on. */
+            engagementVideos: number;
         };
-        /** @description One page of creators, the most seen first. */
+        /** @description How much of the hashtag is in few hands. */
+        HashtagConcentration: {
+            /**
+             * @description What is shared out: views where they are known, else videos.
+             * @enum {string}
+             */
+            basis: "views" | "videos";
+            /** @description Who published with it. */
+            creators: number;
+            /** @description Share of the largest one. */
+            topShare: number;
+            /** @description Share of the ten largest. */
+            topTenShare: number;
+            /** @description As many creators of equal size would be as concentrated (inverse of the sum of squared shares). */
+            effectiveCreators: number;
+            /** @description Lower end of its 95 % interval; null with fewer than ten creators. */
+            low: number | null;
+            /** @description Upper end of its 95 % interval. */
+            high: number | null;
+            /**
+             * @description One holds half or more; ten hold half or more; neither; or too few creators to tell.
+             * @enum {string}
+             */
+            verdict: "one_voice" | "few_voices" | "many_voices" | "unknown";
+        };
+        /** @description One page of creators, in the order that was asked for. */
         HashtagCreatorPage: {
             /** @description Creators of this page. */
             items: components["schemas"]["HashtagCreator"][];
             page: components["schemas"]["PageInfo"];
             origin: components["schemas"]["NumbersOrigin"];
+            source: components["schemas"]["HashtagSource"];
+            /** @description How much of the hashtag is in few hands; null when nothing was published. */
+            concentration: components["schemas"]["HashtagConcentration"] | null;
+            /** @description What each origin answered. */
+            coverage: components["schemas"]["HashtagCoverage"][];
         };
     };
     responses: {
@@ -16429,6 +16755,170 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listHashtags: {
+        parameters: {
+            query?: {
+                /** @description How the hashtag begins, without #; all when left out. */
+                beginning?: string;
+                /** @description Only this country; everywhere when left out. */
+                geo?: string;
+                /** @description How many days back from today. */
+                period?: 7 | 30 | 120;
+                /** @description Only this origin. When left out, the first that has the hashtag: what the organization imported, research access, then the substitutes; demo data only where nothing else is. */
+                origin?: components["schemas"]["NumbersOrigin"];
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of hashtags. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HashtagPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listHashtagImports: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of imports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HashtagImportPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importHashtagVideos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The next lines of the file. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportHashtagVideosInput"];
+            };
+        };
+        responses: {
+            /** @description The import with its counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HashtagImport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getHashtagImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which import. */
+                importId: components["schemas"]["HashtagImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HashtagImport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteHashtagImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which import. */
+                importId: components["schemas"]["HashtagImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedHashtagImport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getHashtagTrends: {
         parameters: {
             query?: {
@@ -16436,10 +16926,12 @@ export interface operations {
                 geo?: string;
                 /** @description How many days back from today. */
                 period?: 7 | 30 | 120;
+                /** @description Only this origin. When left out, the first that has the hashtag: what the organization imported, research access, then the substitutes; demo data only where nothing else is. */
+                origin?: components["schemas"]["NumbersOrigin"];
             };
             header?: never;
             path: {
-                /** @description The hashtag without its #. */
+                /** @description The hashtag without its #, in any case. */
                 tag: string;
             };
             cookie?: never;
@@ -16461,7 +16953,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -16472,6 +16963,10 @@ export interface operations {
                 geo?: string;
                 /** @description How many days back from today. */
                 period?: 7 | 30 | 120;
+                /** @description Only this origin. When left out, the first that has the hashtag: what the organization imported, research access, then the substitutes; demo data only where nothing else is. */
+                origin?: components["schemas"]["NumbersOrigin"];
+                /** @description What comes first. */
+                sort?: components["schemas"]["HashtagVideoOrder"];
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
@@ -16479,7 +16974,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The hashtag without its #. */
+                /** @description The hashtag without its #, in any case. */
                 tag: string;
             };
             cookie?: never;
@@ -16501,7 +16996,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -16512,6 +17006,10 @@ export interface operations {
                 geo?: string;
                 /** @description How many days back from today. */
                 period?: 7 | 30 | 120;
+                /** @description Only this origin. When left out, the first that has the hashtag: what the organization imported, research access, then the substitutes; demo data only where nothing else is. */
+                origin?: components["schemas"]["NumbersOrigin"];
+                /** @description Who comes first. */
+                sort?: components["schemas"]["HashtagCreatorOrder"];
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
@@ -16519,7 +17017,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The hashtag without its #. */
+                /** @description The hashtag without its #, in any case. */
                 tag: string;
             };
             cookie?: never;
@@ -16541,7 +17039,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

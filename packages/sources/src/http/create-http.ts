@@ -7,7 +7,7 @@ import { classifyResponse } from './classify-response.ts'
 import { createHostGate, type HostGate, type HostPolicy, type Wait } from './host-gate.ts'
 import type { AnswerFormat, HttpFailure, HttpRequest, HttpResult, PostingHttp } from './http.types.ts'
 import { parseRetryAfter, waitAskedFor } from './retry-after.ts'
-import { sendRequest } from './send-request.ts'
+import { sendRequest, type SentBody } from './send-request.ts'
 
 export interface CreateHttpOptions {
   /** Product, version and contact. Printable ASCII only: other letters get requests refused. */
@@ -61,7 +61,7 @@ export function createHttp(options: CreateHttpOptions): PostingHttp {
     return gate
   }
 
-  async function exchange(request: HttpRequest, form?: Readonly<Record<string, string>>): Promise<HttpResult> {
+  async function exchange(request: HttpRequest, sent?: SentBody): Promise<HttpResult> {
     const gate = gateOf(new URL(request.url).hostname)
     const pausedMs = gate.pausedMs()
     if (pausedMs > 0) return stillPaused(pausedMs)
@@ -78,7 +78,7 @@ export function createHttp(options: CreateHttpOptions): PostingHttp {
         accept: acceptOf[expect],
         timeoutMs,
         headers,
-        form,
+        sent,
         onNeverArrived: gate.giveBack,
       })
       const result = response.ok ? toResult({ response, request, clock }) : response
@@ -90,7 +90,12 @@ export function createHttp(options: CreateHttpOptions): PostingHttp {
     }
   }
 
-  return { get: (request) => exchange(request), post: ({ form, ...request }) => exchange(request, form) }
+  return {
+    get: (request) => exchange(request),
+    post: ({ form, ...request }) =>
+      exchange(request, { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(form).toString() }),
+    postJson: ({ json, ...request }) => exchange(request, { type: 'application/json', text: JSON.stringify(json) }),
+  }
 }
 
 export function ensureAscii(userAgent: string): void {

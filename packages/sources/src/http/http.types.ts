@@ -54,8 +54,10 @@ export interface Http {
   get: (request: HttpRequest) => Promise<HttpResult>
 }
 
-/** A client that can also send a form, as services ask of those who sign in. */
+/** A client that can also send a form, as services ask of those who sign in, or a question that is too long for an address. */
 export interface PostingHttp extends Http {
   /** Sends the fields as a form, once. Answers and throws as `get` does. */
   post: (request: HttpRequest & { form: Readonly<Record<string, string>> }) => Promise<HttpResult>
+  /** Sends JSON, once. Answers and throws as `get` does. */
+  postJson: (request: HttpRequest & { json: object }) => Promise<HttpResult>
 }

@@ -9,6 +9,12 @@ export type SendResult =
   | { ok: true; httpStatus: number; header: (name: string) => string | null; contentType: string; body: string }
   | HttpFailure
 
+/** What a request carries, with its media type. */
+export interface SentBody {
+  type: string
+  text: string
+}
+
 export interface SendOptions {
   url: string
   signal: AbortSignal
@@ -17,15 +23,15 @@ export interface SendOptions {
   accept: string
   timeoutMs: number
   headers?: Readonly<Record<string, string>> | undefined
-  /** Sent as a form by POST; without it the request is a GET. */
-  form?: Readonly<Record<string, string>> | undefined
+  /** Sent by POST; without it the request is a GET. */
+  sent?: SentBody | undefined
   /** Told when the request failed before its host could see it. */
   onNeverArrived?: () => void
 }
 
 /** Sends one request and reads the whole answer within the time. Throws only an `AbortError`. */
 export async function sendRequest(options: SendOptions): Promise<SendResult> {
-  const { url, signal, dispatcher, userAgent, accept, timeoutMs, headers, form } = options
+  const { url, signal, dispatcher, userAgent, accept, timeoutMs, headers, sent } = options
   const deadline = AbortSignal.timeout(timeoutMs)
   try {
     const response = await send(url, {
@@ -37,10 +43,10 @@ export async function sendRequest(options: SendOptions): Promise<SendResult> {
         'user-agent': userAgent,
         accept,
         'accept-encoding': acceptedEncodings,
-        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(sent && { 'content-type': sent.type }),
         ...headers,
       },
-      ...(form && { method: 'POST' as const, body: new URLSearchParams(form).toString() }),
+      ...(sent && { method: 'POST' as const, body: sent.text }),
     })
     const header = (name: string): string | null => {
       const value = response.headers[name]

@@ -13,6 +13,7 @@ export function testHttp({ timeoutMs }: { timeoutMs: number }): PostingHttp {
   return {
     get: (request) => http.get({ ...request, timeoutMs }),
     post: (request) => http.post({ ...request, timeoutMs }),
+    postJson: (request) => http.postJson({ ...request, timeoutMs }),
   }
 }
 
@@ -29,5 +30,6 @@ export function redirectedHttp({ url, timeoutMs }: { url: string; timeoutMs: num
   return {
     get: (request) => http.get({ ...request, url: redirect(request.url) }),
     post: (request) => http.post({ ...request, url: redirect(request.url) }),
+    postJson: (request) => http.postJson({ ...request, url: redirect(request.url) }),
   }
 }

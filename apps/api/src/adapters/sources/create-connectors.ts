@@ -6,8 +6,11 @@ import {
   createGuardedHttp,
   createGuardedPost,
   type GuardedPost,
+  createHashtagSources,
   createHttp,
   createMedicine,
+  hashtagHosts,
+  type HashtagSource,
   createSources,
   type DocumentSource,
   type Medicine,
@@ -49,6 +52,15 @@ export function createMedicalSources(
   return createMedicine({ mode, http, settings })
 }
 
+/** Who is asked for videos of a hashtag; nobody in the mode `demo`. */
+export function createVideoSources(
+  { sources: mode, sourceSettings: settings }: Pick<Config, 'sources' | 'sourceSettings'>,
+  clock: Clock,
+  { http }: SourceClients,
+): readonly HashtagSource[] {
+  return createHashtagSources({ mode, http, clock: () => clock.now(), settings })
+}
+
 /** Posts alerts to addresses that people typed; only the public internet is reached. */
 export function createWebhooks({ sourceSettings }: Pick<Config, 'sourceSettings'>): GuardedPost {
   return createGuardedPost({ userAgent: userAgentOf(sourceSettings) })
@@ -82,7 +94,7 @@ export function createSourceClients({ sourceSettings }: Pick<Config, 'sourceSett
   const userAgent = userAgentOf(sourceSettings)
   const now = () => clock.now()
   return {
-    http: createHttp({ userAgent, clock: now, hosts: { ...medicineHosts, ...sourceHosts } }),
+    http: createHttp({ userAgent, clock: now, hosts: { ...medicineHosts, ...hashtagHosts, ...sourceHosts } }),
     guardedHttp: createGuardedHttp({ userAgent, clock: now }),
   }
 }

@@ -60,7 +60,13 @@ beforeAll(async () => {
   const clock = () => new Date('2026-11-21T08:00:00Z')
   const http = createGuardedHttp({ userAgent: 'auspex-test/1', clock, allow: { endpoints: [endpoint] } })
   const post = async () => Promise.reject(new Error('no source but feeds is asked'))
-  const { documents } = createSources({ mode: 'live', clock, http: { ...http, post }, guardedHttp: http, settings: {} })
+  const { documents } = createSources({
+    mode: 'live',
+    clock,
+    http: { ...http, post, postJson: post },
+    guardedHttp: http,
+    settings: {},
+  })
   api = await createTestApi({
     jobs: true,
     connectors: documents.filter(({ key }) => key === 'rss'),

@@ -50,6 +50,7 @@ const pages = [
   ['Inbox', '/inbox', 'Inbox'],
   ['Trials', '/trials', 'Trials'],
   ['Literature', '/literature', 'Literature'],
+  ['Hashtags', '/hashtags', 'Hashtags'],
   ['Sources', '/sources', 'Sources'],
   ['Scoreboard of forecasts', '/scoreboard', 'Scoreboard'],
   ['Activity', '/activity', 'Activity'],

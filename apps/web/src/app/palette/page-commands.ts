@@ -113,6 +113,15 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     run: () => navigate({ to: '/literature', search: {} }),
   },
   {
+    id: 'page.hashtags',
+    title: 'Hashtags',
+    kind: 'page',
+    keywords: 'social video TikTok tags creators',
+    keys: 'g v',
+    module: 'demographics',
+    run: () => navigate({ to: '/hashtags', search: {} }),
+  },
+  {
     id: 'page.sources',
     title: 'Sources',
     kind: 'page',

@@ -4,6 +4,7 @@ import {
   IconBookmarks,
   IconBriefcase,
   IconChartLine,
+  IconHash,
   IconHome,
   IconInbox,
   IconPlugConnected,
@@ -35,6 +36,7 @@ export const navigationPages: readonly NavigationPage[] = [
   { to: '/inbox', words: 'Inbox', icon: IconInbox },
   { to: '/trials', words: 'Trials', icon: IconReportMedical },
   { to: '/literature', words: 'Literature', icon: IconBooks },
+  { to: '/hashtags', words: 'Hashtags', icon: IconHash },
   { to: '/sources', words: 'Sources', icon: IconPlugConnected },
   { to: '/admin', words: 'Administration', icon: IconShieldCog, role: 'godmode' },
 ]

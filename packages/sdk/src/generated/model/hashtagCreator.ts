@@ -51,4 +51,31 @@ export interface HashtagCreator {
      * @nullable
      */
   engagementRate: number | null;
+  /**
+     * Share of the views of all videos with the hashtag; null when unknown.
+     * @minimum 0
+     * @maximum 1
+     * @nullable
+     */
+  viewsShare: number | null;
+  /**
+     * Lower end of the rate's 95 % interval; null with fewer than two videos.
+     * @minimum 0
+     * @maximum 1
+     * @nullable
+     */
+  engagementLow: number | null;
+  /**
+     * Upper end of the rate's 95 % interval.
+     * @minimum 0
+     * @maximum 1
+     * @nullable
+     */
+  engagementHigh: number | null;
+  /**
+     * Videos that the rate rests on.
+     * @minimum 0
+     * @maximum 10000000
+     */
+  engagementVideos: number;
 }

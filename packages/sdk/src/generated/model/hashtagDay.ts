@@ -22,4 +22,32 @@ export interface HashtagDay {
      * @nullable
      */
   views: number | null;
+  /**
+     * All videos of the origin that day, with this hashtag or not; null when unknown.
+     * @minimum 0
+     * @maximum 10000000000
+     * @nullable
+     */
+  total: number | null;
+  /**
+     * Share of those videos that carry the hashtag; null when unknown.
+     * @minimum 0
+     * @maximum 1
+     * @nullable
+     */
+  share: number | null;
+  /**
+     * Lower end of its 95 % interval.
+     * @minimum 0
+     * @maximum 1
+     * @nullable
+     */
+  shareLow: number | null;
+  /**
+     * Upper end of its 95 % interval.
+     * @minimum 0
+     * @maximum 1
+     * @nullable
+     */
+  shareHigh: number | null;
 }

@@ -71,4 +71,36 @@ export interface HashtagVideo {
      * @nullable
      */
   shares: number | null;
+  /**
+     * Its hashtags.
+     * @maxItems 100
+     * @items.maxLength 100
+     */
+  hashtags: string[];
+  /**
+     * Likes, comments and shares over views, at most 1; null when unknown.
+     * @minimum 0
+     * @maximum 1
+     * @nullable
+     */
+  engagementRate: number | null;
+  /**
+     * Lower end of its 95 % interval.
+     * @minimum 0
+     * @maximum 1
+     * @nullable
+     */
+  engagementLow: number | null;
+  /**
+     * Upper end of its 95 % interval.
+     * @minimum 0
+     * @maximum 1
+     * @nullable
+     */
+  engagementHigh: number | null;
+  /**
+     * Whether its views lie between the quarters of all; null when unknown.
+     * @nullable
+     */
+  isTypical: boolean | null;
 }

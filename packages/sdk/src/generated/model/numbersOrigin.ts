@@ -3,7 +3,7 @@
  */
 
 /**
- * Where the numbers come from. Approved research access, a file, a labelled substitute, or made up for the demo.
+ * Where the numbers come from. Approved research access, a file, a labelled substitute (posts, not videos, of Mastodon and Bluesky), or made up for the demo.
  */
 export type NumbersOrigin = typeof NumbersOrigin[keyof typeof NumbersOrigin];
 
@@ -12,5 +12,7 @@ export const NumbersOrigin = {
   research_api: 'research_api',
   import: 'import',
   youtube_shorts: 'youtube_shorts',
+  mastodon: 'mastodon',
+  bluesky: 'bluesky',
   demo: 'demo',
 } as const;

@@ -22,6 +22,18 @@ export const hashtagCreatorViewsMax = 1000000000000;
 export const hashtagCreatorEngagementRateMin = 0;
 export const hashtagCreatorEngagementRateMax = 1;
 
+export const hashtagCreatorViewsShareMin = 0;
+export const hashtagCreatorViewsShareMax = 1;
+
+export const hashtagCreatorEngagementLowMin = 0;
+export const hashtagCreatorEngagementLowMax = 1;
+
+export const hashtagCreatorEngagementHighMin = 0;
+export const hashtagCreatorEngagementHighMax = 1;
+
+export const hashtagCreatorEngagementVideosMin = 0;
+export const hashtagCreatorEngagementVideosMax = 10000000;
+
 
 
 export const HashtagCreator = /*#__PURE__*/ zod.object({
@@ -31,7 +43,11 @@ export const HashtagCreator = /*#__PURE__*/ zod.object({
   "followers": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagCreatorFollowersMin)).check(/*#__PURE__*/ zod.lte(hashtagCreatorFollowersMax))).check(/*#__PURE__*/ zod.describe('Followers when read; null when unknown.')),
   "videos": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(hashtagCreatorVideosMax)).check(/*#__PURE__*/ zod.describe('Videos with the hashtag in the period.')),
   "views": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagCreatorViewsMin)).check(/*#__PURE__*/ zod.lte(hashtagCreatorViewsMax))).check(/*#__PURE__*/ zod.describe('Views of those videos; null when unknown.')),
-  "engagementRate": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagCreatorEngagementRateMin)).check(/*#__PURE__*/ zod.lte(hashtagCreatorEngagementRateMax))).check(/*#__PURE__*/ zod.describe('Likes, comments and shares of those videos over their views, at most 1; null when unknown.'))
+  "engagementRate": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagCreatorEngagementRateMin)).check(/*#__PURE__*/ zod.lte(hashtagCreatorEngagementRateMax))).check(/*#__PURE__*/ zod.describe('Likes, comments and shares of those videos over their views, at most 1; null when unknown.')),
+  "viewsShare": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagCreatorViewsShareMin)).check(/*#__PURE__*/ zod.lte(hashtagCreatorViewsShareMax))).check(/*#__PURE__*/ zod.describe('Share of the views of all videos with the hashtag; null when unknown.')),
+  "engagementLow": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagCreatorEngagementLowMin)).check(/*#__PURE__*/ zod.lte(hashtagCreatorEngagementLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of the rate\'s 95 % interval; null with fewer than two videos.')),
+  "engagementHigh": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagCreatorEngagementHighMin)).check(/*#__PURE__*/ zod.lte(hashtagCreatorEngagementHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of the rate\'s 95 % interval.')),
+  "engagementVideos": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagCreatorEngagementVideosMin)).check(/*#__PURE__*/ zod.lte(hashtagCreatorEngagementVideosMax)).check(/*#__PURE__*/ zod.describe('Videos that the rate rests on.'))
 }).check(/*#__PURE__*/ zod.describe('Who published videos with the hashtag.'));
 
 export type HashtagCreator = zod.input<typeof HashtagCreator>;

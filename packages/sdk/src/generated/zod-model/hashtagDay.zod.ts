@@ -10,12 +10,28 @@ export const hashtagDayVideosMax = 10000000000;
 export const hashtagDayViewsMin = 0;
 export const hashtagDayViewsMax = 1000000000000;
 
+export const hashtagDayTotalMin = 0;
+export const hashtagDayTotalMax = 10000000000;
+
+export const hashtagDayShareMin = 0;
+export const hashtagDayShareMax = 1;
+
+export const hashtagDayShareLowMin = 0;
+export const hashtagDayShareLowMax = 1;
+
+export const hashtagDayShareHighMin = 0;
+export const hashtagDayShareHighMax = 1;
+
 
 
 export const HashtagDay = /*#__PURE__*/ zod.object({
   "day": Day,
   "videos": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagDayVideosMin)).check(/*#__PURE__*/ zod.lte(hashtagDayVideosMax))).check(/*#__PURE__*/ zod.describe('Videos published that day; null when unknown.')),
-  "views": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagDayViewsMin)).check(/*#__PURE__*/ zod.lte(hashtagDayViewsMax))).check(/*#__PURE__*/ zod.describe('Views of those videos; null when unknown.'))
+  "views": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagDayViewsMin)).check(/*#__PURE__*/ zod.lte(hashtagDayViewsMax))).check(/*#__PURE__*/ zod.describe('Views of those videos; null when unknown.')),
+  "total": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagDayTotalMin)).check(/*#__PURE__*/ zod.lte(hashtagDayTotalMax))).check(/*#__PURE__*/ zod.describe('All videos of the origin that day, with this hashtag or not; null when unknown.')),
+  "share": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagDayShareMin)).check(/*#__PURE__*/ zod.lte(hashtagDayShareMax))).check(/*#__PURE__*/ zod.describe('Share of those videos that carry the hashtag; null when unknown.')),
+  "shareLow": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagDayShareLowMin)).check(/*#__PURE__*/ zod.lte(hashtagDayShareLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of its 95 % interval.')),
+  "shareHigh": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagDayShareHighMin)).check(/*#__PURE__*/ zod.lte(hashtagDayShareHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of its 95 % interval.'))
 }).check(/*#__PURE__*/ zod.describe('One day of a hashtag.'));
 
 export type HashtagDay = zod.input<typeof HashtagDay>;

@@ -3,10 +3,15 @@
  */
 import * as zod from 'zod/mini';
 import { AgeShare } from './ageShare.zod.ts';
+import { Estimate } from './estimate.zod.ts';
 import { GrowthRatio } from './growthRatio.zod.ts';
+import { HashtagCountry } from './hashtagCountry.zod.ts';
+import { HashtagCoverage } from './hashtagCoverage.zod.ts';
 import { HashtagDay } from './hashtagDay.zod.ts';
+import { HashtagSource } from './hashtagSource.zod.ts';
 import { NumbersOrigin } from './numbersOrigin.zod.ts';
 import { Period } from './period.zod.ts';
+import { RelatedHashtag } from './relatedHashtag.zod.ts';
 
 export const hashtagTrendsTagMax = 100;
 
@@ -19,6 +24,21 @@ export const hashtagTrendsVideosMax = 1000000000000;
 
 export const hashtagTrendsViewsMin = 0;
 export const hashtagTrendsViewsMax = 1000000000000000;
+
+export const hashtagTrendsCreatorsMin = 0;
+export const hashtagTrendsCreatorsMax = 10000000000;
+
+export const hashtagTrendsShareReasonMax = 300;
+
+export const hashtagTrendsGrowthReasonMax = 300;
+
+export const hashtagTrendsRelatedTagsMax = 50;
+
+export const hashtagTrendsRelatedReasonMax = 300;
+
+export const hashtagTrendsCountriesMax = 260;
+
+export const hashtagTrendsCoverageMax = 10;
 
 export const hashtagTrendsDaysMax = 120;
 
@@ -35,7 +55,16 @@ export const HashtagTrends = /*#__PURE__*/ zod.object({
   "origin": NumbersOrigin,
   "videos": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagTrendsVideosMin)).check(/*#__PURE__*/ zod.lte(hashtagTrendsVideosMax))).check(/*#__PURE__*/ zod.describe('Videos of the period; null when unknown.')),
   "views": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagTrendsViewsMin)).check(/*#__PURE__*/ zod.lte(hashtagTrendsViewsMax))).check(/*#__PURE__*/ zod.describe('Views of those videos; null when unknown.')),
+  "source": HashtagSource,
+  "creators": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagTrendsCreatorsMin)).check(/*#__PURE__*/ zod.lte(hashtagTrendsCreatorsMax))).check(/*#__PURE__*/ zod.describe('Who published them; null when unknown.')),
+  "share": /*#__PURE__*/ zod.union([Estimate,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Share of all videos of the origin in the period that carry the hashtag; null when it cannot be told.')),
+  "shareReason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(hashtagTrendsShareReasonMax))).check(/*#__PURE__*/ zod.describe('Why there is no share; null when there is one.')),
   "growth": GrowthRatio,
+  "growthReason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(hashtagTrendsGrowthReasonMax))).check(/*#__PURE__*/ zod.describe('Why there is no growth; null when there is one.')),
+  "relatedTags": /*#__PURE__*/ zod.array(RelatedHashtag).check(/*#__PURE__*/ zod.maxLength(hashtagTrendsRelatedTagsMax)).check(/*#__PURE__*/ zod.describe('Hashtags beside it, those that go with it most clearly first.')),
+  "relatedReason": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(hashtagTrendsRelatedReasonMax))).check(/*#__PURE__*/ zod.describe('Why they have no lift; null when they have one.')),
+  "countries": /*#__PURE__*/ zod.array(HashtagCountry).check(/*#__PURE__*/ zod.maxLength(hashtagTrendsCountriesMax)).check(/*#__PURE__*/ zod.describe('Where the videos were published, most first.')),
+  "coverage": /*#__PURE__*/ zod.array(HashtagCoverage).check(/*#__PURE__*/ zod.maxLength(hashtagTrendsCoverageMax)).check(/*#__PURE__*/ zod.describe('What each origin answered, in the order in which they are asked.')),
   "days": /*#__PURE__*/ zod.array(HashtagDay).check(/*#__PURE__*/ zod.maxLength(hashtagTrendsDaysMax)).check(/*#__PURE__*/ zod.describe('The days, oldest first.')),
   "ages": /*#__PURE__*/ zod.array(AgeShare).check(/*#__PURE__*/ zod.maxLength(hashtagTrendsAgesMax)).check(/*#__PURE__*/ zod.describe('Viewers by age; empty when the source does not tell.')),
   "note": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(hashtagTrendsNoteMax))).check(/*#__PURE__*/ zod.describe('What the numbers leave out, for example the countries that are missing.'))

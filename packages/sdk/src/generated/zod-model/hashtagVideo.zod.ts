@@ -31,6 +31,19 @@ export const hashtagVideoCommentsMax = 1000000000000;
 export const hashtagVideoSharesMin = 0;
 export const hashtagVideoSharesMax = 1000000000000;
 
+export const hashtagVideoHashtagsItemMax = 100;
+
+export const hashtagVideoHashtagsMax = 100;
+
+export const hashtagVideoEngagementRateMin = 0;
+export const hashtagVideoEngagementRateMax = 1;
+
+export const hashtagVideoEngagementLowMin = 0;
+export const hashtagVideoEngagementLowMax = 1;
+
+export const hashtagVideoEngagementHighMin = 0;
+export const hashtagVideoEngagementHighMax = 1;
+
 
 
 export const HashtagVideo = /*#__PURE__*/ zod.object({
@@ -44,7 +57,12 @@ export const HashtagVideo = /*#__PURE__*/ zod.object({
   "views": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagVideoViewsMin)).check(/*#__PURE__*/ zod.lte(hashtagVideoViewsMax))).check(/*#__PURE__*/ zod.describe('Views; null when unknown.')),
   "likes": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagVideoLikesMin)).check(/*#__PURE__*/ zod.lte(hashtagVideoLikesMax))).check(/*#__PURE__*/ zod.describe('Likes; null when unknown.')),
   "comments": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagVideoCommentsMin)).check(/*#__PURE__*/ zod.lte(hashtagVideoCommentsMax))).check(/*#__PURE__*/ zod.describe('Comments; null when unknown.')),
-  "shares": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagVideoSharesMin)).check(/*#__PURE__*/ zod.lte(hashtagVideoSharesMax))).check(/*#__PURE__*/ zod.describe('Shares; null when unknown.'))
+  "shares": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagVideoSharesMin)).check(/*#__PURE__*/ zod.lte(hashtagVideoSharesMax))).check(/*#__PURE__*/ zod.describe('Shares; null when unknown.')),
+  "hashtags": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(hashtagVideoHashtagsItemMax))).check(/*#__PURE__*/ zod.maxLength(hashtagVideoHashtagsMax)).check(/*#__PURE__*/ zod.describe('Its hashtags.')),
+  "engagementRate": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagVideoEngagementRateMin)).check(/*#__PURE__*/ zod.lte(hashtagVideoEngagementRateMax))).check(/*#__PURE__*/ zod.describe('Likes, comments and shares over views, at most 1; null when unknown.')),
+  "engagementLow": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagVideoEngagementLowMin)).check(/*#__PURE__*/ zod.lte(hashtagVideoEngagementLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of its 95 % interval.')),
+  "engagementHigh": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(hashtagVideoEngagementHighMin)).check(/*#__PURE__*/ zod.lte(hashtagVideoEngagementHighMax))).check(/*#__PURE__*/ zod.describe('Upper end of its 95 % interval.')),
+  "isTypical": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.boolean()).check(/*#__PURE__*/ zod.describe('Whether its views lie between the quarters of all; null when unknown.'))
 }).check(/*#__PURE__*/ zod.describe('A public video with the hashtag.'));
 
 export type HashtagVideo = zod.input<typeof HashtagVideo>;

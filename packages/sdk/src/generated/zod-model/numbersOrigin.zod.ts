@@ -3,7 +3,7 @@
  */
 import * as zod from 'zod/mini';
 
-export const NumbersOrigin = /*#__PURE__*/ zod.enum(['research_api', 'import', 'youtube_shorts', 'demo']).check(/*#__PURE__*/ zod.describe('Where the numbers come from. Approved research access, a file, a labelled substitute, or made up for the demo.'));
+export const NumbersOrigin = /*#__PURE__*/ zod.enum(['research_api', 'import', 'youtube_shorts', 'mastodon', 'bluesky', 'demo']).check(/*#__PURE__*/ zod.describe('Where the numbers come from. Approved research access, a file, a labelled substitute (posts, not videos, of Mastodon and Bluesky), or made up for the demo.'));
 
 export type NumbersOrigin = zod.input<typeof NumbersOrigin>;
 export type NumbersOriginOutput = zod.output<typeof NumbersOrigin>;

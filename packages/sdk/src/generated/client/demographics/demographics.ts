@@ -14,18 +14,87 @@ import type {
 } from '../../../runtime/request-options.ts';
 
 import type {
+  DeletedHashtagImport,
   GetHashtagTrendsParams,
   HashtagCreatorPage,
+  HashtagImport,
+  HashtagImportId,
+  HashtagImportPage,
+  HashtagPage,
   HashtagTrends,
   HashtagVideoPage,
+  ImportHashtagVideosInput,
   ListHashtagCreatorsParams,
-  ListHashtagVideosParams
+  ListHashtagImportsParams,
+  ListHashtagVideosParams,
+  ListHashtagsParams
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
 
 /**
- * Returns how many videos carried a hashtag each day and how often they were seen, with who watches by age where the source tells. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
+ * Lists the hashtags of stored videos that begin with some letters, the most used first: what the organization imported, what sources answered before, and in demo mode the demo. Asks no source. Costs one read. The list is empty when nothing is stored.
+ * @summary List the hashtags that are stored
+ * @example
+ * ```ts
+ * const hashtagPage = await listHashtags({ perPage: 50 }, { client })
+ * ```
+ */
+
+export const listHashtags = (params?: ListHashtagsParams, options?: RequestOptions): Call<HashtagPage> =>
+  request(`/demographics/hashtags${toQuery(params)}`, options, 'listHashtags')
+/**
+ * Lists the files of videos that the organization imported, newest first. Costs one read.
+ * @summary List imports of videos
+ * @example
+ * ```ts
+ * const hashtagImportPage = await listHashtagImports({ perPage: 50 }, { client })
+ * ```
+ */
+
+export const listHashtagImports = (params?: ListHashtagImportsParams, options?: RequestOptions): Call<HashtagImportPage> =>
+  request(`/demographics/hashtagImports${toQuery(params)}`, options, 'listHashtagImports')
+/**
+ * Stores lines of a JSONL file, up to 2,000 in at most 4 MiB a request: each line is one video, as ImportedVideo describes it. Every line is checked by itself; one that is no video is refused with its number and the reason, and the others are stored. A video whose id (or, without one, whose time, author and text) the organization has already gets the new numbers, so a file may be sent again. The first request of a file leaves `importId` out and gets one; further requests name it. Imports belong to the organization; no other sees them. Needs the role importer or godmode. Costs one write. Fails with 404 for an import of somebody else.
+ * @summary Import videos with hashtags
+ * @example
+ * ```ts
+ * const hashtagImport = await importHashtagVideos({
+ *   name: 'coffee-november.jsonl',
+ *   firstLine: 1,
+ *   lines: [
+ *     '{"id":"7431200000000000001","time":"2026-11-17T18:40:00Z","text":"Does oat milk foam hold in iced coffee? #oatmilk","hashtags":["oatmilk","coffee"],"author":"brewlab","country":"NO","plays":120400,"likes":8800,"comments":310}',
+ *   ],
+ * }, { client })
+ * ```
+ */
+
+export const importHashtagVideos = (importHashtagVideosInput: ImportHashtagVideosInput, options?: RequestOptions): Call<HashtagImport> =>
+  request(`/demographics/hashtagImports`, options, 'importHashtagVideos', { method: 'POST', json: importHashtagVideosInput })
+/**
+ * Returns an import's counts and the first 1,000 of its refused lines with their reasons. Costs one read. Fails with 404 for an import of another organization.
+ * @summary Get an import of videos
+ * @example
+ * ```ts
+ * const hashtagImport = await getHashtagImport('hti_7k2m9q4x', { client })
+ * ```
+ */
+
+export const getHashtagImport = (importId: HashtagImportId, options?: RequestOptions): Call<HashtagImport> =>
+  request(`/demographics/hashtagImports/${encodeURIComponent(importId)}`, options, 'getHashtagImport')
+/**
+ * Deletes an import with every video that came with it, or was last renewed by it. It cannot be undone. Needs the role importer or godmode. Costs one write. Fails with 404 for an import of another organization.
+ * @summary Delete an import of videos
+ * @example
+ * ```ts
+ * const deletedHashtagImport = await deleteHashtagImport('hti_7k2m9q4x', { client })
+ * ```
+ */
+
+export const deleteHashtagImport = (importId: HashtagImportId, options?: RequestOptions): Call<DeletedHashtagImport> =>
+  request(`/demographics/hashtagImports/${encodeURIComponent(importId)}`, options, 'deleteHashtagImport', { method: 'DELETE' })
+/**
+ * Returns how many videos carried a hashtag each day, which share of all videos of the origin that is, how it grew, which other hashtags go with it more than elsewhere, and in which countries. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared, and says of every origin what it answered. Costs one request to each source that is asked, unless its answer of the last day is stored. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
  * @summary Get the trend of a hashtag
  * @example
  * ```ts
@@ -37,7 +106,7 @@ export const getHashtagTrends = (tag: string,
     params?: GetHashtagTrendsParams, options?: RequestOptions): Call<HashtagTrends> =>
   request(`/demographics/tiktok/hashtags/${encodeURIComponent(tag)}/trends${toQuery(params)}`, options, 'getHashtagTrends', { logPath: '/demographics/tiktok/hashtags/{tag}/trends' })
 /**
- * Lists the public videos that carry a hashtag, the most seen first, with their reactions when they were read. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
+ * Lists the public videos that carry a hashtag, the most seen first unless sorted otherwise, with their reactions when they were read, and what a usual one of them has: medians, which one viral hit does not move. The answer names its origin. Costs as much as the trend. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
  * @summary List videos of a hashtag
  * @example
  * ```ts
@@ -49,7 +118,7 @@ export const listHashtagVideos = (tag: string,
     params?: ListHashtagVideosParams, options?: RequestOptions): Call<HashtagVideoPage> =>
   request(`/demographics/tiktok/hashtags/${encodeURIComponent(tag)}/videos${toQuery(params)}`, options, 'listHashtagVideos', { logPath: '/demographics/tiktok/hashtags/{tag}/videos' })
 /**
- * Lists who published videos with a hashtag, the most seen first, with their reach and how much viewers react. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
+ * Lists who published videos with a hashtag, the most seen first unless sorted otherwise, with their reach, how much viewers react, and how much of the hashtag is in few hands. The answer names its origin. Costs as much as the trend. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
  * @summary List creators of a hashtag
  * @example
  * ```ts

@@ -10,24 +10,159 @@ import type {
 } from 'msw';
 
 import type {
+  DeletedHashtagImport,
   FailureResponse,
   ForbiddenResponse,
   HashtagCreatorPage,
+  HashtagImport,
+  HashtagImportPage,
+  HashtagPage,
   HashtagTrends,
   HashtagVideoPage,
   InvalidResponse,
   NotFoundResponse,
-  NotImplementedResponse,
+  TooLargeResponse,
   TooManyRequestsResponse,
   UnauthorizedResponse,
-  UnavailableResponse
+  UnavailableResponse,
+  UnsupportedMediaTypeResponse
 } from '../../model/index.ts';
 
 
-export const getGetHashtagTrendsResponseMock = (): HashtagTrends => ({"tag":"oatmilk","geo":"NO","period":7,"origin":"import","videos":268,"views":1904000,"growth":{"value":1.4,"low":1.1,"high":1.8,"n":268,"method":"quasi-Poisson log ratio"},"days":[{"day":"2026-11-18","videos":38,"views":240100},{"day":"2026-11-19","videos":null,"views":null},{"day":"2026-11-20","videos":51,"views":410300}],"ages":[{"minAge":18,"maxAge":24,"share":0.46},{"minAge":25,"maxAge":34,"share":0.38},{"minAge":35,"maxAge":null,"share":0.16}],"note":"The file leaves out people under 18."})
+export const getListHashtagsResponseMock = (): HashtagPage => ({"items":[{"tag":"oatmilk","origin":"import","videos":89,"creators":31,"views":650400,"lastDay":"2026-11-20"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
-export const getGetHashtagTrendsResponseMock200 = (): HashtagTrends => ({"tag":"oatmilk","geo":"NO","period":7,"origin":"import","videos":268,"views":1904000,"growth":{"value":1.4,"low":1.1,"high":1.8,"n":268,"method":"quasi-Poisson log ratio"},"days":[{"day":"2026-11-18","videos":38,"views":240100},{"day":"2026-11-19","videos":null,"views":null},{"day":"2026-11-20","videos":51,"views":410300}],"ages":[{"minAge":18,"maxAge":24,"share":0.46},{"minAge":25,"maxAge":34,"share":0.38},{"minAge":35,"maxAge":null,"share":0.16}],"note":"The file leaves out people under 18."})
+export const getListHashtagsResponseMock200 = (): HashtagPage => ({"items":[{"tag":"oatmilk","origin":"import","videos":89,"creators":31,"views":650400,"lastDay":"2026-11-20"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+
+
+export const getListHashtagsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getListHashtagsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getListHashtagsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getListHashtagsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getListHashtagsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListHashtagsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListHashtagImportsResponseMock = (): HashtagImportPage => ({"items":[{"importId":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+
+
+export const getListHashtagImportsResponseMock200 = (): HashtagImportPage => ({"items":[{"importId":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+
+
+export const getListHashtagImportsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getListHashtagImportsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getListHashtagImportsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getListHashtagImportsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getListHashtagImportsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListHashtagImportsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getImportHashtagVideosResponseMock = (): HashtagImport => ({"importId":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"})
+
+
+export const getImportHashtagVideosResponseMock200 = (): HashtagImport => ({"importId":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"})
+
+
+export const getImportHashtagVideosResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getImportHashtagVideosResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getImportHashtagVideosResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getImportHashtagVideosResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getImportHashtagVideosResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getImportHashtagVideosResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getImportHashtagVideosResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getImportHashtagVideosResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getImportHashtagVideosResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetHashtagImportResponseMock = (): HashtagImport => ({"importId":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"})
+
+
+export const getGetHashtagImportResponseMock200 = (): HashtagImport => ({"importId":"hti_7k2m9q4x","name":"coffee-november.jsonl","read":2000,"stored":1978,"renewed":21,"refused":1,"refusals":[{"line":1204,"field":"time","reason":"must be a moment with an offset, such as 2026-11-17T18:40:00Z"}],"firstDay":"2026-11-14","lastDay":"2026-11-20","startedAt":"2026-11-21T09:12:00Z","updatedAt":"2026-11-21T09:12:00Z"})
+
+
+export const getGetHashtagImportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetHashtagImportResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetHashtagImportResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetHashtagImportResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetHashtagImportResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetHashtagImportResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetHashtagImportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getDeleteHashtagImportResponseMock = (): DeletedHashtagImport => ({"importId":"hti_7k2m9q4x","videos":1999})
+
+
+export const getDeleteHashtagImportResponseMock200 = (): DeletedHashtagImport => ({"importId":"hti_7k2m9q4x","videos":1999})
+
+
+export const getDeleteHashtagImportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getDeleteHashtagImportResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getDeleteHashtagImportResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getDeleteHashtagImportResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getDeleteHashtagImportResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getDeleteHashtagImportResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getDeleteHashtagImportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetHashtagTrendsResponseMock = (): HashtagTrends => ({"tag":"oatmilk","geo":"NO","period":7,"origin":"import","source":{"origin":"import","name":"Imported videos","isSubstitute":false,"unit":"video","attribution":"From files of your organization","asOf":"2026-11-21T09:12:00Z","isComplete":true,"notice":null},"videos":89,"views":650400,"creators":31,"share":{"value":0.045,"low":0.037,"high":0.055,"n":1978,"method":"Wilson"},"shareReason":null,"growth":{"value":1.4,"low":1.1,"high":1.8,"n":89,"method":"quasi-Poisson log ratio"},"growthReason":null,"relatedTags":[{"tag":"coffee","videos":52,"share":0.584,"lift":6.1,"low":4.7,"high":7.9,"isDistinct":true}],"relatedReason":null,"countries":[{"country":"NO","videos":89,"share":1,"low":0.959,"high":1}],"coverage":[{"origin":"import","name":"Imported videos","status":"ok","reason":null,"videos":89,"isShown":true},{"origin":"research_api","name":"TikTok research interface","status":"not_configured","reason":"It needs TIKTOK_RESEARCH_CREDENTIALS, for approved researchers.","videos":null,"isShown":false}],"days":[{"day":"2026-11-18","videos":38,"views":240100,"total":940,"share":0.0404,"shareLow":0.0296,"shareHigh":0.055},{"day":"2026-11-19","videos":null,"views":null,"total":null,"share":null,"shareLow":null,"shareHigh":null},{"day":"2026-11-20","videos":51,"views":410300,"total":1038,"share":0.0491,"shareLow":0.0375,"shareHigh":0.064}],"ages":[],"note":"Of 7 days 5 are not in the file."})
+
+
+export const getGetHashtagTrendsResponseMock200 = (): HashtagTrends => ({"tag":"oatmilk","geo":"NO","period":7,"origin":"import","source":{"origin":"import","name":"Imported videos","isSubstitute":false,"unit":"video","attribution":"From files of your organization","asOf":"2026-11-21T09:12:00Z","isComplete":true,"notice":null},"videos":89,"views":650400,"creators":31,"share":{"value":0.045,"low":0.037,"high":0.055,"n":1978,"method":"Wilson"},"shareReason":null,"growth":{"value":1.4,"low":1.1,"high":1.8,"n":89,"method":"quasi-Poisson log ratio"},"growthReason":null,"relatedTags":[{"tag":"coffee","videos":52,"share":0.584,"lift":6.1,"low":4.7,"high":7.9,"isDistinct":true}],"relatedReason":null,"countries":[{"country":"NO","videos":89,"share":1,"low":0.959,"high":1}],"coverage":[{"origin":"import","name":"Imported videos","status":"ok","reason":null,"videos":89,"isShown":true},{"origin":"research_api","name":"TikTok research interface","status":"not_configured","reason":"It needs TIKTOK_RESEARCH_CREDENTIALS, for approved researchers.","videos":null,"isShown":false}],"days":[{"day":"2026-11-18","videos":38,"views":240100,"total":940,"share":0.0404,"shareLow":0.0296,"shareHigh":0.055},{"day":"2026-11-19","videos":null,"views":null,"total":null,"share":null,"shareLow":null,"shareHigh":null},{"day":"2026-11-20","videos":51,"views":410300,"total":1038,"share":0.0491,"shareLow":0.0375,"shareHigh":0.064}],"ages":[],"note":"Of 7 days 5 are not in the file."})
 
 
 export const getGetHashtagTrendsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -48,15 +183,12 @@ export const getGetHashtagTrendsResponseMock429 = (): TooManyRequestsResponse =>
 export const getGetHashtagTrendsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getGetHashtagTrendsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getGetHashtagTrendsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getListHashtagVideosResponseMock = (): HashtagVideoPage => ({"items":[{"id":"7431200000000000001","url":"https://video.example/brewlab/7431200000000000001","description":"Does oat milk foam hold in iced coffee? #oatmilk","creator":"brewlab","country":"NO","publishedAt":"2026-11-17T18:40:00Z","durationSeconds":42,"views":120400,"likes":8800,"comments":310,"shares":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"origin":"import"})
+export const getListHashtagVideosResponseMock = (): HashtagVideoPage => ({"items":[{"id":"7431200000000000001","url":"https://video.example/brewlab/7431200000000000001","description":"Does oat milk foam hold in iced coffee? #oatmilk","creator":"brewlab","country":"NO","publishedAt":"2026-11-17T18:40:00Z","durationSeconds":42,"views":120400,"likes":8800,"comments":310,"shares":null,"hashtags":["oatmilk","coffee"],"engagementRate":0.0757,"engagementLow":0.0742,"engagementHigh":0.0772,"isTypical":true}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"origin":"import","source":{"origin":"import","name":"Imported videos","isSubstitute":false,"unit":"video","attribution":"From files of your organization","asOf":"2026-11-21T09:12:00Z","isComplete":true,"notice":null},"typical":{"videos":1,"viewsMedian":120400,"viewsLow":null,"viewsHigh":null,"viewsLowerQuarter":120400,"viewsUpperQuarter":120400,"engagementMedian":0.0757,"topShare":1},"typicalReason":null,"coverage":[{"origin":"import","name":"Imported videos","status":"ok","reason":null,"videos":89,"isShown":true},{"origin":"research_api","name":"TikTok research interface","status":"not_configured","reason":"It needs TIKTOK_RESEARCH_CREDENTIALS, for approved researchers.","videos":null,"isShown":false}]})
 
 
-export const getListHashtagVideosResponseMock200 = (): HashtagVideoPage => ({"items":[{"id":"7431200000000000001","url":"https://video.example/brewlab/7431200000000000001","description":"Does oat milk foam hold in iced coffee? #oatmilk","creator":"brewlab","country":"NO","publishedAt":"2026-11-17T18:40:00Z","durationSeconds":42,"views":120400,"likes":8800,"comments":310,"shares":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"origin":"import"})
+export const getListHashtagVideosResponseMock200 = (): HashtagVideoPage => ({"items":[{"id":"7431200000000000001","url":"https://video.example/brewlab/7431200000000000001","description":"Does oat milk foam hold in iced coffee? #oatmilk","creator":"brewlab","country":"NO","publishedAt":"2026-11-17T18:40:00Z","durationSeconds":42,"views":120400,"likes":8800,"comments":310,"shares":null,"hashtags":["oatmilk","coffee"],"engagementRate":0.0757,"engagementLow":0.0742,"engagementHigh":0.0772,"isTypical":true}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"origin":"import","source":{"origin":"import","name":"Imported videos","isSubstitute":false,"unit":"video","attribution":"From files of your organization","asOf":"2026-11-21T09:12:00Z","isComplete":true,"notice":null},"typical":{"videos":1,"viewsMedian":120400,"viewsLow":null,"viewsHigh":null,"viewsLowerQuarter":120400,"viewsUpperQuarter":120400,"engagementMedian":0.0757,"topShare":1},"typicalReason":null,"coverage":[{"origin":"import","name":"Imported videos","status":"ok","reason":null,"videos":89,"isShown":true},{"origin":"research_api","name":"TikTok research interface","status":"not_configured","reason":"It needs TIKTOK_RESEARCH_CREDENTIALS, for approved researchers.","videos":null,"isShown":false}]})
 
 
 export const getListHashtagVideosResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -77,15 +209,12 @@ export const getListHashtagVideosResponseMock429 = (): TooManyRequestsResponse =
 export const getListHashtagVideosResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getListHashtagVideosResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getListHashtagVideosResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getListHashtagCreatorsResponseMock = (): HashtagCreatorPage => ({"items":[{"handle":"brewlab","name":"Brew Lab","country":"NO","followers":48200,"videos":4,"views":301000,"engagementRate":0.074}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"origin":"import"})
+export const getListHashtagCreatorsResponseMock = (): HashtagCreatorPage => ({"items":[{"handle":"brewlab","name":"Brew Lab","country":"NO","followers":48200,"videos":4,"views":301000,"viewsShare":1,"engagementRate":0.074,"engagementLow":0.061,"engagementHigh":0.089,"engagementVideos":4}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"origin":"import","source":{"origin":"import","name":"Imported videos","isSubstitute":false,"unit":"video","attribution":"From files of your organization","asOf":"2026-11-21T09:12:00Z","isComplete":true,"notice":null},"concentration":{"basis":"views","creators":1,"topShare":1,"topTenShare":1,"effectiveCreators":1,"low":null,"high":null,"verdict":"unknown"},"coverage":[{"origin":"import","name":"Imported videos","status":"ok","reason":null,"videos":89,"isShown":true},{"origin":"research_api","name":"TikTok research interface","status":"not_configured","reason":"It needs TIKTOK_RESEARCH_CREDENTIALS, for approved researchers.","videos":null,"isShown":false}]})
 
 
-export const getListHashtagCreatorsResponseMock200 = (): HashtagCreatorPage => ({"items":[{"handle":"brewlab","name":"Brew Lab","country":"NO","followers":48200,"videos":4,"views":301000,"engagementRate":0.074}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"origin":"import"})
+export const getListHashtagCreatorsResponseMock200 = (): HashtagCreatorPage => ({"items":[{"handle":"brewlab","name":"Brew Lab","country":"NO","followers":48200,"videos":4,"views":301000,"viewsShare":1,"engagementRate":0.074,"engagementLow":0.061,"engagementHigh":0.089,"engagementVideos":4}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null},"origin":"import","source":{"origin":"import","name":"Imported videos","isSubstitute":false,"unit":"video","attribution":"From files of your organization","asOf":"2026-11-21T09:12:00Z","isComplete":true,"notice":null},"concentration":{"basis":"views","creators":1,"topShare":1,"topTenShare":1,"effectiveCreators":1,"low":null,"high":null,"verdict":"unknown"},"coverage":[{"origin":"import","name":"Imported videos","status":"ok","reason":null,"videos":89,"isShown":true},{"origin":"research_api","name":"TikTok research interface","status":"not_configured","reason":"It needs TIKTOK_RESEARCH_CREDENTIALS, for approved researchers.","videos":null,"isShown":false}]})
 
 
 export const getListHashtagCreatorsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -106,11 +235,588 @@ export const getListHashtagCreatorsResponseMock429 = (): TooManyRequestsResponse
 export const getListHashtagCreatorsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getListHashtagCreatorsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getListHashtagCreatorsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
+
+export const getListHashtagsMockHandler = (overrideResponse?: HashtagPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<HashtagPage> | HashtagPage), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtags', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListHashtagsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListHashtagsMockHandler200 = (overrideResponse?: HashtagPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<HashtagPage> | HashtagPage), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtags', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListHashtagsResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListHashtagsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtags', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListHashtagsResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListHashtagsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtags', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListHashtagsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListHashtagsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtags', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListHashtagsResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListHashtagsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtags', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListHashtagsResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListHashtagsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtags', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListHashtagsResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListHashtagsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtags', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListHashtagsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getListHashtagImportsMockHandler = (overrideResponse?: HashtagImportPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<HashtagImportPage> | HashtagImportPage), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListHashtagImportsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListHashtagImportsMockHandler200 = (overrideResponse?: HashtagImportPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<HashtagImportPage> | HashtagImportPage), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListHashtagImportsResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListHashtagImportsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListHashtagImportsResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListHashtagImportsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListHashtagImportsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListHashtagImportsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListHashtagImportsResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListHashtagImportsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListHashtagImportsResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListHashtagImportsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListHashtagImportsResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListHashtagImportsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListHashtagImportsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getImportHashtagVideosMockHandler = (overrideResponse?: HashtagImport | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<HashtagImport> | HashtagImport), options?: RequestHandlerOptions) => {
+  return http.post('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportHashtagVideosResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getImportHashtagVideosMockHandler200 = (overrideResponse?: HashtagImport | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<HashtagImport> | HashtagImport), options?: RequestHandlerOptions) => {
+  return http.post('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportHashtagVideosResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getImportHashtagVideosMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportHashtagVideosResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportHashtagVideosMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportHashtagVideosResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportHashtagVideosMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportHashtagVideosResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportHashtagVideosMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportHashtagVideosResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportHashtagVideosMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportHashtagVideosResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportHashtagVideosMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportHashtagVideosResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportHashtagVideosMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportHashtagVideosResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportHashtagVideosMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportHashtagVideosResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportHashtagVideosMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/demographics/hashtagImports', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportHashtagVideosResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getGetHashtagImportMockHandler = (overrideResponse?: HashtagImport | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<HashtagImport> | HashtagImport), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetHashtagImportResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetHashtagImportMockHandler200 = (overrideResponse?: HashtagImport | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<HashtagImport> | HashtagImport), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetHashtagImportResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetHashtagImportMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetHashtagImportResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetHashtagImportMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetHashtagImportResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetHashtagImportMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetHashtagImportResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetHashtagImportMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetHashtagImportResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetHashtagImportMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetHashtagImportResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetHashtagImportMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetHashtagImportResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetHashtagImportMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetHashtagImportResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getDeleteHashtagImportMockHandler = (overrideResponse?: DeletedHashtagImport | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<DeletedHashtagImport> | DeletedHashtagImport), options?: RequestHandlerOptions) => {
+  return http.delete('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteHashtagImportResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getDeleteHashtagImportMockHandler200 = (overrideResponse?: DeletedHashtagImport | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<DeletedHashtagImport> | DeletedHashtagImport), options?: RequestHandlerOptions) => {
+  return http.delete('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteHashtagImportResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getDeleteHashtagImportMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteHashtagImportResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteHashtagImportMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteHashtagImportResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteHashtagImportMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteHashtagImportResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteHashtagImportMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteHashtagImportResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteHashtagImportMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteHashtagImportResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteHashtagImportMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteHashtagImportResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteHashtagImportMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/demographics/hashtagImports/:importId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteHashtagImportResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
 
 export const getGetHashtagTrendsMockHandler = (overrideResponse?: HashtagTrends | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<HashtagTrends> | HashtagTrends), options?: RequestHandlerOptions) => {
   return http.get('*/demographics/tiktok/hashtags/:tag/trends', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
@@ -211,19 +917,6 @@ export const getGetHashtagTrendsMockHandler500 = (overrideResponse?: FailureResp
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetHashtagTrendsResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetHashtagTrendsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/demographics/tiktok/hashtags/:tag/trends', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetHashtagTrendsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -345,19 +1038,6 @@ export const getListHashtagVideosMockHandler500 = (overrideResponse?: FailureRes
 }
 
 
-export const getListHashtagVideosMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/demographics/tiktok/hashtags/:tag/videos', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListHashtagVideosResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getListHashtagVideosMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/demographics/tiktok/hashtags/:tag/videos', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -474,19 +1154,6 @@ export const getListHashtagCreatorsMockHandler500 = (overrideResponse?: FailureR
 }
 
 
-export const getListHashtagCreatorsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/demographics/tiktok/hashtags/:tag/creators', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListHashtagCreatorsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getListHashtagCreatorsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/demographics/tiktok/hashtags/:tag/creators', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -499,6 +1166,11 @@ export const getListHashtagCreatorsMockHandler503 = (overrideResponse?: Unavaila
   }, options)
 }
 export const getDemographicsMock = () => [
+  getListHashtagsMockHandler(),
+  getListHashtagImportsMockHandler(),
+  getImportHashtagVideosMockHandler(),
+  getGetHashtagImportMockHandler(),
+  getDeleteHashtagImportMockHandler(),
   getGetHashtagTrendsMockHandler(),
   getListHashtagVideosMockHandler(),
   getListHashtagCreatorsMockHandler()

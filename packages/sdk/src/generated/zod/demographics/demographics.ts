@@ -4,14 +4,140 @@
 import * as zod from 'zod/mini';
 
 import {
+  DeletedHashtagImport,
   HashtagCreatorPage,
+  HashtagImport,
+  HashtagImportPage,
+  HashtagPage,
   HashtagTrends,
-  HashtagVideoPage
+  HashtagVideoPage,
+  ImportHashtagVideosInput
 } from '../../zod-model/index.ts';
 
 
 /**
- * Returns how many videos carried a hashtag each day and how often they were seen, with who watches by age where the source tells. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
+ * Lists the hashtags of stored videos that begin with some letters, the most used first: what the organization imported, what sources answered before, and in demo mode the demo. Asks no source. Costs one read. The list is empty when nothing is stored.
+ * @summary List the hashtags that are stored
+ */
+export const listHashtagsQueryBeginningMax = 100;
+
+
+export const listHashtagsQueryBeginningRegExp = new RegExp('^[^#\\s/]{1,100}$');
+export const listHashtagsQueryGeoMax = 2;
+
+
+export const listHashtagsQueryGeoRegExp = new RegExp('^[A-Z]{2}$');
+export const listHashtagsQueryPeriodDefault = 30;
+export const listHashtagsQueryPageDefault = 1;
+export const listHashtagsQueryPageMax = 100000;
+
+export const listHashtagsQueryPerPageDefault = 20;
+export const listHashtagsQueryPerPageMax = 200;
+
+
+
+export const ListHashtagsQueryParams = /*#__PURE__*/ zod.object({
+  "beginning": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listHashtagsQueryBeginningMax)).check(/*#__PURE__*/ zod.regex(listHashtagsQueryBeginningRegExp))).check(/*#__PURE__*/ zod.describe('How the hashtag begins, without #; all when left out.')),
+  "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listHashtagsQueryGeoMax)).check(/*#__PURE__*/ zod.regex(listHashtagsQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only this country; everywhere when left out.')),
+  "period": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal(7),/*#__PURE__*/ zod.literal(30),/*#__PURE__*/ zod.literal(120)]), listHashtagsQueryPeriodDefault).check(/*#__PURE__*/ zod.describe('How many days back from today.')),
+  "origin": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['research_api', 'import', 'youtube_shorts', 'mastodon', 'bluesky', 'demo'])).check(/*#__PURE__*/ zod.describe('Only this origin. When left out, the first that has the hashtag: what the organization imported, research access, then the substitutes; demo data only where nothing else is.')),
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listHashtagsQueryPageMax)), listHashtagsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listHashtagsQueryPerPageMax)), listHashtagsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+})
+
+export type ListHashtagsQueryParams = zod.input<typeof ListHashtagsQueryParams>;
+export type ListHashtagsQueryParamsOutput = zod.output<typeof ListHashtagsQueryParams>;
+
+export const ListHashtagsResponse = HashtagPage
+
+export type ListHashtagsResponse = zod.input<typeof ListHashtagsResponse>;
+export type ListHashtagsResponseOutput = zod.output<typeof ListHashtagsResponse>;
+
+/**
+ * Lists the files of videos that the organization imported, newest first. Costs one read.
+ * @summary List imports of videos
+ */
+export const listHashtagImportsQueryPageDefault = 1;
+export const listHashtagImportsQueryPageMax = 100000;
+
+export const listHashtagImportsQueryPerPageDefault = 20;
+export const listHashtagImportsQueryPerPageMax = 200;
+
+
+
+export const ListHashtagImportsQueryParams = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listHashtagImportsQueryPageMax)), listHashtagImportsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listHashtagImportsQueryPerPageMax)), listHashtagImportsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+})
+
+export type ListHashtagImportsQueryParams = zod.input<typeof ListHashtagImportsQueryParams>;
+export type ListHashtagImportsQueryParamsOutput = zod.output<typeof ListHashtagImportsQueryParams>;
+
+export const ListHashtagImportsResponse = HashtagImportPage
+
+export type ListHashtagImportsResponse = zod.input<typeof ListHashtagImportsResponse>;
+export type ListHashtagImportsResponseOutput = zod.output<typeof ListHashtagImportsResponse>;
+
+/**
+ * Stores lines of a JSONL file, up to 2,000 in at most 4 MiB a request: each line is one video, as ImportedVideo describes it. Every line is checked by itself; one that is no video is refused with its number and the reason, and the others are stored. A video whose id (or, without one, whose time, author and text) the organization has already gets the new numbers, so a file may be sent again. The first request of a file leaves `importId` out and gets one; further requests name it. Imports belong to the organization; no other sees them. Needs the role importer or godmode. Costs one write. Fails with 404 for an import of somebody else.
+ * @summary Import videos with hashtags
+ */
+export const ImportHashtagVideosBody = ImportHashtagVideosInput
+
+export type ImportHashtagVideosBody = zod.input<typeof ImportHashtagVideosBody>;
+export type ImportHashtagVideosBodyOutput = zod.output<typeof ImportHashtagVideosBody>;
+
+export const ImportHashtagVideosResponse = HashtagImport
+
+export type ImportHashtagVideosResponse = zod.input<typeof ImportHashtagVideosResponse>;
+export type ImportHashtagVideosResponseOutput = zod.output<typeof ImportHashtagVideosResponse>;
+
+/**
+ * Returns an import's counts and the first 1,000 of its refused lines with their reasons. Costs one read. Fails with 404 for an import of another organization.
+ * @summary Get an import of videos
+ */
+export const getHashtagImportPathImportIdMax = 44;
+
+
+export const getHashtagImportPathImportIdRegExp = new RegExp('^hti_[a-z0-9]{4,40}$');
+
+
+export const GetHashtagImportParams = /*#__PURE__*/ zod.object({
+  "importId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getHashtagImportPathImportIdMax)).check(/*#__PURE__*/ zod.regex(getHashtagImportPathImportIdRegExp)).check(/*#__PURE__*/ zod.describe('Which import.'))
+})
+
+export type GetHashtagImportParams = zod.input<typeof GetHashtagImportParams>;
+export type GetHashtagImportParamsOutput = zod.output<typeof GetHashtagImportParams>;
+
+export const GetHashtagImportResponse = HashtagImport
+
+export type GetHashtagImportResponse = zod.input<typeof GetHashtagImportResponse>;
+export type GetHashtagImportResponseOutput = zod.output<typeof GetHashtagImportResponse>;
+
+/**
+ * Deletes an import with every video that came with it, or was last renewed by it. It cannot be undone. Needs the role importer or godmode. Costs one write. Fails with 404 for an import of another organization.
+ * @summary Delete an import of videos
+ */
+export const deleteHashtagImportPathImportIdMax = 44;
+
+
+export const deleteHashtagImportPathImportIdRegExp = new RegExp('^hti_[a-z0-9]{4,40}$');
+
+
+export const DeleteHashtagImportParams = /*#__PURE__*/ zod.object({
+  "importId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(deleteHashtagImportPathImportIdMax)).check(/*#__PURE__*/ zod.regex(deleteHashtagImportPathImportIdRegExp)).check(/*#__PURE__*/ zod.describe('Which import.'))
+})
+
+export type DeleteHashtagImportParams = zod.input<typeof DeleteHashtagImportParams>;
+export type DeleteHashtagImportParamsOutput = zod.output<typeof DeleteHashtagImportParams>;
+
+export const DeleteHashtagImportResponse = DeletedHashtagImport
+
+export type DeleteHashtagImportResponse = zod.input<typeof DeleteHashtagImportResponse>;
+export type DeleteHashtagImportResponseOutput = zod.output<typeof DeleteHashtagImportResponse>;
+
+/**
+ * Returns how many videos carried a hashtag each day, which share of all videos of the origin that is, how it grew, which other hashtags go with it more than elsewhere, and in which countries. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared, and says of every origin what it answered. Costs one request to each source that is asked, unless its answer of the last day is stored. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
  * @summary Get the trend of a hashtag
  */
 export const getHashtagTrendsPathTagMax = 100;
@@ -21,7 +147,7 @@ export const getHashtagTrendsPathTagRegExp = new RegExp('^[^#\\s/]{1,100}$');
 
 
 export const GetHashtagTrendsParams = /*#__PURE__*/ zod.object({
-  "tag": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getHashtagTrendsPathTagMax)).check(/*#__PURE__*/ zod.regex(getHashtagTrendsPathTagRegExp)).check(/*#__PURE__*/ zod.describe('The hashtag without its #.'))
+  "tag": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getHashtagTrendsPathTagMax)).check(/*#__PURE__*/ zod.regex(getHashtagTrendsPathTagRegExp)).check(/*#__PURE__*/ zod.describe('The hashtag without its #, in any case.'))
 })
 
 export type GetHashtagTrendsParams = zod.input<typeof GetHashtagTrendsParams>;
@@ -35,7 +161,8 @@ export const getHashtagTrendsQueryPeriodDefault = 30;
 
 export const GetHashtagTrendsQueryParams = /*#__PURE__*/ zod.object({
   "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getHashtagTrendsQueryGeoMax)).check(/*#__PURE__*/ zod.regex(getHashtagTrendsQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only this country; everywhere when left out.')),
-  "period": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal(7),/*#__PURE__*/ zod.literal(30),/*#__PURE__*/ zod.literal(120)]), getHashtagTrendsQueryPeriodDefault).check(/*#__PURE__*/ zod.describe('How many days back from today.'))
+  "period": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal(7),/*#__PURE__*/ zod.literal(30),/*#__PURE__*/ zod.literal(120)]), getHashtagTrendsQueryPeriodDefault).check(/*#__PURE__*/ zod.describe('How many days back from today.')),
+  "origin": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['research_api', 'import', 'youtube_shorts', 'mastodon', 'bluesky', 'demo'])).check(/*#__PURE__*/ zod.describe('Only this origin. When left out, the first that has the hashtag: what the organization imported, research access, then the substitutes; demo data only where nothing else is.'))
 })
 
 export type GetHashtagTrendsQueryParams = zod.input<typeof GetHashtagTrendsQueryParams>;
@@ -47,7 +174,7 @@ export type GetHashtagTrendsResponse = zod.input<typeof GetHashtagTrendsResponse
 export type GetHashtagTrendsResponseOutput = zod.output<typeof GetHashtagTrendsResponse>;
 
 /**
- * Lists the public videos that carry a hashtag, the most seen first, with their reactions when they were read. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
+ * Lists the public videos that carry a hashtag, the most seen first unless sorted otherwise, with their reactions when they were read, and what a usual one of them has: medians, which one viral hit does not move. The answer names its origin. Costs as much as the trend. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
  * @summary List videos of a hashtag
  */
 export const listHashtagVideosPathTagMax = 100;
@@ -57,7 +184,7 @@ export const listHashtagVideosPathTagRegExp = new RegExp('^[^#\\s/]{1,100}$');
 
 
 export const ListHashtagVideosParams = /*#__PURE__*/ zod.object({
-  "tag": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listHashtagVideosPathTagMax)).check(/*#__PURE__*/ zod.regex(listHashtagVideosPathTagRegExp)).check(/*#__PURE__*/ zod.describe('The hashtag without its #.'))
+  "tag": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listHashtagVideosPathTagMax)).check(/*#__PURE__*/ zod.regex(listHashtagVideosPathTagRegExp)).check(/*#__PURE__*/ zod.describe('The hashtag without its #, in any case.'))
 })
 
 export type ListHashtagVideosParams = zod.input<typeof ListHashtagVideosParams>;
@@ -68,6 +195,7 @@ export const listHashtagVideosQueryGeoMax = 2;
 
 export const listHashtagVideosQueryGeoRegExp = new RegExp('^[A-Z]{2}$');
 export const listHashtagVideosQueryPeriodDefault = 30;
+export const listHashtagVideosQuerySortDefault = `views`;
 export const listHashtagVideosQueryPageDefault = 1;
 export const listHashtagVideosQueryPageMax = 100000;
 
@@ -79,6 +207,8 @@ export const listHashtagVideosQueryPerPageMax = 200;
 export const ListHashtagVideosQueryParams = /*#__PURE__*/ zod.object({
   "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listHashtagVideosQueryGeoMax)).check(/*#__PURE__*/ zod.regex(listHashtagVideosQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only this country; everywhere when left out.')),
   "period": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal(7),/*#__PURE__*/ zod.literal(30),/*#__PURE__*/ zod.literal(120)]), listHashtagVideosQueryPeriodDefault).check(/*#__PURE__*/ zod.describe('How many days back from today.')),
+  "origin": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['research_api', 'import', 'youtube_shorts', 'mastodon', 'bluesky', 'demo'])).check(/*#__PURE__*/ zod.describe('Only this origin. When left out, the first that has the hashtag: what the organization imported, research access, then the substitutes; demo data only where nothing else is.')),
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['views', 'engagement', 'typical', 'newest']), listHashtagVideosQuerySortDefault).check(/*#__PURE__*/ zod.describe('What comes first.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listHashtagVideosQueryPageMax)), listHashtagVideosQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listHashtagVideosQueryPerPageMax)), listHashtagVideosQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
 })
@@ -92,7 +222,7 @@ export type ListHashtagVideosResponse = zod.input<typeof ListHashtagVideosRespon
 export type ListHashtagVideosResponseOutput = zod.output<typeof ListHashtagVideosResponse>;
 
 /**
- * Lists who published videos with a hashtag, the most seen first, with their reach and how much viewers react. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
+ * Lists who published videos with a hashtag, the most seen first unless sorted otherwise, with their reach, how much viewers react, and how much of the hashtag is in few hands. The answer names its origin. Costs as much as the trend. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
  * @summary List creators of a hashtag
  */
 export const listHashtagCreatorsPathTagMax = 100;
@@ -102,7 +232,7 @@ export const listHashtagCreatorsPathTagRegExp = new RegExp('^[^#\\s/]{1,100}$');
 
 
 export const ListHashtagCreatorsParams = /*#__PURE__*/ zod.object({
-  "tag": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listHashtagCreatorsPathTagMax)).check(/*#__PURE__*/ zod.regex(listHashtagCreatorsPathTagRegExp)).check(/*#__PURE__*/ zod.describe('The hashtag without its #.'))
+  "tag": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listHashtagCreatorsPathTagMax)).check(/*#__PURE__*/ zod.regex(listHashtagCreatorsPathTagRegExp)).check(/*#__PURE__*/ zod.describe('The hashtag without its #, in any case.'))
 })
 
 export type ListHashtagCreatorsParams = zod.input<typeof ListHashtagCreatorsParams>;
@@ -113,6 +243,7 @@ export const listHashtagCreatorsQueryGeoMax = 2;
 
 export const listHashtagCreatorsQueryGeoRegExp = new RegExp('^[A-Z]{2}$');
 export const listHashtagCreatorsQueryPeriodDefault = 30;
+export const listHashtagCreatorsQuerySortDefault = `views`;
 export const listHashtagCreatorsQueryPageDefault = 1;
 export const listHashtagCreatorsQueryPageMax = 100000;
 
@@ -124,6 +255,8 @@ export const listHashtagCreatorsQueryPerPageMax = 200;
 export const ListHashtagCreatorsQueryParams = /*#__PURE__*/ zod.object({
   "geo": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listHashtagCreatorsQueryGeoMax)).check(/*#__PURE__*/ zod.regex(listHashtagCreatorsQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only this country; everywhere when left out.')),
   "period": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.union([/*#__PURE__*/ zod.literal(7),/*#__PURE__*/ zod.literal(30),/*#__PURE__*/ zod.literal(120)]), listHashtagCreatorsQueryPeriodDefault).check(/*#__PURE__*/ zod.describe('How many days back from today.')),
+  "origin": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['research_api', 'import', 'youtube_shorts', 'mastodon', 'bluesky', 'demo'])).check(/*#__PURE__*/ zod.describe('Only this origin. When left out, the first that has the hashtag: what the organization imported, research access, then the substitutes; demo data only where nothing else is.')),
+  "sort": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['views', 'videos', 'engagement']), listHashtagCreatorsQuerySortDefault).check(/*#__PURE__*/ zod.describe('Who comes first.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listHashtagCreatorsQueryPageMax)), listHashtagCreatorsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listHashtagCreatorsQueryPerPageMax)), listHashtagCreatorsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
 })

@@ -1,0 +1,141 @@
+import { concentration, medianOf, pooledEngagement, typicalViews, videoEngagement } from '@auspex/analytics'
+import type {
+  HashtagConcentration,
+  HashtagCreator,
+  HashtagCreatorOrder,
+  HashtagCreatorPage,
+  HashtagVideo,
+  HashtagVideoOrder,
+  HashtagVideoPage,
+  TypicalHashtagVideo,
+} from '@auspex/sdk/types'
+import { type PageRequest, toPageInfo } from '../../kernel/page.ts'
+import type { FiguresRepository } from './figures.repository.ts'
+import type { Found } from './hashtag-question.ts'
+import type { StoredVideo } from './hashtags.types.ts'
+import type { CreatorSums, ListsRepository } from './lists.repository.ts'
+
+interface Repositories {
+  figures: Pick<FiguresRepository, 'totals'>
+  lists: Pick<ListsRepository, 'numbers' | 'videos' | 'creators' | 'shares'>
+}
+
+/** Videos of the window, and what a usual one of them has. */
+export async function listVideos(
+  { window, source, coverage }: Found,
+  { order, page }: { order: HashtagVideoOrder; page: PageRequest },
+  { figures, lists }: Repositories,
+): Promise<HashtagVideoPage> {
+  const { videos: total } = await figures.totals(window)
+  const numbers = await lists.numbers(window)
+  const typical = typicalOf(numbers)
+  const items = await lists.videos(window, order, typical?.viewsMedian ?? null, page)
+  return {
+    items: items.map((video) => presentVideo(video, typical)),
+    page: toPageInfo(page, total),
+    origin: source.origin,
+    source,
+    typical,
+    typicalReason:
+      typical === null
+        ? total === 0
+          ? 'No video of this period carries it.'
+          : 'The source does not tell how often they were seen.'
+        : null,
+    coverage,
+  }
+}
+
+function typicalOf({
+  views,
+  rates,
+}: {
+  views: readonly number[]
+  rates: readonly number[]
+}): TypicalHashtagVideo | null {
+  const found = typicalViews(views)
+  if (found === null) return null
+  return {
+    videos: found.videos,
+    viewsMedian: found.median,
+    viewsLow: found.interval?.low ?? null,
+    viewsHigh: found.interval?.high ?? null,
+    viewsLowerQuarter: found.lowerQuarter,
+    viewsUpperQuarter: found.upperQuarter,
+    engagementMedian: medianOf(rates),
+    topShare: found.topShare,
+  }
+}
+
+function presentVideo(
+  { nativeId, text, creatorName: _name, followers: _followers, publishedAt, hashtags, ...video }: StoredVideo,
+  typical: TypicalHashtagVideo | null,
+): HashtagVideo {
+  const engagement = videoEngagement(video)
+  const isTypical =
+    typical === null || video.views === null
+      ? null
+      : video.views >= typical.viewsLowerQuarter && video.views <= typical.viewsUpperQuarter
+  return {
+    ...video,
+    id: nativeId.slice(0, 60),
+    description: text.slice(0, 5000),
+    publishedAt: publishedAt.toISOString(),
+    hashtags: hashtags.slice(0, 100),
+    engagementRate: engagement?.rate ?? null,
+    engagementLow: engagement?.interval?.low ?? null,
+    engagementHigh: engagement?.interval?.high ?? null,
+    isTypical,
+  }
+}
+
+/** Who published the videos of the window, and in how few hands they are. */
+export async function listCreators(
+  { window, source, coverage }: Found,
+  { order, page }: { order: HashtagCreatorOrder; page: PageRequest },
+  { figures, lists }: Repositories,
+): Promise<HashtagCreatorPage> {
+  const { creators: total, views } = await figures.totals(window)
+  const items = await lists.creators(window, order, page)
+  return {
+    items: items.map((creator) => presentCreator(creator, views)),
+    page: toPageInfo(page, total),
+    origin: source.origin,
+    source,
+    concentration: concentrationOf(await lists.shares(window), total),
+    coverage,
+  }
+}
+
+function presentCreator(
+  { handle, name, country, followers, videos, views, ...sums }: CreatorSums,
+  all: number | null,
+): HashtagCreator {
+  const { rated, ratedViews, ...squares } = sums
+  const engagement = pooledEngagement({ videos: rated, views: ratedViews, ...squares })
+  return {
+    handle,
+    name,
+    country,
+    followers,
+    videos,
+    views,
+    viewsShare: views === null || all === null || all === 0 ? null : Math.min(1, views / all),
+    engagementRate: engagement?.rate ?? null,
+    engagementLow: engagement?.interval?.low ?? null,
+    engagementHigh: engagement?.interval?.high ?? null,
+    engagementVideos: rated,
+  }
+}
+
+/** Views tell more than videos, where every creator's are known. */
+function concentrationOf(
+  { views, videos }: { views: readonly number[]; videos: readonly number[] },
+  creators: number,
+): HashtagConcentration | null {
+  const basis = views.length === creators && views.some((sum) => sum > 0) ? 'views' : 'videos'
+  const found = concentration(basis === 'views' ? views : videos)
+  if (found === null) return null
+  const { interval, ...shares } = found
+  return { basis, ...shares, low: interval?.low ?? null, high: interval?.high ?? null }
+}

@@ -1,0 +1,168 @@
+import type { HashtagCoverage, HashtagSource as ShownSource, NumbersOrigin } from '@auspex/sdk/types'
+import { foldHashtag, type HashtagSource, researchSetting } from '@auspex/sources'
+import type { Clock } from '../../kernel/clock.ts'
+import type { FiguresRepository } from './figures.repository.ts'
+import { hashtagNotFound, hashtagSourceFailed } from './hashtags.errors.ts'
+import type { VideoSet, Window } from './hashtags.types.ts'
+import { libraryOf } from './imports.usecases.ts'
+import type { ReadSource } from './read-source.ts'
+import type { SetsRepository } from './sets.repository.ts'
+
+export interface Question {
+  /** An organization, or a person without one. */
+  owner: string
+  tag: string
+  geo: string | null
+  period: 7 | 30 | 120
+  origin: NumbersOrigin | null
+}
+
+/** What figures are made of. */
+export interface Found {
+  set: VideoSet
+  window: Window
+  /** Whether the set holds videos without the hashtag as well, so that shares and lifts can be told. */
+  hasBaseline: boolean
+  source: ShownSource
+  coverage: HashtagCoverage[]
+  /** The last day on which the set has the hashtag; null when it has it on none. */
+  lastDay: string | null
+}
+
+export type FindVideos = ReturnType<typeof createFindVideos>
+
+interface FindVideosDependencies {
+  sets: Pick<SetsRepository, 'find'>
+  figures: Pick<FiguresRepository, 'lastDay' | 'totals' | 'holdsVideos'>
+  sources: readonly HashtagSource[]
+  readSource: ReadSource
+  /** The set of the demo; null where figures are of real videos. */
+  demoSet: () => Promise<VideoSet | null>
+  clock: Clock
+}
+
+type Attempt = { coverage: HashtagCoverage; retryAfterMs?: number | null; found?: Omit<Found, 'coverage'> }
+
+const dayMs = 86_400_000
+const importFacts = {
+  origin: 'import',
+  name: 'Imported videos',
+  isSubstitute: false,
+  unit: 'video',
+  attribution: 'From files of your organization',
+} as const
+const demoFacts = {
+  origin: 'demo',
+  name: 'Demo videos',
+  isSubstitute: false,
+  unit: 'video',
+  attribution: 'Made up for the demo: nobody published them',
+} as const
+const research = { origin: 'research_api', name: 'TikTok research interface' } as const
+
+/** Finds the first origin that has a hashtag, and says what the others answered. Throws `hashtags.not_found` and `hashtags.source_failed`. */
+export function createFindVideos(dependencies: FindVideosDependencies) {
+  const { sets, figures, sources, readSource, demoSet, clock } = dependencies
+
+  /** Looks into a set that is stored. */
+  async function look(
+    facts: Pick<ShownSource, 'origin' | 'name' | 'isSubstitute' | 'unit' | 'attribution'>,
+    { set, window, hasBaseline }: Pick<Found, 'set' | 'window' | 'hasBaseline'>,
+  ): Promise<Attempt> {
+    const { origin, name } = facts
+    const lastDay = await figures.lastDay(set.setNo, window.tag)
+    if (lastDay === null) return { coverage: { ...gone(origin, name), status: 'empty', videos: 0 } }
+    const { videos } = await figures.totals(window)
+    const source = { ...facts, asOf: set.asOf.toISOString(), isComplete: set.isComplete, notice: set.notice }
+    return {
+      coverage: { origin, name, status: 'ok', reason: null, videos, isShown: false },
+      found: { set, window, hasBaseline, source, lastDay },
+    }
+  }
+
+  return async (question: Question): Promise<Found> => {
+    const { owner, geo, period, origin } = question
+    const tag = foldHashtag(question.tag)
+    const now = clock.now().getTime()
+    const days = { from: toDay(now - (period - 1) * dayMs), to: toDay(now) }
+    const demo = await demoSet()
+    const library = await sets.find(libraryOf(owner))
+    const holdsImports = library !== null && (await figures.holdsVideos(library.setNo))
+    const windowOf = (setNo: number, country: string | null): Window => ({ setNo, tag, country, ...days })
+
+    const inLibrary = async (): Promise<Attempt> =>
+      library === null
+        ? { coverage: { ...gone('import', importFacts.name), status: 'empty', videos: 0 } }
+        : look(importFacts, { set: library, window: windowOf(library.setNo, geo), hasBaseline: true })
+    const atSource = async (source: HashtagSource): Promise<Attempt> => {
+      const { origin: asked, name, isSubstitute, unit, attribution } = source
+      const read = await readSource(source, { tag, geo, period, days })
+      if (!read.ok) {
+        const { status, reason, retryAfterMs } = read
+        return { coverage: { ...gone(asked, name), status, reason }, retryAfterMs }
+      }
+      const facts = { origin: asked, name, isSubstitute, unit, attribution }
+      return look(facts, { set: read.set, window: windowOf(read.set.setNo, null), hasBaseline: false })
+    }
+    const inDemo = async (set: VideoSet): Promise<Attempt> =>
+      look(demoFacts, { set, window: windowOf(set.setNo, geo), hasBaseline: true })
+
+    const places: { origin: NumbersOrigin; name: string; ask: () => Promise<Attempt> }[] = [
+      { origin: 'import', name: importFacts.name, ask: inLibrary },
+      ...(sources.some((source) => source.origin === research.origin)
+        ? []
+        : [{ ...research, ask: () => Promise.resolve({ coverage: notConfigured }) }]),
+      ...(demo === null
+        ? sources.map((source) => ({ origin: source.origin, name: source.name, ask: () => atSource(source) }))
+        : []),
+      // Made-up videos never stand beside real ones
+      ...(demo === null || holdsImports
+        ? []
+        : [{ origin: 'demo' as const, name: demoFacts.name, ask: () => inDemo(demo) }]),
+    ]
+    const attempts: Attempt[] = []
+    let shown: Attempt['found']
+    for (const place of places) {
+      const isAsked = shown === undefined && (origin === null || origin === place.origin)
+      const attempt = isAsked
+        ? await place.ask()
+        : { coverage: { ...gone(place.origin, place.name), status: 'not_asked' as const } }
+      if (shown === undefined && attempt.found !== undefined) {
+        shown = attempt.found
+        attempt.coverage.isShown = true
+      }
+      attempts.push(attempt)
+    }
+    if (shown !== undefined) return { ...shown, coverage: attempts.map(({ coverage }) => coverage) }
+    const failed = attempts.find(({ coverage }) => failures.has(coverage.status))
+    if (failed === undefined) throw hashtagNotFound(tag)
+    throw hashtagSourceFailed({
+      name: failed.coverage.name,
+      isLimited: failed.coverage.status === 'rate_limited',
+      reason: failed.coverage.reason,
+      retryAfterMs: failed.retryAfterMs ?? null,
+    })
+  }
+}
+
+const notConfigured: HashtagCoverage = {
+  ...gone(research.origin, research.name),
+  status: 'not_configured',
+  reason: `It needs ${researchSetting.name}. ${researchSetting.how}`,
+}
+const failures: ReadonlySet<HashtagCoverage['status']> = new Set([
+  'rate_limited',
+  'blocked',
+  'bad_query',
+  'auth',
+  'upstream_down',
+  'schema_changed',
+])
+
+function gone(origin: NumbersOrigin, name: string): HashtagCoverage {
+  return { origin, name, status: 'not_asked', reason: null, videos: null, isShown: false }
+}
+
+function toDay(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 10)
+}

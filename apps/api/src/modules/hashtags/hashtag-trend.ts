@@ -1,0 +1,200 @@
+import { dayShare, momentum, scoreContexts, tellRatio, untoldReason, wilsonInterval } from '@auspex/analytics'
+import type { Estimate, HashtagDay, HashtagTrends, RelatedHashtag } from '@auspex/sdk/types'
+import type { FiguresRepository } from './figures.repository.ts'
+import type { Found, Question } from './hashtag-question.ts'
+
+const dayMs = 86_400_000
+/** Hashtags beside this one that are listed, and the videos that two must share. */
+const listedTags = 30
+const leastTogether = 3
+
+/** How a hashtag moved in its window. */
+export async function measureTrend(
+  { set, window, hasBaseline, source, coverage, lastDay }: Found,
+  { geo, period }: Pick<Question, 'geo' | 'period'>,
+  figures: FiguresRepository,
+): Promise<HashtagTrends> {
+  const [totals, counted, dayTotals, countries, companions] = [
+    await figures.totals(window),
+    await figures.days(window),
+    hasBaseline ? await figures.dayTotals(window) : [],
+    await figures.countries(window),
+    await figures.companions(window),
+  ]
+  const days = daysOf(window).map((day) => {
+    const found = counted.find((one) => one.day === day)
+    const total = dayTotals.find((one) => one.day === day)
+    const isCounted = hasBaseline ? total !== undefined : set.countedFrom !== null && day >= set.countedFrom
+    return presentDay(
+      day,
+      isCounted ? { videos: found?.videos ?? 0, views: viewsOf(found) } : null,
+      total?.total ?? null,
+    )
+  })
+  const isKnown = set.isComplete && days.some(({ videos }) => videos !== null)
+  const total = dayTotals.reduce((sum, day) => sum + day.total, 0)
+  return {
+    tag: window.tag,
+    geo,
+    period,
+    origin: source.origin,
+    source,
+    videos: isKnown ? totals.videos : null,
+    views: isKnown ? totals.views : null,
+    creators: isKnown ? totals.creators : null,
+    ...shareOf(days, hasBaseline),
+    ...growthOf(days, period),
+    days,
+    ...relatedTo(companions, { videos: totals.videos, total, hasBaseline }),
+    countries: presentCountries(countries),
+    ages: [],
+    coverage,
+    note: noteOf({ days, hasBaseline, isEmpty: totals.videos === 0, lastDay, notice: source.notice }),
+  }
+}
+
+function daysOf({ from, to }: { from: string; to: string }): string[] {
+  const days: string[] = []
+  for (let at = Date.parse(from); at <= Date.parse(to); at += dayMs) days.push(new Date(at).toISOString().slice(0, 10))
+  return days
+}
+
+/** Nobody saw what nobody published; else a sum is unknown where no video tells its views. */
+function viewsOf(found: { views: number | null } | undefined): number | null {
+  return found === undefined ? 0 : found.views
+}
+
+function presentDay(
+  day: string,
+  counted: { videos: number; views: number | null } | null,
+  total: number | null,
+): HashtagDay {
+  if (counted === null)
+    return { day, videos: null, views: null, total: null, share: null, shareLow: null, shareHigh: null }
+  const bounds = total === null ? null : wilsonInterval(counted.videos, total)
+  return {
+    day,
+    ...counted,
+    total,
+    share: total === null || total === 0 ? null : counted.videos / total,
+    shareLow: bounds?.low ?? null,
+    shareHigh: bounds?.high ?? null,
+  }
+}
+
+function shareOf(days: readonly HashtagDay[], hasBaseline: boolean): Pick<HashtagTrends, 'share' | 'shareReason'> {
+  if (!hasBaseline) return { share: null, shareReason: 'The source does not tell how many videos it has in all.' }
+  const found = dayShare(
+    days.flatMap(({ videos, total }) => (videos === null || total === null ? [] : [{ count: videos, total }])),
+  )
+  if (found === null) return { share: null, shareReason: 'The files hold no video of these days.' }
+  const { share: value, low, high, n } = found
+  const share: Estimate = { value, low, high, n, method: 'Wilson, widened by how days scatter' }
+  return { share, shareReason: null }
+}
+
+const growthReasons = {
+  'series-too-short': 'The period is too short.',
+  'no-coverage': 'One half of the period has no counted day.',
+  'no-documents': 'No video of the counted days carries it.',
+  'exposure-below-count': 'The counts of the source contradict each other.',
+  'too-few': 'Fewer than ten videos are too few to tell growth.',
+  'too-wide': 'The videos scatter too much to tell growth.',
+} as const
+
+/** The second half of the period against the first. Today is not over, and left out. */
+function growthOf(days: readonly HashtagDay[], period: number): Pick<HashtagTrends, 'growth' | 'growthReason'> {
+  const whole = days.slice(0, -1)
+  const found = momentum({
+    counts: whole.map(({ videos }) => videos),
+    ...(whole.some(({ total }) => total !== null) && { exposure: whole.map(({ total }) => total) }),
+    windowDays: Math.floor((period - 1) / 2),
+  })
+  if ('unknown' in found) return { growth: null, growthReason: growthReasons[found.unknown] }
+  const { ratio: value, low, high, currentCount, previousCount, basis } = found
+  const ratio = { value, low, high, n: currentCount + previousCount }
+  const untold = untoldReason(ratio)
+  if (untold !== null || tellRatio(ratio) === null)
+    return { growth: null, growthReason: growthReasons[untold ?? 'too-wide'] }
+  const method = `quasi-Poisson log ratio of ${basis === 'share' ? 'shares' : 'counts'}`
+  return { growth: { ...ratio, method }, growthReason: null }
+}
+
+function relatedTo(
+  companions: readonly { term: string; hits: number; background: number }[],
+  { videos, total, hasBaseline }: { videos: number; total: number; hasBaseline: boolean },
+): Pick<HashtagTrends, 'relatedTags' | 'relatedReason'> {
+  if (!hasBaseline || total <= videos) {
+    const relatedTags = companions.slice(0, listedTags).map(({ term, hits }): RelatedHashtag => ({
+      tag: term,
+      videos: hits,
+      share: hits / videos,
+      lift: null,
+      low: null,
+      high: null,
+      isDistinct: null,
+    }))
+    const relatedReason = hasBaseline
+      ? 'Every video of these days carries this hashtag: there are no others to compare with.'
+      : 'The source was asked for this hashtag alone: there are no other videos to compare with.'
+    return { relatedTags, relatedReason }
+  }
+  const scored = scoreContexts({
+    candidates: companions,
+    hitsTotal: videos,
+    backgroundTotal: total,
+    minHits: leastTogether,
+    exclude: new Set(),
+  })
+  const relatedTags = scored
+    .slice(0, listedTags)
+    .map(({ term, hits, lift, liftInterval, isSignificant }): RelatedHashtag => ({
+      tag: term,
+      videos: hits,
+      share: hits / videos,
+      lift,
+      low: liftInterval.low,
+      high: liftInterval.high,
+      isDistinct: isSignificant,
+    }))
+  return { relatedTags, relatedReason: null }
+}
+
+function presentCountries(
+  countries: readonly { country: string | null; videos: number }[],
+): HashtagTrends['countries'] {
+  const known = countries.reduce((sum, { country, videos }) => sum + (country === null ? 0 : videos), 0)
+  return countries.map(({ country, videos }) => {
+    const bounds = country === null ? null : wilsonInterval(videos, known)
+    return {
+      country,
+      videos,
+      share: country === null ? null : videos / known,
+      low: bounds?.low ?? null,
+      high: bounds?.high ?? null,
+    }
+  })
+}
+
+function noteOf({
+  days,
+  hasBaseline,
+  isEmpty,
+  lastDay,
+  notice,
+}: {
+  days: readonly HashtagDay[]
+  hasBaseline: boolean
+  isEmpty: boolean
+  lastDay: string | null
+  notice: string | null
+}): string | null {
+  const missing = days.filter(({ videos }) => videos === null).length
+  const where = hasBaseline ? 'are not in the stored videos' : 'were not read to their end'
+  const sentences = [
+    notice,
+    missing > 0 ? `Of ${days.length} days ${missing} ${where}.` : null,
+    isEmpty && lastDay !== null ? `The newest video with it is of ${lastDay}.` : null,
+  ].filter((sentence) => sentence !== null)
+  return sentences.length === 0 ? null : sentences.join(' ').slice(0, 500)
+}

@@ -1,0 +1,408 @@
+import type { HashtagCreatorPage, HashtagImport, HashtagPage, HashtagTrends, HashtagVideoPage } from '@auspex/sdk/types'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { people } from '../../testing/people.ts'
+import { createTestApi, type TestApi } from '../../testing/test-api.ts'
+
+/** Today is 2026-11-21. */
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+})
+afterAll(() => api.close())
+
+const importer = { ...people.mira, roles: ['importer'] }
+const foreignImporter = { ...people.ana, roles: ['importer'] }
+const get = async <T>(path: string, as: Parameters<TestApi['request']>[0]['as'] = 'mira') => {
+  const reply = await api.request({ method: 'GET', path, as })
+  return { status: reply.statusCode, body: reply.json<T>() }
+}
+let requests = 0
+const send = async (body: object, as: Parameters<TestApi['request']>[0]['as'] = importer) => {
+  requests += 1
+  const headers = { 'idempotency-key': `hashtags-${requests}` }
+  const reply = await api.request({ method: 'POST', path: '/demographics/hashtagImports', as, body, headers })
+  return { status: reply.statusCode, body: reply.json<HashtagImport & { code?: string }>() }
+}
+const tags = '/demographics/tiktok/hashtags'
+
+interface Line {
+  id: string
+  day: string
+  hashtags: string[]
+  author?: string
+  country?: string | null
+  plays?: number | null
+  likes?: number | null
+}
+const toLine = ({ id, day, hashtags, author = 'ann', country = 'NO', plays = 1000, likes = 50 }: Line) =>
+  JSON.stringify({ id, time: `${day}T12:00:00+01:00`, text: `On ${id}`, hashtags, author, country, plays, likes })
+const dayBefore = (daysAgo: number) => new Date(Date.UTC(2026, 10, 21 - daysAgo)).toISOString().slice(0, 10)
+
+/** Of each of the last 30 days, today left out: 20 videos; #tea on 2 of the older half and on 6 of the newer; #milk beside half of those. */
+function plantedLines(): string[] {
+  const lines: string[] = []
+  for (let daysAgo = 1; daysAgo < 30; daysAgo += 1) {
+    const carrying = daysAgo <= 14 ? 6 : 2
+    for (let one = 0; one < 20; one += 1) {
+      const isTea = one < carrying
+      const hashtags = isTea ? ['#Tea', ...(one % 2 === 0 ? ['milk'] : [])] : ['news', ...(one === 19 ? ['milk'] : [])]
+      const author = isTea ? `brewer${one}` : 'someone'
+      lines.push(
+        toLine({
+          id: `${daysAgo}-${one}`,
+          day: dayBefore(daysAgo),
+          hashtags,
+          author,
+          country: one === 0 ? 'SE' : 'NO',
+        }),
+      )
+    }
+  }
+  return lines
+}
+
+describe('a hashtag of imported videos', () => {
+  beforeAll(async () => {
+    const lines = plantedLines()
+    const { body } = await send({ name: 'tea.jsonl', firstLine: 1, lines })
+    expect(body).toMatchObject({
+      read: 580,
+      stored: 580,
+      renewed: 0,
+      refused: 0,
+      firstDay: dayBefore(29),
+      lastDay: dayBefore(1),
+    })
+  })
+
+  test('has its share of all imported videos with an interval, and its growth against the half before', async () => {
+    const { body } = await get<HashtagTrends>(`${tags}/TEA/trends?period=30`)
+    // 14 days of 6 and 15 days of 2, of 20 each day
+    expect(body).toMatchObject({
+      tag: 'tea',
+      origin: 'import',
+      videos: 114,
+      creators: 6,
+      views: 114_000,
+      shareReason: null,
+    })
+    expect(body.share?.value).toBeCloseTo(114 / 580, 9)
+    expect(body.share?.low).toBeLessThan(114 / 580)
+    expect(body.share?.high).toBeGreaterThan(114 / 580)
+    // 14 whole days against the 14 before, today left out: 84 of 280 against 28 of 280
+    expect(body.growth?.value).toBeCloseTo(3, 9)
+    expect(body.growth?.low).toBeGreaterThan(1.9)
+    expect(body.growth?.n).toBe(112)
+  })
+
+  test('counts only days that the files hold: today is unknown, not 0', async () => {
+    const { body } = await get<HashtagTrends>(`${tags}/tea/trends?period=30`)
+    expect(body.days).toHaveLength(30)
+    expect(body.days.at(-1)).toEqual({
+      day: '2026-11-21',
+      videos: null,
+      views: null,
+      total: null,
+      share: null,
+      shareLow: null,
+      shareHigh: null,
+    })
+    expect(body.days.at(-2)).toMatchObject({ videos: 6, views: 6000, total: 20, share: 0.3 })
+    expect(body.note).toBe('Of 30 days 1 are not in the stored videos.')
+  })
+
+  test('stands beside hashtags that it goes with more than others do', async () => {
+    const { body } = await get<HashtagTrends>(`${tags}/tea/trends?period=30`)
+    // 3 of 6 and 1 of 2: 57 of 114 with tea; 29 of 466 without
+    expect(body.relatedTags).toMatchObject([{ tag: 'milk', videos: 57, share: 0.5, isDistinct: true }])
+    const expected = (114 * 29) / 466
+    expect(body.relatedTags[0]?.lift).toBeCloseTo((57 + 1) / (expected + 1), 9)
+    expect(body.relatedTags[0]?.low).toBeGreaterThan(3)
+  })
+
+  test('tells countries, and one country alone', async () => {
+    const { body } = await get<HashtagTrends>(`${tags}/tea/trends?period=30`)
+    expect(body.countries).toMatchObject([
+      { country: 'NO', videos: 85 },
+      { country: 'SE', videos: 29, share: 29 / 114 },
+    ])
+    const { body: sweden } = await get<HashtagTrends>(`${tags}/tea/trends?period=30&geo=SE`)
+    expect(sweden).toMatchObject({ geo: 'SE', videos: 29, share: { value: 1 } })
+    expect(sweden.relatedReason).toContain('no others to compare')
+  })
+
+  test('honours the period', async () => {
+    const { body } = await get<HashtagTrends>(`${tags}/tea/trends?period=7`)
+    expect(body).toMatchObject({ period: 7, videos: 36 })
+    expect(body.days).toHaveLength(7)
+  })
+
+  test('says what every origin answered, and that no other was asked', async () => {
+    const { body } = await get<HashtagTrends>(`${tags}/tea/trends`)
+    expect(body.coverage).toMatchObject([
+      { origin: 'import', status: 'ok', videos: 114, isShown: true },
+      { origin: 'research_api', status: 'not_asked', isShown: false },
+    ])
+    expect(body.source).toMatchObject({ name: 'Imported videos', isSubstitute: false, unit: 'video' })
+  })
+
+  test('is not seen by another organization, in no answer and no list', async () => {
+    for (const answer of ['trends', 'videos', 'creators'])
+      expect(await get(`${tags}/tea/${answer}`, 'ana')).toMatchObject({
+        status: 404,
+        body: { code: 'hashtags.not_found' },
+      })
+    const listed = await get<HashtagPage>('/demographics/hashtags?beginning=tea', 'ana')
+    expect(listed.body.items).toEqual([])
+    expect((await get<HashtagPage>('/demographics/hashtags?beginning=te')).body.items).toMatchObject([
+      { tag: 'tea', origin: 'import', videos: 114, creators: 6, lastDay: dayBefore(1) },
+    ])
+  })
+
+  test('nobody has is not found, with what to do', async () => {
+    const { status, body } = await get<{ detail: string }>(`${tags}/unheardof/trends`)
+    expect([status, body.detail]).toEqual([404, expect.stringContaining('import a file')])
+  })
+})
+
+describe('videos of a hashtag', () => {
+  beforeAll(async () => {
+    const plays = [900, 950, 1000, 1000, 1050, 1100, 1200, 5_000_000, null]
+    const lines = plays.map((count, index) =>
+      toLine({
+        id: `v${index}`,
+        day: dayBefore(index + 1),
+        hashtags: ['tram'],
+        plays: count,
+        likes: index === 0 ? 200 : 20,
+      }),
+    )
+    lines.push(toLine({ id: 'tiny', day: dayBefore(3), hashtags: ['tram'], plays: 2, likes: 1 }))
+    await send({ name: 'tram.jsonl', firstLine: 1, lines })
+  })
+  const ids = async (query: string) =>
+    (await get<HashtagVideoPage>(`${tags}/tram/videos?period=30&${query}`)).body.items.map(({ id }) => id)
+
+  test('are the most seen first, and unknown views are last, not 0', async () => {
+    expect((await ids('')).slice(0, 3)).toEqual(['v7', 'v6', 'v5'])
+    expect((await ids('')).at(-1)).toBe('v8')
+  })
+
+  test('are described by medians, which the viral hit does not move', async () => {
+    const { body } = await get<HashtagVideoPage>(`${tags}/tram/videos?period=30`)
+    expect(body.typical).toMatchObject({
+      videos: 9,
+      viewsMedian: 1000,
+      viewsLowerQuarter: 950,
+      viewsUpperQuarter: 1100,
+    })
+    expect(body.typical?.topShare).toBeGreaterThan(0.99)
+    expect(body.items.find(({ id }) => id === 'v7')?.isTypical).toBe(false)
+    expect(body.items.find(({ id }) => id === 'v2')?.isTypical).toBe(true)
+    expect(body.items.find(({ id }) => id === 'v8')).toMatchObject({
+      views: null,
+      engagementRate: null,
+      isTypical: null,
+    })
+  })
+
+  test('that are usual stand first when they are asked for, the hit and the tiny one last', async () => {
+    const order = await ids('sort=typical')
+    expect(order.slice(0, 2).toSorted()).toEqual(['v2', 'v3'])
+    expect(order.slice(-3)).toEqual(['tiny', 'v7', 'v8'])
+  })
+
+  test('with one like of two views do not win over one that was surely reacted to', async () => {
+    const { body } = await get<HashtagVideoPage>(`${tags}/tram/videos?period=30&sort=engagement`)
+    const lows = body.items.map(({ engagementLow }) => engagementLow ?? -1)
+    expect(lows).toEqual(lows.toSorted((one, other) => other - one))
+    expect(body.items[0]).toMatchObject({ id: 'v0', engagementRate: 200 / 900 })
+    expect(body.items.find(({ id }) => id === 'tiny')?.engagementRate).toBe(0.5)
+  })
+
+  test('come in pages that hold each once', async () => {
+    const first = await ids('perPage=6&page=1')
+    const second = await ids('perPage=6&page=2')
+    expect([first.length, second.length, new Set([...first, ...second]).size]).toEqual([6, 4, 10])
+  })
+})
+
+describe('creators of a hashtag', () => {
+  beforeAll(async () => {
+    const crowd = Array.from({ length: 25 }, (_, index) =>
+      toLine({
+        id: `c${index}`,
+        day: dayBefore(2),
+        hashtags: ['choir'],
+        author: `@singer${index}`,
+        plays: 100,
+        likes: 10,
+      }),
+    )
+    const star = [10, 20, 30].map((likes, index) =>
+      toLine({ id: `s${index}`, day: dayBefore(index + 1), hashtags: ['choir'], author: 'diva', plays: 5000, likes }),
+    )
+    await send({ name: 'choir.jsonl', firstLine: 1, lines: [...crowd, ...star] })
+  })
+
+  test('have their reach, their rate with the videos it rests on, and none without a second one', async () => {
+    const { body } = await get<HashtagCreatorPage>(`${tags}/choir/creators?perPage=2`)
+    expect(body.page.total).toBe(26)
+    expect(body.items[0]).toMatchObject({
+      handle: 'diva',
+      videos: 3,
+      views: 15_000,
+      engagementVideos: 3,
+      engagementRate: 0.004,
+    })
+    // residuals -10, 0, 10 of 5000 views: 4.3027 · √(3/2 · 200) / 15000
+    expect(body.items[0]?.engagementHigh).toBeCloseTo(0.004 + (4.3027 * Math.sqrt(300)) / 15_000, 9)
+    expect(body.items[1]).toMatchObject({
+      handle: 'singer0',
+      engagementRate: 0.1,
+      engagementLow: null,
+      engagementVideos: 1,
+    })
+  })
+
+  test('tell how few hands it is in', async () => {
+    const { body } = await get<HashtagCreatorPage>(`${tags}/choir/creators`)
+    expect(body.concentration).toMatchObject({
+      basis: 'views',
+      creators: 26,
+      topShare: 15_000 / 17_500,
+      verdict: 'one_voice',
+    })
+    expect(body.concentration?.effectiveCreators).toBeCloseTo(17_500 ** 2 / (15_000 ** 2 + 25 * 100 ** 2), 9)
+  })
+
+  test('who are reacted to most surely stand first when that is asked for', async () => {
+    const { body } = await get<HashtagCreatorPage>(`${tags}/choir/creators?sort=engagement`)
+    expect(body.items[0]?.handle).toBe('diva')
+  })
+})
+
+describe('an import', () => {
+  const good = toLine({ id: 'g1', day: '2026-11-20', hashtags: ['quay'] })
+
+  test('stores what is right, and says of each other line what is wrong with it', async () => {
+    const wrong = [
+      '{',
+      '[]',
+      '{"time":"2026-11-20T10:00:00Z","text":"","author":"a"}',
+      '{"time":"yesterday","text":"","hashtags":["a"],"author":"a"}',
+      '{"time":"2027-11-20T10:00:00Z","text":"","hashtags":["a"],"author":"a"}',
+      '{"time":"2026-11-20T10:00:00Z","text":"","hashtags":["two words"],"author":"a"}',
+      '{"time":"2026-11-20T10:00:00Z","text":"","hashtags":["a"],"author":"a","plays":-1}',
+      '{"time":"2026-11-20T10:00:00Z","text":"","hashtags":["a"],"author":"a","url":"javascript:alert(1)"}',
+    ]
+    const { status, body } = await send({ name: 'quay.jsonl', firstLine: 10, lines: [good, '', ...wrong] })
+    expect([status, body.read, body.stored, body.refused]).toEqual([200, 9, 1, 8])
+    expect(body.refusals.map(({ line, field }) => [line, field])).toEqual([
+      [12, null],
+      [13, null],
+      [14, 'hashtags'],
+      [15, 'time'],
+      [16, 'time'],
+      [17, 'hashtags'],
+      [18, 'plays'],
+      [19, 'url'],
+    ])
+    expect(body.refusals[2]?.reason).toBe('is missing')
+  })
+
+  test('sent again renews the numbers and doubles nothing', async () => {
+    const again = toLine({ id: 'g1', day: '2026-11-20', hashtags: ['quay', 'harbour'], plays: 7000 })
+    const { body } = await send({ name: 'quay-2.jsonl', firstLine: 1, lines: [again, again] })
+    expect(body).toMatchObject({ stored: 0, renewed: 2 })
+    const { body: page } = await get<HashtagVideoPage>(`${tags}/harbour/videos`)
+    expect(page.items).toMatchObject([{ id: 'g1', views: 7000, hashtags: ['quay', 'harbour'] }])
+    expect((await get<HashtagVideoPage>(`${tags}/quay/videos`)).body.page.total).toBe(1)
+  })
+
+  test('goes on under its id, and its counts add up', async () => {
+    const first = (
+      await send({
+        name: 'long.jsonl',
+        firstLine: 1,
+        lines: [toLine({ id: 'l1', day: '2026-11-19', hashtags: ['pier'] })],
+      })
+    ).body
+    const second = await send({
+      importId: first.importId,
+      name: 'long.jsonl',
+      firstLine: 2,
+      lines: [toLine({ id: 'l2', day: '2026-11-20', hashtags: ['pier'] }), 'nonsense'],
+    })
+    expect(second.body).toMatchObject({
+      importId: first.importId,
+      read: 3,
+      stored: 2,
+      refused: 1,
+      firstDay: '2026-11-19',
+      lastDay: '2026-11-20',
+    })
+  })
+
+  test('texts that no database stores are cleaned, also inside of a line', async () => {
+    const line = String.raw`{"id":"z\u0000","time":"2026-11-20T10:00:00Z","text":"a\u0000b\ud800","hashtags":["zero"],"author":"z"}`
+    expect((await send({ name: 'zero.jsonl', firstLine: 1, lines: [line] })).body.stored).toBe(1)
+    expect((await get<HashtagVideoPage>(`${tags}/zero/videos`)).body.items).toMatchObject([
+      { id: 'z', description: 'ab\ufffd' },
+    ])
+  })
+
+  test('is the organization’s alone: another one cannot read it, add to it or delete it', async () => {
+    const { importId } = (await send({ name: 'own.jsonl', firstLine: 1, lines: [good] })).body
+    expect(await get(`/demographics/hashtagImports/${importId}`, foreignImporter)).toMatchObject({ status: 404 })
+    expect(await send({ importId, name: 'x', firstLine: 1, lines: [good] }, foreignImporter)).toMatchObject({
+      status: 404,
+      body: { code: 'hashtags.import_not_found' },
+    })
+    const path = `/demographics/hashtagImports/${importId}`
+    expect((await api.request({ method: 'DELETE', path, as: foreignImporter })).statusCode).toBe(404)
+    const foreign = await get<{ items: unknown[] }>('/demographics/hashtagImports', foreignImporter)
+    expect(foreign.body.items).toEqual([])
+    expect(await get(`/demographics/hashtagImports/${importId}`, 'jon')).toMatchObject({ status: 200 })
+  })
+
+  test('needs the role importer', async () => {
+    expect((await send({ name: 'x', firstLine: 1, lines: [good] }, 'mira')).status).toBe(403)
+  })
+
+  test('that is deleted takes its videos along', async () => {
+    const lines = [
+      toLine({ id: 'd1', day: '2026-11-20', hashtags: ['dune'] }),
+      toLine({ id: 'd2', day: '2026-11-20', hashtags: ['dune'] }),
+    ]
+    const { importId } = (await send({ name: 'dune.jsonl', firstLine: 1, lines })).body
+    expect((await get(`${tags}/dune/trends`)).status).toBe(200)
+    const reply = await api.request({
+      method: 'DELETE',
+      path: `/demographics/hashtagImports/${importId}`,
+      as: importer,
+    })
+    expect(reply.json()).toEqual({ importId, videos: 2 })
+    expect((await get(`${tags}/dune/trends`)).status).toBe(404)
+  })
+})
+
+describe('the demo', () => {
+  test('shows made-up videos, labelled, to who imported none; its planted courses are found', async () => {
+    const { body } = await get<HashtagTrends>(`${tags}/matcha/trends?period=120`, 'ana')
+    expect(body).toMatchObject({
+      origin: 'demo',
+      source: { name: 'Demo videos', notice: expect.stringContaining('made up') },
+    })
+    // 4 times as much at the end as at the beginning: the second half has about twice the first
+    expect(body.growth?.low).toBeGreaterThan(1.4)
+    expect(body.relatedTags.slice(0, 3).map(({ tag }) => tag)).toContain('matchalatte')
+    const { body: star } = await get<HashtagCreatorPage>(`${tags}/pickleball/creators?period=120`, 'ana')
+    expect(star.concentration?.verdict).toBe('one_voice')
+    expect(star.items[0]?.handle).toBe('court_captain')
+  })
+
+  test('is gone for an organization that has videos of its own', async () => {
+    expect(await get(`${tags}/matcha/trends`)).toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,45 @@
+import { CodedError } from '../../kernel/errors.ts'
+
+export function hashtagNotFound(tag: string): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'hashtags.not_found',
+    title: `Nobody who was asked has videos with #${tag}`,
+    detail:
+      'Check the spelling, leave out the country or take a longer period; or import a file of videos that carry it.',
+  })
+}
+
+/** No source has the hashtag, and one that might have did not answer. */
+export function hashtagSourceFailed({
+  name,
+  isLimited,
+  reason,
+  retryAfterMs,
+}: {
+  name: string
+  isLimited: boolean
+  reason: string | null
+  retryAfterMs: number | null
+}): CodedError {
+  const seconds = Math.min(3600, Math.max(1, Math.ceil((retryAfterMs ?? 60_000) / 1000)))
+  const next = isLimited
+    ? `Ask again in ${seconds} s.`
+    : 'Ask again later, or import a file of videos: imports need no source.'
+  return new CodedError({
+    kind: 'unavailable',
+    code: isLimited ? 'hashtags.rate_limited' : 'hashtags.source_failed',
+    title: isLimited ? `${name} was asked too often` : `${name} did not answer`,
+    detail: [reason, next].filter(Boolean).join(' '),
+    retryAfterSeconds: seconds,
+  })
+}
+
+export function importNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'hashtags.import_not_found',
+    title: 'There is no such import of videos',
+    detail: 'It may have been deleted. Begin a new one by leaving `importId` out.',
+  })
+}

@@ -1,0 +1,157 @@
+import type { HashtagCreatorOrder, HashtagVideoOrder } from '@auspex/sdk/types'
+import { type Kysely, sql } from 'kysely'
+import { type PageRequest, pageOffset } from '../../kernel/page.ts'
+import type { StoredVideo, Window } from './hashtags.types.ts'
+import { cappedReactions, hasRate, reactions, surestRate, usesOf } from './sql-parts.ts'
+
+export type ListsRepository = ReturnType<typeof createListsRepository>
+
+/** Sums of a creator's videos; see `ReactionSums`. */
+export interface CreatorSums {
+  handle: string
+  name: string | null
+  country: string | null
+  followers: number | null
+  videos: number
+  views: number | null
+  rated: number
+  ratedViews: number
+  reactions: number
+  viewsSquared: number
+  reactionsSquared: number
+  product: number
+}
+
+/** Numbers that are described together; of more videos the newest are taken. */
+const mostNumbers = 50_000
+
+/** SQL of the videos and the creators of a window. */
+export function createListsRepository(kysely: Kysely<object>) {
+  return {
+    /** Views, and rates of engagement, of all videos of which they are known. */
+    async numbers(window: Window): Promise<{ views: number[]; rates: number[] }> {
+      const { rows } = await sql<{ views: string | null; rates: string | null }>`
+        select string_agg(n.views::text, ',') as views, string_agg(n.rate::text, ',') as rates
+        from (
+          select v.views, case when ${hasRate} then round((${cappedReactions} / v.views)::numeric, 6) end as rate
+          from ${usesOf(window)} order by u.day desc limit ${mostNumbers}
+        ) n`.execute(kysely)
+      return { views: toNumbers(rows[0]?.views), rates: toNumbers(rows[0]?.rates) }
+    },
+
+    async videos(window: Window, order: HashtagVideoOrder, medianViews: number | null, page: PageRequest) {
+      const { rows } = await sql<StoredVideo>`
+        select v.native_id as "nativeId", v.published_at as "publishedAt", v.text, v.tags as hashtags, v.creator,
+          v.creator_name as "creatorName", v.followers::double precision as followers, v.country, v.url,
+          v.duration_seconds as "durationSeconds", v.views::double precision as views, v.likes::double precision as likes,
+          v.comments::double precision as comments, v.shares::double precision as shares
+        from ${usesOf(window)}
+        order by ${videoOrder(order, medianViews)}, v.published_at desc, v.video_no
+        limit ${page.perPage} offset ${pageOffset(page)}`.execute(kysely)
+      return rows
+    },
+
+    async creators(window: Window, order: HashtagCreatorOrder, page: PageRequest): Promise<CreatorSums[]> {
+      const { rows } = await sql<CreatorSums>`
+        with held as (
+          select v.creator, v.creator_name, v.country, v.followers, v.published_at, v.views,
+            case when ${hasRate} then v.views::double precision end as w,
+            case when ${hasRate} then ${cappedReactions} end as r
+          from ${usesOf(window)}
+        ), creator as (
+          select creator as handle, (array_agg(creator_name order by published_at desc) filter (where creator_name is not null))[1] as name,
+            (array_agg(country order by published_at desc) filter (where country is not null))[1] as country,
+            (array_agg(followers order by published_at desc) filter (where followers is not null))[1]::double precision as followers,
+            count(*)::integer as videos, sum(views)::double precision as views, count(w)::integer as rated,
+            coalesce(sum(w), 0) as "ratedViews", coalesce(sum(r), 0) as reactions, coalesce(sum(w * w), 0) as "viewsSquared",
+            coalesce(sum(r * r), 0) as "reactionsSquared", coalesce(sum(r * w), 0) as product
+          from held group by creator
+        )
+        select * from creator order by ${creatorOrder(order)}, videos desc, handle
+        limit ${page.perPage} offset ${pageOffset(page)}`.execute(kysely)
+      return rows
+    },
+
+    /** What each creator has of the hashtag: views of those whose views are known, and videos of all. */
+    async shares(window: Window): Promise<{ views: number[]; videos: number[] }> {
+      const { rows } = await sql<{ views: string | null; videos: string | null }>`
+        select string_agg(c.views::text, ',') as views, string_agg(c.videos::text, ',') as videos
+        from (select sum(v.views) as views, count(*) as videos from ${usesOf(window)} group by v.creator) c`.execute(
+        kysely,
+      )
+      return { views: toNumbers(rows[0]?.views), videos: toNumbers(rows[0]?.videos) }
+    },
+
+    /** Hashtags of some sets that begin with some letters, the most used first. A reading counts for what it was asked alone. */
+    async hashtags({ setNos, beginning, country, from, to }: ListedTags, page: PageRequest) {
+      const pattern = `${beginning.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+      const uses = sql`
+        hashtag_use u join hashtag_set s on s.set_no = u.set_no join hashtag_video v on v.video_no = u.video_no
+        where u.set_no = any(${[...setNos]}::integer[]) and (s.tag = '' or s.tag = u.tag) and u.tag like ${pattern}
+          and u.day between ${from}::date and ${to}::date and (${country}::text is null or v.country = ${country})
+        group by u.tag, s.origin`
+      const { rows } = await sql<ListedTag>`
+        select u.tag, s.origin, count(*)::integer as videos, count(distinct v.creator)::integer as creators,
+          sum(v.views)::double precision as views, to_char(max(u.day), 'YYYY-MM-DD') as "lastDay"
+        from ${uses} order by videos desc, u.tag, s.origin limit ${page.perPage} offset ${pageOffset(page)}`.execute(
+        kysely,
+      )
+      const counted = await sql<{ total: number }>`
+        select count(*)::integer as total from (select 1 from ${uses}) found`.execute(kysely)
+      return { items: rows, total: counted.rows[0]?.total ?? 0 }
+    },
+
+    /** The readings of sources of a period that are stored. */
+    async readings(period: number, geo: string): Promise<{ setNo: number; origin: ListedTag['origin'] }[]> {
+      const { rows } = await sql<{ setNo: number; origin: ListedTag['origin'] }>`
+        select set_no as "setNo", origin from hashtag_set where owner = '' and period = ${period} and geo in ('', ${geo})
+          and tag <> '' order by as_of desc limit 1000`.execute(kysely)
+      return rows
+    },
+  }
+}
+
+export interface ListedTags {
+  setNos: readonly number[]
+  beginning: string
+  country: string | null
+  from: string
+  to: string
+}
+
+export interface ListedTag {
+  tag: string
+  origin: 'research_api' | 'import' | 'mastodon' | 'bluesky' | 'demo'
+  videos: number
+  creators: number
+  views: number | null
+  lastDay: string
+}
+
+function toNumbers(joined: string | null | undefined): number[] {
+  return joined === null || joined === undefined || joined === '' ? [] : joined.split(',').map(Number)
+}
+
+/** Without views, as posts are, what was reacted to most stands first. */
+function videoOrder(order: HashtagVideoOrder, medianViews: number | null) {
+  if (order === 'newest') return sql`v.published_at desc`
+  if (order === 'engagement') return sql`${surestRate} desc nulls last, ${reactions} desc nulls last`
+  if (order === 'typical' && medianViews !== null)
+    return sql`abs(ln(((v.views + 1) / (${medianViews}::double precision + 1))::double precision)) nulls last`
+  return sql`v.views desc nulls last, ${reactions} desc nulls last`
+}
+
+/** The lower end of `pooledEngagement`'s interval; `n` is one less than the videos it rests on. */
+const n = sql`(rated - 1)`
+const student = sql`
+  case rated when 2 then 12.7062 when 3 then 4.3027 when 4 then 3.1824 when 5 then 2.7764
+    else 1.959964 + 2.3723 / ${n} + 2.8225 / ${n} ^ 2 + 2.5559 / ${n} ^ 3 end`
+const surestCreator = sql`
+  case when rated >= 2 then reactions / "ratedViews" - ${student} * sqrt(rated::double precision / ${n} * greatest(0,
+    "reactionsSquared" - 2 * reactions / "ratedViews" * product + (reactions / "ratedViews") ^ 2 * "viewsSquared")) / "ratedViews" end`
+
+function creatorOrder(order: HashtagCreatorOrder) {
+  if (order === 'videos') return sql`videos desc, views desc nulls last`
+  if (order === 'engagement') return sql`${surestCreator} desc nulls last, views desc nulls last`
+  return sql`views desc nulls last`
+}

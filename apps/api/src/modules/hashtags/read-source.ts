@@ -1,0 +1,106 @@
+import type { HashtagSource, HashtagQuestion } from '@auspex/sources'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { createSharedWork } from '../../kernel/shared-work.ts'
+import { currentWork } from '../../kernel/work.ts'
+import type { Outages } from '../sources/index.ts'
+import type { SetKey, VideoSet } from './hashtags.types.ts'
+import { createSetsRepository } from './sets.repository.ts'
+import { createVideosRepository } from './videos.repository.ts'
+
+export type SourceReading =
+  | { ok: true; set: VideoSet }
+  | {
+      ok: false
+      status: 'rate_limited' | 'blocked' | 'bad_query' | 'auth' | 'upstream_down' | 'schema_changed'
+      reason: string | null
+      retryAfterMs: number | null
+    }
+
+export type ReadSource = ReturnType<typeof createReadSource>
+
+const hourMs = 3_600_000
+/** A reading is good for a day; it may stand in for a source that does not answer for a week, and is gone then. */
+const goodForMs = 24 * hourMs
+const keptForMs = 7 * 24 * hourMs
+/** Noticed at most. */
+const longestNotice = 500
+
+/** Asks a source for a hashtag once a day, whoever asks, and stores what it read as a set of its own. */
+export function createReadSource({
+  database,
+  outages,
+  clock,
+}: {
+  database: Pick<Database, 'kysely'>
+  outages: Pick<Outages, 'since' | 'record'>
+  clock: Clock
+}) {
+  const sets = createSetsRepository(database.kysely)
+  const share = createSharedWork<SourceReading>()
+
+  async function store(
+    key: SetKey,
+    source: HashtagSource,
+    question: Omit<HashtagQuestion, 'signal'>,
+  ): Promise<SourceReading> {
+    const signal = currentWork().signal ?? new AbortController().signal
+    const answer = await ask(source, { ...question, signal })
+    if (!answer.ok) {
+      const { status, reason, retryAfterMs } = answer
+      return { ok: false, status, reason, retryAfterMs }
+    }
+    const { videos, isComplete, firstCountedDay, notices } = answer.reading
+    const asOf = clock.now()
+    await sets.forgetReadings(new Date(asOf.getTime() - keptForMs))
+    const notice = notices.length === 0 ? null : notices.join(' ').slice(0, longestNotice)
+    await database.kysely.transaction().execute(async (trx) => {
+      const setNo = await createSetsRepository(trx).save(key, {
+        asOf,
+        isComplete,
+        countedFrom: firstCountedDay,
+        notice,
+      })
+      const repository = createVideosRepository(trx)
+      await repository.clear(setNo)
+      await repository.store(setNo, videos)
+    })
+    const set = await sets.find(key)
+    if (set === null) throw new Error('a reading was not stored')
+    return { ok: true, set }
+  }
+
+  /** A source that is known to be out is not asked: nobody waits for what will not come (decision 0127). */
+  async function ask(source: HashtagSource, question: HashtagQuestion): ReturnType<HashtagSource['read']> {
+    const key = source.origin === 'research_api' ? null : source.origin
+    if (key !== null && outages.since(key) !== null)
+      return { ok: false, status: 'upstream_down', reason: `${source.name} cannot be reached.`, retryAfterMs: null }
+    const answer = await source.read(question)
+    if (key !== null) outages.record(key, answer.ok ? 'answered' : (answer.outage ?? 'answered'))
+    return answer
+  }
+
+  return async (
+    source: HashtagSource,
+    { tag, geo, period, days }: Pick<HashtagQuestion, 'tag' | 'geo' | 'days'> & { period: number },
+  ): Promise<SourceReading> => {
+    // Who does not know countries is asked once for all of them
+    const place = source.isSubstitute ? '' : (geo ?? '')
+    const key: SetKey = { owner: '', origin: source.origin, tag, geo: place, period }
+    const stored = await sets.find(key)
+    const age = stored === null ? Infinity : clock.now().getTime() - stored.asOf.getTime()
+    if (stored !== null && age < goodForMs) return { ok: true, set: withPlace(stored, source, geo) }
+    const read = await share(JSON.stringify(key), () => store(key, source, { tag, geo: place || null, days }))
+    if (read.ok) return { ok: true, set: withPlace(read.set, source, geo) }
+    if (stored === null || age > keptForMs) return read
+    const notice = `${source.name} did not answer now; this is what it said earlier. ${stored.notice ?? ''}`.trim()
+    return { ok: true, set: { ...withPlace(stored, source, geo), notice: notice.slice(0, longestNotice) } }
+  }
+}
+
+/** Says that a country was asked for and not applied. */
+function withPlace(set: VideoSet, { isSubstitute, name }: HashtagSource, geo: string | null): VideoSet {
+  if (geo === null || !isSubstitute) return set
+  const notice = `${name} does not know countries; these are posts of all of them. ${set.notice ?? ''}`
+  return { ...set, notice: notice.trim().slice(0, longestNotice) }
+}

@@ -1,0 +1,112 @@
+import type { HashtagTrends } from '@auspex/sdk'
+import { useMemo } from 'react'
+import { bucketsOf, bucketTitle, ticksOf } from '../../lib/buckets.ts'
+import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../lib/chart-file.ts'
+import { formatCompact, formatCount, formatDayRange, formatShare } from '../../lib/format.ts'
+import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
+import { Legend } from '../../ui/charts/legend.tsx'
+import { LineChart } from '../../ui/charts/line-chart.tsx'
+import { lineStyleAt } from '../../ui/charts/line-style.ts'
+import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { compareLines } from './comparison-lines.ts'
+import { unitOf } from './hashtag-words.ts'
+import { SourceNote } from './source-note.tsx'
+
+interface HashtagComparisonProps {
+  /** The first is what the page is about. */
+  trends: readonly [HashtagTrends, ...HashtagTrends[]]
+}
+
+/** Up to three hashtags on one scale: their share of all videos where it is known, else their number. */
+export const HashtagComparison = ({ trends }: HashtagComparisonProps) => {
+  const [main] = trends
+  const days = main.days
+  const first = days[0]?.day ?? ''
+  const last = days.at(-1)?.day ?? ''
+  const grain = days.length > 60 ? 'week' : 'day'
+  const buckets = useMemo(() => bucketsOf(first, last, grain), [first, last, grain])
+  const { basis, compared, others, valuesOf } = useMemo(() => compareLines(trends, buckets), [trends, buckets])
+  const lines = compared.map((trend, index) => ({
+    key: trend.tag,
+    label: `#${trend.tag}`,
+    style: lineStyleAt(index),
+    values: valuesOf(trend),
+  }))
+  const format = (value: number | null) => (basis === 'share' ? formatShare(value) : formatCount(value))
+  const what = basis === 'share' ? `Share of all ${unitOf(main)}` : `${unitOf(main)} by ${grain}`
+  const title = `${what.charAt(0).toUpperCase()}${what.slice(1)}`
+  const titles = buckets.map((bucket) => bucketTitle(bucket, grain))
+  const names = lines.map(({ label }) => label).join(', ')
+  const file: ChartFile = {
+    subject: names,
+    subtitle: `${title}, ${formatDayRange(first, last)}. ${main.source.name}.`,
+    legend: lines.map(({ key, label, style }) => ({ key, label, color: style.color })),
+    header: ['from', 'to', ...lines.map(({ label }) => label), 'source', 'data_as_of'],
+    rows: () =>
+      buckets.map((bucket, index) => [
+        bucket.first,
+        bucket.last,
+        ...lines.map(({ values }) => values[index] ?? null),
+        main.source.name,
+        main.source.asOf,
+      ]),
+  }
+  return (
+    <ChartFrame
+      title={title}
+      heading={<h2 style={{ marginBottom: 10 }}>{names}</h2>}
+      legend={<Legend items={lines.map(({ key, label, style }) => ({ key, label, color: style.color, line: true }))} />}
+      picture={pictureText(title, file)}
+      onPicture={(picture) => savePicture(title, file, picture)}
+      onNumbers={() => saveNumbers(title, file)}
+      renderChart={(svg) => (
+        <LineChart
+          svgRef={svg}
+          label={`${title} of ${names}`}
+          titles={titles}
+          lines={lines}
+          xTicks={ticksOf(buckets)}
+          yFormat={(value) => (basis === 'share' ? formatShare(value) : formatCompact(value))}
+          valueFormat={format}
+          onSelect={() => undefined}
+        />
+      )}
+      renderTable={() => (
+        <DataTable
+          caption={title}
+          columns={tableColumns(titles, lines, format)}
+          rows={titles.map((_, index) => index).toReversed()}
+          rowKey={String}
+          maxHeight={300}
+        />
+      )}
+      footnote={
+        <>
+          <p>
+            All on one scale. A gap in a line means that nothing is known.
+            {others.map(
+              ({ tag, source }) =>
+                ` #${tag} is left out: its numbers are of another origin (${source.name}), and cannot be compared.`,
+            )}
+          </p>
+          <SourceNote source={main.source} />
+        </>
+      }
+    />
+  )
+}
+
+const tableColumns = (
+  titles: readonly string[],
+  lines: readonly { key: string; label: string; values: readonly (number | null)[] }[],
+  format: (value: number | null) => string,
+): readonly TableColumn<number>[] => [
+  { key: 'span', title: 'Dates', renderCell: (index) => titles[index], sortBy: (index) => index },
+  ...lines.map(({ key, label, values }): TableColumn<number> => ({
+    key,
+    title: label,
+    numeric: true,
+    sortBy: (index) => values[index] ?? null,
+    renderCell: (index) => format(values[index] ?? null),
+  })),
+]

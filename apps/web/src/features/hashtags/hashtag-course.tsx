@@ -1,0 +1,115 @@
+import type { HashtagTrends } from '@auspex/sdk'
+import { useMemo } from 'react'
+import { bucketsOf, ticksOf } from '../../lib/buckets.ts'
+import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../lib/chart-file.ts'
+import { formatCompact, formatCount, formatDay, formatInstant, formatShare } from '../../lib/format.ts'
+import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
+import type { ChartColumn, ChartLine } from '../../ui/charts/chart-model.ts'
+import { ColumnChart } from '../../ui/charts/column-chart.tsx'
+import { Legend } from '../../ui/charts/legend.tsx'
+import { DayTable } from './day-table.tsx'
+import { tellTrend, unitOf } from './hashtag-words.ts'
+import { SourceNote } from './source-note.tsx'
+
+/** Videos by day as columns, their share of all videos as a line. Days that are not counted are hatched. */
+export const HashtagCourse = ({ trend }: { trend: HashtagTrends }) => {
+  const { tag, days, source } = trend
+  const units = unitOf(trend)
+  const title = `${units.charAt(0).toUpperCase()}${units.slice(1)} by day`
+  const first = days[0]?.day ?? ''
+  const last = days.at(-1)?.day ?? ''
+  const series = useMemo(
+    () => [{ key: 'videos', label: `${units} with #${tag}`, color: 'var(--chart-1)' }],
+    [units, tag],
+  )
+  const columns = useMemo(
+    () =>
+      days.map(({ day, videos, total, share, shareLow, shareHigh, views }, index): ChartColumn => {
+        const notes = [
+          total !== null && `of ${formatCount(total)} ${units} in all`,
+          share !== null &&
+            shareLow !== null &&
+            shareHigh !== null &&
+            `share ${formatShare(shareLow)} to ${formatShare(shareHigh)}`,
+          views !== null && videos !== 0 && `${formatCompact(views)} views`,
+        ].filter((note) => note !== false)
+        return {
+          key: day,
+          title: index === days.length - 1 ? `${formatDay(day)}, not over` : formatDay(day),
+          values: [videos],
+          partial: index === days.length - 1,
+          ...(notes.length > 0 && { note: notes.join('; ') }),
+        }
+      }),
+    [days, units],
+  )
+  const hasShare = days.some(({ share }) => share !== null)
+  const share = useMemo(
+    (): ChartLine => ({
+      key: 'share',
+      label: `Share of all ${units}`,
+      color: 'var(--chart-2)',
+      values: days.map((day) => day.share),
+      format: formatShare,
+    }),
+    [days, units],
+  )
+  const finding = tellTrend(trend)
+  const file: ChartFile = {
+    subject: `#${tag}`,
+    headline: finding,
+    subtitle: `${title}, ${first} to ${last}. ${source.name}${source.isSubstitute ? ' (a substitute)' : ''}. Read ${formatInstant(source.asOf)}.`,
+    legend: hasShare ? [...series, share] : series,
+    header: ['day', units, 'views', 'all', 'share', 'share_low', 'share_high', 'source', 'data_as_of'],
+    rows: () =>
+      days.map(({ day, videos, views, total, share: value, shareLow, shareHigh }) => [
+        day,
+        videos,
+        views,
+        total,
+        value,
+        shareLow,
+        shareHigh,
+        source.name,
+        source.asOf,
+      ]),
+  }
+  return (
+    <ChartFrame
+      title={title}
+      heading={<h2 style={{ marginBottom: 10 }}>{finding}</h2>}
+      legend={<Legend items={hasShare ? [...series, { ...share, line: true }] : series} />}
+      picture={pictureText(title, file)}
+      onPicture={(picture) => savePicture(title, file, picture)}
+      onNumbers={() => saveNumbers(title, file)}
+      renderChart={(svg) => (
+        <ColumnChart
+          svgRef={svg}
+          label={`${title} with #${tag}`}
+          columns={columns}
+          series={series}
+          lines={hasShare ? [share] : []}
+          xTicks={ticksOf(bucketsOf(first, last, 'day'))}
+          yTitle={`${title.split(' ')[0]} a day`}
+          yFormat={formatCompact}
+          valueFormat={formatCount}
+          onOpen={() => undefined}
+          onSelect={() => undefined}
+        />
+      )}
+      renderTable={() => <DayTable caption={title} days={days} units={units} />}
+      footnote={
+        <>
+          {trend.note !== null && <p>{trend.note}</p>}
+          <p>
+            {hasShare
+              ? `The line is the share of all ${units} of the day: when more is read, counts grow with it, and the share does not.`
+              : trend.shareReason}{' '}
+            Hatched: not counted. Pale: today is not over.
+          </p>
+          <SourceNote source={source} />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,160 @@
+import type { HashtagCreator, HashtagTrends } from '@auspex/sdk'
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useClient } from '../../lib/api.tsx'
+import { countryName } from '../../lib/countries.ts'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatCount, formatPlural, formatShare, formatShareInterval } from '../../lib/format.ts'
+import { PagedTable, type PagedColumn } from '../../ui/paged-table.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { SmallFailure } from '../../ui/small-failure.tsx'
+import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
+import textStyles from '../../ui/text-styles.module.css'
+import { saveCreators } from './hashtag-files.ts'
+import { tellConcentration } from './hashtag-words.ts'
+import { creatorsOptions, rowsAPage } from './hashtags.queries.ts'
+import type { HashtagSearch } from './hashtags.search.ts'
+import { SourceNote } from './source-note.tsx'
+import { useSaveFile } from './use-save-file.ts'
+
+interface HashtagCreatorsProps {
+  trend: HashtagTrends
+  search: HashtagSearch
+}
+
+const orders = [
+  { value: 'views', label: 'Most seen' },
+  { value: 'videos', label: 'Most active' },
+  { value: 'engagement', label: 'Most engaging' },
+] as const
+
+/** Who publishes with the hashtag, and in how few hands it is. */
+export const HashtagCreators = ({ trend, search }: HashtagCreatorsProps) => {
+  const { tag, source } = trend
+  const client = useClient()
+  const navigate = useNavigate()
+  const { data, error, refetch, isPlaceholderData } = useQuery(creatorsOptions(client, tag, search))
+  const { save, isSaving, failure } = useSaveFile(() => saveCreators(client, tag, search))
+  const page = Number(search.creatorsPage ?? 1)
+  const go = (next: Partial<HashtagSearch>) =>
+    void navigate({
+      to: '/hashtags/$tag',
+      params: { tag },
+      search: { ...search, ...next },
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <Section
+      id="creators"
+      title="Creators"
+      hint={data && tellConcentration(data.concentration, source.unit)}
+      actions={
+        <Button size="compact-sm" variant="default" loading={isSaving} onClick={save}>
+          Save as CSV
+        </Button>
+      }
+    >
+      <Stack gap={12}>
+        <SegmentedControl
+          aria-label="Order of the creators"
+          value={search.creators ?? 'views'}
+          data={orders}
+          size="xs"
+          onChange={(creators) =>
+            go({ creators: creators === 'views' ? undefined : creators, creatorsPage: undefined })
+          }
+        />
+        {failure !== null && (
+          <p className={textStyles.fault} role="alert">
+            {failure}
+          </p>
+        )}
+        {data !== undefined ? (
+          <>
+            <PagedTable
+              caption="Creators"
+              columns={columns}
+              rows={data.items}
+              rowKey={({ handle }) => handle}
+              offset={(page - 1) * rowsAPage}
+              total={data.page.total}
+              isBusy={isPlaceholderData}
+            />
+            <Pager
+              page={page}
+              perPage={rowsAPage}
+              total={data.page.total}
+              sizes={[rowsAPage]}
+              format={formatCount}
+              onPage={(next) => go({ creatorsPage: next === 1 ? undefined : String(next) })}
+              onSize={() => undefined}
+            />
+            <SourceNote source={data.source} />
+          </>
+        ) : error ? (
+          <SmallFailure
+            words={`The creators could not be read. ${describeFailure(error).detail ?? ''}`}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Skeleton height={320} radius="md" role="group" aria-busy="true" aria-label="Loading the creators" />
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+const columns: readonly PagedColumn<HashtagCreator>[] = [
+  {
+    key: 'creator',
+    title: 'Creator',
+    renderCell: ({ handle, name, country }) => (
+      <>
+        <span className={textStyles.breakable}>{handle}</span>{' '}
+        <span className={textStyles.fine}>
+          {[name, country === null ? null : countryName(country)].filter((part) => part !== null).join(' · ')}
+        </span>
+      </>
+    ),
+  },
+  { key: 'videos', title: 'With the hashtag', numeric: true, renderCell: ({ videos }) => formatCount(videos) },
+  {
+    key: 'views',
+    title: 'Views',
+    numeric: true,
+    renderCell: ({ views, viewsShare }) => (
+      <>
+        <ValueOrUnknown value={views} format={formatCount} />{' '}
+        {viewsShare !== null && <span className={textStyles.fine}>{formatShare(viewsShare)}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'engagement',
+    title: 'Engagement',
+    numeric: true,
+    renderCell: ({ engagementRate, engagementLow, engagementHigh, engagementVideos }) =>
+      engagementRate === null ? (
+        <span className={textStyles.quiet}>unknown</span>
+      ) : (
+        <>
+          {formatShare(engagementRate)}{' '}
+          <span className={textStyles.fine}>
+            {engagementLow !== null && engagementHigh !== null
+              ? `${formatShareInterval(engagementLow, engagementHigh)}, n = ${formatCount(engagementVideos)}`
+              : `of ${formatPlural(engagementVideos, 'video')}`}
+          </span>
+        </>
+      ),
+  },
+  {
+    key: 'followers',
+    title: 'Followers',
+    numeric: true,
+    renderCell: ({ followers }) => <ValueOrUnknown value={followers} format={formatCount} />,
+  },
+]

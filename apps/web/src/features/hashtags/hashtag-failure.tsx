@@ -1,0 +1,64 @@
+import { AuspexError } from '@auspex/sdk'
+import { Button, Group } from '@mantine/core'
+import { IconClockPause, IconHash, IconPlugConnectedX } from '@tabler/icons-react'
+import { describeFailure } from '../../lib/failure.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorView } from '../../ui/error-view.tsx'
+import type { HashtagSearch } from './hashtags.search.ts'
+
+interface HashtagFailureProps {
+  tag: string
+  search: HashtagSearch
+  error: unknown
+  onRetry: () => void
+}
+
+/** Why there is nothing of a hashtag, and what to do. What is none of these states is a failure like any other. */
+export const HashtagFailure = ({ tag, search, error, onRetry }: HashtagFailureProps) => {
+  const problem = error instanceof AuspexError ? error.problem : null
+  if (problem?.code === 'hashtags.not_found')
+    return (
+      <EmptyState
+        icon={<IconHash size={22} aria-hidden />}
+        title={problem.title}
+        text={problem.detail}
+        action={
+          <Group gap={8} justify="center">
+            {search.period !== '120' && (
+              <LinkButton variant="default" to="/hashtags/$tag" params={{ tag }} search={{ ...search, period: '120' }}>
+                Look at four months
+              </LinkButton>
+            )}
+            {(search.geo !== undefined || search.origin !== undefined) && (
+              <LinkButton
+                variant="default"
+                to="/hashtags/$tag"
+                params={{ tag }}
+                search={{ ...search, geo: undefined, origin: undefined }}
+              >
+                Look everywhere
+              </LinkButton>
+            )}
+            <LinkButton to="/hashtags" search={{}}>
+              See stored hashtags
+            </LinkButton>
+          </Group>
+        }
+      />
+    )
+  if (problem?.code === 'hashtags.rate_limited' || problem?.code === 'hashtags.source_failed') {
+    const Icon = problem.code === 'hashtags.rate_limited' ? IconClockPause : IconPlugConnectedX
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={<Icon size={22} aria-hidden />}
+          title={problem.title}
+          text={problem.detail}
+          action={<Button onClick={onRetry}>Ask again</Button>}
+        />
+      </div>
+    )
+  }
+  return <ErrorView {...describeFailure(error)} onRetry={onRetry} />
+}

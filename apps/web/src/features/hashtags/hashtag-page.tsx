@@ -1,0 +1,167 @@
+import type { HashtagTrends } from '@auspex/sdk'
+import { Group, Select, Skeleton, Stack } from '@mantine/core'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useClient } from '../../lib/api.tsx'
+import { countryChoices } from '../../lib/countries.ts'
+import { Page } from '../../ui/page.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+import { HashtagComparison } from './hashtag-comparison.tsx'
+import { HashtagCourse } from './hashtag-course.tsx'
+import { HashtagCreators } from './hashtag-creators.tsx'
+import { HashtagFailure } from './hashtag-failure.tsx'
+import { HashtagFigures } from './hashtag-figures.tsx'
+import { HashtagVideos } from './hashtag-videos.tsx'
+import { originWords, periodWords } from './hashtag-words.ts'
+import { trendOptions } from './hashtags.queries.ts'
+import { besideOf, type HashtagSearch, mostBeside, periods, toTag } from './hashtags.search.ts'
+import { RelatedTags } from './related-tags.tsx'
+import { SourceCoverage } from './source-coverage.tsx'
+import { SourceWarning } from './source-note.tsx'
+import { TagBox } from './tag-box.tsx'
+import classes from './hashtags.module.css'
+
+const route = getRouteApi('/hashtags/$tag')
+
+/** One hashtag: how it moves, what goes with it, its videos and who makes them; with up to two others beside it. */
+export const HashtagPage = () => {
+  const { tag: written } = route.useParams()
+  const tag = toTag(written) ?? written
+  const search = route.useSearch()
+  const { data, error, refetch } = useQuery(trendOptions(useClient(), tag, search))
+  return (
+    <Page>
+      <title>{`#${tag} · Auspex`}</title>
+      <div>
+        <p className={textStyles.eyebrow}>
+          <Link to="/hashtags" search={{}} className={textStyles.link} activeProps={{}}>
+            Hashtags
+          </Link>
+        </p>
+        <h1 className={textStyles.breakable}>#{tag}</h1>
+      </div>
+      <Controls tag={tag} search={search} />
+      {data !== undefined ? (
+        <Content trend={data} search={search} />
+      ) : error ? (
+        <HashtagFailure tag={tag} search={search} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Stack gap={16} role="group" aria-busy="true" aria-label="Loading the hashtag">
+          <Skeleton height={72} radius="md" />
+          <Skeleton height={330} radius="md" />
+          <Skeleton height={220} radius="md" />
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+interface ControlsProps {
+  tag: string
+  search: HashtagSearch
+}
+
+const Controls = ({ tag, search }: ControlsProps) => {
+  const navigate = useNavigate()
+  const beside = besideOf(search, tag)
+  const go = (next: Partial<HashtagSearch>) =>
+    void navigate({
+      to: '/hashtags/$tag',
+      params: { tag },
+      // Pages of another question are not those of this one.
+      search: { ...search, videosPage: undefined, creatorsPage: undefined, ...next },
+      replace: true,
+    })
+  return (
+    <Stack gap={10}>
+      <div className={classes.controls}>
+        <SegmentedControl
+          aria-label="Time"
+          value={search.period ?? '30'}
+          data={periods.map((value) => ({ value, label: periodWords[value] }))}
+          onChange={(period) => go({ period: period === '30' ? undefined : period })}
+        />
+        <Select
+          className={classes.country}
+          aria-label="Country"
+          placeholder="Everywhere"
+          data={[...countryChoices()]}
+          value={search.geo ?? null}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Everywhere' }}
+          onChange={(geo) => go({ geo: geo ?? undefined })}
+        />
+        {beside.length < mostBeside && (
+          <TagBox
+            label="Compare with"
+            placeholder="another hashtag"
+            onOpen={(other) => go({ beside: [...beside, other].join(',') })}
+          />
+        )}
+      </div>
+      {(beside.length > 0 || search.origin !== undefined) && (
+        <Group gap={6} role="group" aria-label="Chosen">
+          {beside.map((other) => (
+            <Link
+              key={other}
+              to="/hashtags/$tag"
+              params={{ tag }}
+              search={{ ...search, beside: beside.filter((one) => one !== other).join(',') || undefined }}
+              className={`${surfaces.chip} ${surfaces.accent}`}
+              activeProps={{}}
+              aria-label={`Compare no longer with #${other}`}
+            >
+              with #{other} ×
+            </Link>
+          ))}
+          {search.origin !== undefined && (
+            <Link
+              to="/hashtags/$tag"
+              params={{ tag }}
+              search={{ ...search, origin: undefined }}
+              className={`${surfaces.chip} ${surfaces.accent}`}
+              activeProps={{}}
+              aria-label={`Ask every origin, not ${originWords[search.origin]} alone`}
+            >
+              {originWords[search.origin]} ×
+            </Link>
+          )}
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+const Content = ({ trend, search }: { trend: HashtagTrends; search: HashtagSearch }) => {
+  const client = useClient()
+  const beside = besideOf(search, trend.tag)
+  const answers = useQueries({ queries: beside.map((other) => trendOptions(client, other, search)) })
+  const others = answers.flatMap(({ data }) => (data === undefined ? [] : [data]))
+  return (
+    <>
+      <SourceWarning source={trend.source} />
+      <HashtagFigures trend={trend} />
+      <HashtagCourse trend={trend} />
+      {others.length > 0 && <HashtagComparison trends={[trend, ...others]} />}
+      {answers.map(
+        ({ error }, index) =>
+          error && (
+            <HashtagFailure
+              key={beside[index]}
+              tag={beside[index] ?? ''}
+              search={search}
+              error={error}
+              onRetry={() => void answers[index]?.refetch()}
+            />
+          ),
+      )}
+      <RelatedTags trend={trend} search={search} />
+      <HashtagVideos trend={trend} search={search} />
+      <HashtagCreators trend={trend} search={search} />
+      <SourceCoverage tag={trend.tag} search={search} coverage={trend.coverage} note={trend.note} />
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+import type { HashtagTrends, HashtagVideo } from '@auspex/sdk'
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatCount, formatDay, formatShare, formatShareInterval } from '../../lib/format.ts'
+import { PagedTable, type PagedColumn } from '../../ui/paged-table.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { SmallFailure } from '../../ui/small-failure.tsx'
+import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
+import textStyles from '../../ui/text-styles.module.css'
+import { saveVideos } from './hashtag-files.ts'
+import { tellTypical } from './hashtag-words.ts'
+import { rowsAPage, videosOptions } from './hashtags.queries.ts'
+import type { HashtagSearch } from './hashtags.search.ts'
+import { SourceNote } from './source-note.tsx'
+import { useSaveFile } from './use-save-file.ts'
+import classes from './hashtags.module.css'
+
+interface HashtagVideosProps {
+  trend: HashtagTrends
+  search: HashtagSearch
+}
+
+const orders = [
+  { value: 'views', label: 'Most seen' },
+  { value: 'engagement', label: 'Most engaging' },
+  { value: 'typical', label: 'Typical' },
+  { value: 'newest', label: 'Newest' },
+] as const
+
+/** The videos, and what a usual one of them has. */
+export const HashtagVideos = ({ trend, search }: HashtagVideosProps) => {
+  const { tag, source } = trend
+  const client = useClient()
+  const navigate = useNavigate()
+  const { data, error, refetch, isPlaceholderData } = useQuery(videosOptions(client, tag, search))
+  const { save, isSaving, failure } = useSaveFile(() => saveVideos(client, tag, search))
+  const page = Number(search.videosPage ?? 1)
+  const go = (next: Partial<HashtagSearch>) =>
+    void navigate({
+      to: '/hashtags/$tag',
+      params: { tag },
+      search: { ...search, ...next },
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <Section
+      id="videos"
+      title={source.unit === 'video' ? 'Videos' : 'Posts'}
+      hint={data && tellTypical(data, source.unit)}
+      actions={
+        <Button size="compact-sm" variant="default" loading={isSaving} onClick={save}>
+          Save as CSV
+        </Button>
+      }
+    >
+      <Stack gap={12}>
+        <SegmentedControl
+          aria-label="Order of the videos"
+          value={search.videos ?? 'views'}
+          data={orders}
+          size="xs"
+          onChange={(videos) => go({ videos: videos === 'views' ? undefined : videos, videosPage: undefined })}
+        />
+        {failure !== null && (
+          <p className={textStyles.fault} role="alert">
+            {failure}
+          </p>
+        )}
+        {data !== undefined ? (
+          <>
+            <PagedTable
+              caption={source.unit === 'video' ? 'Videos' : 'Posts'}
+              columns={columns}
+              rows={data.items}
+              rowKey={({ id }) => id}
+              offset={(page - 1) * rowsAPage}
+              total={data.page.total}
+              isBusy={isPlaceholderData}
+            />
+            <Pager
+              page={page}
+              perPage={rowsAPage}
+              total={data.page.total}
+              sizes={[rowsAPage]}
+              format={formatCount}
+              onPage={(next) => go({ videosPage: next === 1 ? undefined : String(next) })}
+              onSize={() => undefined}
+            />
+            <SourceNote source={data.source} />
+          </>
+        ) : error ? (
+          <SmallFailure
+            words={`The videos could not be read. ${describeFailure(error).detail ?? ''}`}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Skeleton height={320} radius="md" role="group" aria-busy="true" aria-label="Loading the videos" />
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+const columns: readonly PagedColumn<HashtagVideo>[] = [
+  {
+    key: 'video',
+    title: 'Video',
+    renderCell: ({ url, description, creator, publishedAt, isTypical }) => (
+      <span className={classes.video}>
+        <span className={`${classes.words} ${textStyles.breakable}`}>
+          {url === null ? (
+            description || 'Without words'
+          ) : (
+            <a href={url} target="_blank" rel="noreferrer" className={textStyles.link}>
+              {description || 'Without words'}
+            </a>
+          )}
+        </span>
+        <span className={textStyles.fine}>
+          {creator} · {formatDay(publishedAt)}
+          {isTypical === true && ' · typical'}
+        </span>
+      </span>
+    ),
+  },
+  numeric('views', 'Views', ({ views }) => views),
+  {
+    key: 'engagement',
+    title: 'Engagement',
+    numeric: true,
+    renderCell: ({ engagementRate, engagementLow, engagementHigh }) =>
+      engagementRate === null ? (
+        <span className={textStyles.quiet}>unknown</span>
+      ) : (
+        <>
+          {formatShare(engagementRate)}{' '}
+          <span className={textStyles.fine}>
+            {engagementLow !== null && engagementHigh !== null && formatShareInterval(engagementLow, engagementHigh)}
+          </span>
+        </>
+      ),
+  },
+  numeric('likes', 'Likes', ({ likes }) => likes),
+  numeric('comments', 'Comments', ({ comments }) => comments),
+  numeric('shares', 'Shares', ({ shares }) => shares),
+]
+
+function numeric(
+  key: string,
+  title: string,
+  valueOf: (video: HashtagVideo) => number | null,
+): PagedColumn<HashtagVideo> {
+  return {
+    key,
+    title,
+    numeric: true,
+    renderCell: (video) => <ValueOrUnknown value={valueOf(video)} format={formatCount} />,
+  }
+}

@@ -1,0 +1,67 @@
+import type { HashtagConcentration, HashtagCoverage, HashtagTrends, HashtagVideoPage, NumbersOrigin } from '@auspex/sdk'
+import { formatCount, formatPlural, formatRatio, formatShare, formatTimes } from '../../lib/format.ts'
+
+export const periodWords = { '7': '7 days', '30': '30 days', '120': '4 months' } as const
+
+export const originWords: Record<NumbersOrigin, string> = {
+  import: 'Imported videos',
+  research_api: 'Research interface',
+  youtube_shorts: 'YouTube Shorts',
+  mastodon: 'Mastodon, a substitute',
+  bluesky: 'Bluesky, a substitute',
+  demo: 'Demo videos',
+}
+
+export const statusWords: Record<HashtagCoverage['status'], string> = {
+  ok: 'answered',
+  empty: 'does not have it',
+  rate_limited: 'was asked too often',
+  blocked: 'refused',
+  bad_query: 'did not understand the question',
+  auth: 'did not accept the key',
+  upstream_down: 'did not answer',
+  schema_changed: 'answered in an unknown shape',
+  not_configured: 'is not set up',
+  not_asked: 'was not asked',
+}
+
+/** "videos" or "posts": a substitute's are never called videos. */
+export const unitOf = ({ source }: Pick<HashtagTrends, 'source'>, count = 2): string =>
+  count === 1 ? source.unit : `${source.unit}s`
+
+/** The page's first sentence: how it moved, or why that is not told. */
+export const tellTrend = (trend: HashtagTrends): string => {
+  const { tag, growth, growthReason, videos, source } = trend
+  if (videos === 0) return `No ${source.unit} with #${tag} in this time`
+  if (growth === null) return `#${tag}: whether it grows cannot be told. ${growthReason ?? ''}`.trim()
+  const bounds = `${formatTimes(growth.low)}–${formatTimes(growth.high)}`
+  if (growth.low > 1) return `#${tag} grew: ${formatRatio(growth.value)} of the half before (${bounds})`
+  if (growth.high < 1) return `#${tag} shrank: ${formatRatio(growth.value)} of the half before (${bounds})`
+  return `#${tag} neither grew nor shrank for certain (${bounds} of the half before)`
+}
+
+export const tellTypical = ({ typical, typicalReason, page }: HashtagVideoPage, unit: string): string => {
+  if (typical === null) return `${formatPlural(page.total, unit)}. ${typicalReason ?? ''}`.trim()
+  const { viewsMedian, viewsLow, viewsHigh, topShare } = typical
+  const bounds = viewsLow === null || viewsHigh === null ? '' : ` (${formatCount(viewsLow)}–${formatCount(viewsHigh)})`
+  const hit =
+    topShare !== null && topShare >= 0.3 && page.total > 5
+      ? ` One ${unit} alone has ${formatShare(topShare)} of all views.`
+      : ''
+  return `Half of the ${unit}s were seen ${formatCount(Math.round(viewsMedian))} times or more${bounds}.${hit}`
+}
+
+export const tellConcentration = (found: HashtagConcentration | null, unit: string): string => {
+  if (found === null) return 'Nobody published with it in this time.'
+  const { basis, creators, topShare, topTenShare, effectiveCreators, low, high, verdict } = found
+  const of = basis === 'views' ? 'views' : `${unit}s`
+  if (verdict === 'unknown') return `${formatPlural(creators, 'creator')}: too few to tell whether it is in few hands.`
+  if (verdict === 'one_voice')
+    return `One voice: a single creator has ${formatShare(topShare)} of the ${of} of ${formatCount(creators)} creators.`
+  const bounds =
+    low === null || high === null ? '' : ` (${formatCount(Math.round(low))}–${formatCount(Math.round(high))})`
+  const equals = `as concentrated as ${formatCount(Math.round(effectiveCreators))} creators of equal size${bounds}`
+  return verdict === 'few_voices'
+    ? `Few voices: ten of ${formatCount(creators)} creators have ${formatShare(topTenShare)} of the ${of}, ${equals}.`
+    : `Many voices: ${formatCount(creators)} creators, the ten largest with ${formatShare(topTenShare)} of the ${of}, ${equals}.`
+}

@@ -1,0 +1,164 @@
+import type { Hashtag } from '@auspex/sdk'
+import { Select, Skeleton, Stack } from '@mantine/core'
+import { IconHash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useClient } from '../../lib/api.tsx'
+import { countryChoices } from '../../lib/countries.ts'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatCount, formatDay } from '../../lib/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorView } from '../../ui/error-view.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PagedTable, type PagedColumn } from '../../ui/paged-table.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
+import textStyles from '../../ui/text-styles.module.css'
+import { originWords, periodWords } from './hashtag-words.ts'
+import { hashtagsOptions, tagsAPage } from './hashtags.queries.ts'
+import { type HashtagsSearch, periods, toTag } from './hashtags.search.ts'
+import { ImportVideos } from './import-videos.tsx'
+import { TagBox } from './tag-box.tsx'
+import classes from './hashtags.module.css'
+
+const route = getRouteApi('/hashtags/')
+
+/** The hashtags that are stored here, the way to any other, and files of videos. */
+export const HashtagsPage = () => {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const go = (next: Partial<HashtagsSearch>) =>
+    void navigate({ to: '/hashtags', search: { ...search, page: undefined, ...next }, replace: true })
+  return (
+    <Page>
+      <title>Hashtags · Auspex</title>
+      <div>
+        <h1>Hashtags</h1>
+        <p className={textStyles.lead}>
+          Hashtags of social video: from files of your own, from approved research access, or from public posts that
+          stand in for videos and say so.
+        </p>
+      </div>
+      <TagBox
+        size="md"
+        label="Open a hashtag"
+        placeholder="any hashtag, such as oatmilk"
+        onOpen={(tag) =>
+          void navigate({ to: '/hashtags/$tag', params: { tag }, search: { geo: search.geo, period: search.period } })
+        }
+      />
+      <Section id="stored" title="Stored hashtags">
+        <Stack gap={14}>
+          <div className={classes.controls}>
+            <div className={classes.country}>
+              <SearchBox
+                label="Begins with"
+                placeholder="oat"
+                value={search.q}
+                onSearch={(words) => go({ q: words === undefined ? undefined : (toTag(words) ?? undefined) })}
+              />
+            </div>
+            <Select
+              className={classes.country}
+              aria-label="Country"
+              placeholder="Everywhere"
+              data={[...countryChoices()]}
+              value={search.geo ?? null}
+              searchable
+              clearable
+              clearButtonProps={{ 'aria-label': 'Everywhere' }}
+              onChange={(geo) => go({ geo: geo ?? undefined })}
+            />
+            <SegmentedControl
+              aria-label="Time"
+              value={search.period ?? '30'}
+              data={periods.map((value) => ({ value, label: periodWords[value] }))}
+              onChange={(period) => go({ period: period === '30' ? undefined : period })}
+            />
+          </div>
+          <StoredHashtags search={search} onPage={(page) => go({ page: page === 1 ? undefined : String(page) })} />
+        </Stack>
+      </Section>
+      <ImportVideos />
+    </Page>
+  )
+}
+
+const StoredHashtags = ({ search, onPage }: { search: HashtagsSearch; onPage: (page: number) => void }) => {
+  const { data, error, refetch, isPlaceholderData } = useQuery(hashtagsOptions(useClient(), search))
+  const page = Number(search.page ?? 1)
+  if (data === undefined)
+    return error ? (
+      <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+    ) : (
+      <Stack gap={6} role="group" aria-busy="true" aria-label="Loading the hashtags">
+        {[0, 1, 2, 3, 4].map((key) => (
+          <Skeleton key={key} height={46} radius="md" />
+        ))}
+      </Stack>
+    )
+  if (data.page.total === 0)
+    return (
+      <EmptyState
+        icon={<IconHash size={22} aria-hidden />}
+        title={search.q === undefined && search.geo === undefined ? 'No hashtags in this time' : 'None matches'}
+        text={
+          search.q === undefined && search.geo === undefined
+            ? 'Import a file of videos below, choose a longer time, or open a hashtag to ask the sources for it.'
+            : 'Nothing that is stored begins so in this country and time. Open the hashtag above to ask the sources for it.'
+        }
+      />
+    )
+  const columns: readonly PagedColumn<Hashtag>[] = [
+    {
+      key: 'tag',
+      title: 'Hashtag',
+      renderCell: ({ tag }) => (
+        <Link
+          to="/hashtags/$tag"
+          params={{ tag }}
+          search={{ geo: search.geo, period: search.period }}
+          className={`${textStyles.link} ${textStyles.breakable}`}
+          activeProps={{}}
+        >
+          #{tag}
+        </Link>
+      ),
+    },
+    { key: 'videos', title: 'Uses', numeric: true, renderCell: ({ videos }) => formatCount(videos) },
+    { key: 'creators', title: 'Creators', numeric: true, renderCell: ({ creators }) => formatCount(creators) },
+    {
+      key: 'views',
+      title: 'Views',
+      numeric: true,
+      renderCell: ({ views }) => <ValueOrUnknown value={views} format={formatCount} />,
+    },
+    { key: 'origin', title: 'From', renderCell: ({ origin }) => originWords[origin] },
+    { key: 'lastDay', title: 'Last used', renderCell: ({ lastDay }) => formatDay(lastDay) },
+  ]
+  return (
+    <>
+      <PagedTable
+        caption="Stored hashtags"
+        columns={columns}
+        rows={data.items}
+        rowKey={({ tag, origin }) => `${origin} ${tag}`}
+        offset={(page - 1) * tagsAPage}
+        total={data.page.total}
+        isBusy={isPlaceholderData}
+      />
+      <Pager
+        page={page}
+        perPage={tagsAPage}
+        total={data.page.total}
+        sizes={[tagsAPage]}
+        format={formatCount}
+        onPage={onPage}
+        onSize={() => undefined}
+      />
+    </>
+  )
+}

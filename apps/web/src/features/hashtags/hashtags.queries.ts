@@ -1,0 +1,122 @@
+import {
+  type AuspexClient,
+  deleteHashtagImport,
+  getHashtagTrends,
+  importHashtagVideos,
+  type ImportHashtagVideosInput,
+  listHashtagCreators,
+  listHashtagImports,
+  listHashtags,
+  listHashtagVideos,
+} from '@auspex/sdk'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type HashtagSearch, type HashtagsSearch, periodOf } from './hashtags.search.ts'
+
+const goodForMs = 5 * 60_000
+export const rowsAPage = 10
+export const tagsAPage = 50
+
+const filtersOf = ({ geo, period, origin }: HashtagSearch) => ({
+  period: periodOf({ period }),
+  ...(geo && { geo }),
+  ...(origin && { origin }),
+})
+
+/** The figures of a hashtag. A source that is out is said at once: nothing is asked again by itself. */
+export const trendOptions = (client: AuspexClient, tag: string, search: HashtagSearch) =>
+  queryOptions({
+    queryKey: ['hashtags', 'trend', tag, filtersOf(search)],
+    queryFn: ({ signal }) => getHashtagTrends(tag, filtersOf(search), { client, signal, retry: false }),
+    staleTime: goodForMs,
+  })
+
+export const videosOptions = (client: AuspexClient, tag: string, search: HashtagSearch) => {
+  const asked = {
+    ...filtersOf(search),
+    sort: search.videos ?? 'views',
+    page: Number(search.videosPage ?? 1),
+    perPage: rowsAPage,
+  } as const
+  return queryOptions({
+    queryKey: ['hashtags', 'videos', tag, asked],
+    queryFn: ({ signal }) => listHashtagVideos(tag, asked, { client, signal, retry: false }),
+    staleTime: goodForMs,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const creatorsOptions = (client: AuspexClient, tag: string, search: HashtagSearch) => {
+  const asked = {
+    ...filtersOf(search),
+    sort: search.creators ?? 'views',
+    page: Number(search.creatorsPage ?? 1),
+    perPage: rowsAPage,
+  } as const
+  return queryOptions({
+    queryKey: ['hashtags', 'creators', tag, asked],
+    queryFn: ({ signal }) => listHashtagCreators(tag, asked, { client, signal, retry: false }),
+    staleTime: goodForMs,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The hashtags that are stored here. */
+export const hashtagsOptions = (client: AuspexClient, { q, geo, period, page }: HashtagsSearch) => {
+  const asked = {
+    period: periodOf({ period }),
+    ...(q && { beginning: q }),
+    ...(geo && { geo }),
+    page: Number(page ?? 1),
+    perPage: tagsAPage,
+  } as const
+  return queryOptions({
+    queryKey: ['hashtags', 'list', asked],
+    queryFn: ({ signal }) => listHashtags(asked, { client, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const importsOptions = (client: AuspexClient) =>
+  queryOptions({
+    queryKey: ['hashtags', 'imports'],
+    queryFn: ({ signal }) => listHashtagImports({ perPage: 20 }, { client, signal }),
+  })
+
+export const sendLines = (client: AuspexClient, input: ImportHashtagVideosInput) =>
+  importHashtagVideos(input, { client })
+
+export const removeImport = (client: AuspexClient, importId: string) => deleteHashtagImport(importId, { client })
+
+/** An import changes every figure. */
+export const forgetHashtags = (cache: QueryClient) => cache.invalidateQueries({ queryKey: ['hashtags'] })
+
+/** Lists of a hashtag for a file: up to a thousand rows. */
+export const collectVideos = async (client: AuspexClient, tag: string, search: HashtagSearch) =>
+  collect((page) =>
+    listHashtagVideos(
+      tag,
+      { ...filtersOf(search), sort: search.videos ?? 'views', page, perPage: 200 },
+      { client, retry: false },
+    ),
+  )
+
+export const collectCreators = async (client: AuspexClient, tag: string, search: HashtagSearch) =>
+  collect((page) =>
+    listHashtagCreators(
+      tag,
+      { ...filtersOf(search), sort: search.creators ?? 'views', page, perPage: 200 },
+      { client, retry: false },
+    ),
+  )
+
+const mostPages = 5
+
+const collect = async <Item, Answer extends { items: readonly Item[]; page: { totalPages: number } }>(
+  read: (page: number) => Promise<Answer>,
+): Promise<{ items: Answer['items'][number][]; first: Answer }> => {
+  const first = await read(1)
+  const items = [...first.items]
+  for (let page = 2; page <= Math.min(mostPages, first.page.totalPages); page += 1)
+    items.push(...(await read(page)).items)
+  return { items, first }
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { catch as orElse } from 'zod/mini'
+
+export const periods = ['7', '30', '120'] as const
+export type PeriodChoice = (typeof periods)[number]
+export const origins = ['import', 'research_api', 'mastodon', 'bluesky', 'demo'] as const
+export const videoOrders = ['views', 'engagement', 'typical', 'newest'] as const
+export const creatorOrders = ['views', 'videos', 'engagement'] as const
+
+/** Hashtags beside the first one. */
+export const mostBeside = 2
+const tag = z.string().check(z.regex(/^[^#\s/,]{1,100}$/))
+const country = orElse(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined)
+const period = orElse(z.optional(z.enum(periods)), undefined)
+const page = orElse(z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/))), undefined)
+
+/** The URL of the list of hashtags. A value that cannot be read is left out. */
+export const hashtagsSearchSchema = z.object({
+  /** What the hashtags begin with. */
+  q: orElse(z.optional(tag), undefined),
+  geo: country,
+  period,
+  page,
+})
+export type HashtagsSearch = z.output<typeof hashtagsSearchSchema>
+
+/** The URL of one hashtag. */
+export const hashtagSearchSchema = z.object({
+  geo: country,
+  period,
+  origin: orElse(z.optional(z.enum(origins)), undefined),
+  /** Hashtags that are compared with it, joined by commas. */
+  beside: orElse(z.optional(z.string().check(z.regex(/^[^#\s/,]{1,100}(,[^#\s/,]{1,100})?$/))), undefined),
+  videos: orElse(z.optional(z.enum(videoOrders)), undefined),
+  videosPage: page,
+  creators: orElse(z.optional(z.enum(creatorOrders)), undefined),
+  creatorsPage: page,
+})
+export type HashtagSearch = z.output<typeof hashtagSearchSchema>
+
+/** A hashtag as it is asked for: what a person types may have # and capitals. */
+export const toTag = (typed: string): string | null => {
+  const cleaned = typed.trim().replace(/^#+/, '').toLowerCase()
+  return /^[^#\s/,]{1,100}$/.test(cleaned) ? cleaned : null
+}
+
+export const besideOf = ({ beside }: Pick<HashtagSearch, 'beside'>, main: string): string[] =>
+  [...new Set(beside?.split(',') ?? [])].filter((one) => one !== main).slice(0, mostBeside)
+
+export const periodOf = ({ period: chosen }: { period?: PeriodChoice | undefined }): 7 | 30 | 120 =>
+  chosen === '7' ? 7 : chosen === '120' ? 120 : 30

@@ -1,0 +1,133 @@
+import type { HashtagTrends } from '@auspex/sdk'
+import { Button, Stack } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { countryName } from '../../lib/countries.ts'
+import { formatCount, formatRatio, formatShare, formatShareInterval, formatTimes } from '../../lib/format.ts'
+import { Bar } from '../../ui/bar.tsx'
+import layout from '../../ui/layout.module.css'
+import { Section } from '../../ui/section.tsx'
+import textStyles from '../../ui/text-styles.module.css'
+import { besideOf, type HashtagSearch, mostBeside } from './hashtags.search.ts'
+import { SourceNote } from './source-note.tsx'
+import classes from './hashtags.module.css'
+
+interface RelatedTagsProps {
+  trend: HashtagTrends
+  search: HashtagSearch
+}
+
+const shown = 12
+
+/** What stands beside the hashtag more than elsewhere, and where its videos come from. */
+export const RelatedTags = ({ trend, search }: RelatedTagsProps) => (
+  <Section
+    id="related"
+    title="Beside it"
+    hint={trend.relatedReason ?? 'Hashtags that go with it more than with other videos, surest first.'}
+  >
+    <div className={layout.halves}>
+      <RelatedList trend={trend} search={search} />
+      <CountryList trend={trend} search={search} />
+    </div>
+    <SourceNote source={trend.source} />
+  </Section>
+)
+
+const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) => {
+  const navigate = useNavigate()
+  const beside = besideOf(search, tag)
+  const sure = relatedTags.filter(({ isDistinct }) => isDistinct !== false).slice(0, shown)
+  if (sure.length === 0) return <p className={textStyles.remark}>No hashtag goes with it beyond chance in this time.</p>
+  return (
+    <ul className={classes.tags} aria-label="Related hashtags">
+      {sure.map(({ tag: other, videos, share, lift, low, high }) => (
+        <li key={other} className={classes.tag}>
+          <span>
+            <Link
+              to="/hashtags/$tag"
+              params={{ tag: other }}
+              search={search}
+              className={textStyles.link}
+              activeProps={{}}
+            >
+              #{other}
+            </Link>{' '}
+            <span className={textStyles.fine}>
+              {formatCount(videos)} together, {formatShare(share)}
+            </span>
+          </span>
+          <span className={`${textStyles.figure} ${textStyles.nowrap}`}>
+            {lift === null || low === null || high === null ? (
+              <span className={textStyles.quiet}>no lift</span>
+            ) : (
+              <>
+                {formatRatio(lift)}{' '}
+                <span className={textStyles.fine}>{`${formatTimes(low)}–${formatTimes(high)}`}</span>
+              </>
+            )}
+          </span>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            aria-label={`Compare #${tag} with #${other}`}
+            disabled={beside.includes(other) || beside.length >= mostBeside}
+            onClick={() =>
+              void navigate({
+                to: '/hashtags/$tag',
+                params: { tag },
+                search: { ...search, beside: [...beside, other].join(',') },
+                resetScroll: false,
+              })
+            }
+          >
+            Compare
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const CountryList = ({ trend: { tag, countries, geo }, search }: RelatedTagsProps) => {
+  const known = countries.filter(({ country }) => country !== null)
+  const unknown = countries.find(({ country }) => country === null)?.videos ?? 0
+  return (
+    <section aria-label="Countries">
+      <h3>Where from</h3>
+      {known.length === 0 ? (
+        <p className={textStyles.remark}>No country is known.</p>
+      ) : (
+        <Stack component="ul" gap={8} mt={6}>
+          {known.slice(0, shown).map(({ country, videos, share, low, high }) => (
+            <li key={country}>
+              <span className={classes.tag} style={{ padding: '0 0 3px' }}>
+                {geo === null && country !== null ? (
+                  <Link
+                    to="/hashtags/$tag"
+                    params={{ tag }}
+                    search={{ ...search, geo: country }}
+                    className={textStyles.link}
+                    activeProps={{}}
+                  >
+                    {countryName(country)}
+                  </Link>
+                ) : (
+                  <span>{country !== null && countryName(country)}</span>
+                )}
+                <span className={textStyles.tabular}>{formatCount(videos)}</span>
+                <span className={textStyles.fine}>
+                  {share !== null && low !== null && high !== null && formatShareInterval(low, high)}
+                </span>
+              </span>
+              <Bar part={share ?? 0} height={4} />
+            </li>
+          ))}
+        </Stack>
+      )}
+      {unknown > 0 && (
+        <p className={textStyles.note}>{formatCount(unknown)} more name no country; shares leave them out.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import type { HashtagSource } from '@auspex/sdk'
+import { formatInstant } from '../../lib/format.ts'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+
+/** Whose numbers they are, and when they were read. */
+export const SourceNote = ({ source }: { source: HashtagSource }) => (
+  <p className={textStyles.note}>
+    {source.name}
+    {source.isSubstitute && ', a substitute for social video'}. {source.attribution}. Read {formatInstant(source.asOf)}.
+    {!source.isComplete && ' Not everything was read.'}
+  </p>
+)
+
+/** What a reader must know before the first figure. */
+export const SourceWarning = ({ source }: { source: HashtagSource }) =>
+  source.isSubstitute || source.origin === 'demo' ? (
+    <p className={`${surfaces.callout} ${surfaces.warning}`} role="status">
+      <strong>{source.origin === 'demo' ? 'Made-up videos.' : `Posts of ${source.name}, not videos.`}</strong>{' '}
+      {source.origin === 'demo'
+        ? 'Nobody published these. Import a file of your own, and only yours are shown.'
+        : 'They stand in for social video, because no imported file and no research access has this hashtag. Their numbers cannot be compared with those of videos.'}
+    </p>
+  ) : null

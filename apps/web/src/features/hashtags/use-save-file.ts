@@ -1,0 +1,12 @@
+import { useMutation } from '@tanstack/react-query'
+import { describeFailure } from '../../lib/failure.ts'
+
+/** Reads what a file needs and hands it over; what went wrong is said beside the button. */
+export const useSaveFile = (saveFile: () => Promise<void>) => {
+  const { mutate, isPending, error } = useMutation({ mutationFn: saveFile })
+  return {
+    save: () => mutate(),
+    isSaving: isPending,
+    failure: error === null ? null : `The file could not be made. ${describeFailure(error).detail ?? ''}`.trim(),
+  }
+}

@@ -1,0 +1,55 @@
+import type { Answer } from '../medicine/medicine.types.ts'
+
+/** A public video, or a post that stands in for one, that carries hashtags. Null is unknown, never zero. */
+export interface TaggedVideo {
+  /** Its id at the source, unique there. */
+  nativeId: string
+  /** ISO 8601 in UTC to the second. */
+  publishedAt: string
+  text: string
+  /** In lower case, without #, each once. */
+  hashtags: readonly string[]
+  /** Handle without @. */
+  creator: string
+  creatorName: string | null
+  followers: number | null
+  /** ISO 3166-1 alpha-2. */
+  country: string | null
+  url: string | null
+  durationSeconds: number | null
+  views: number | null
+  likes: number | null
+  comments: number | null
+  shares: number | null
+}
+
+export interface HashtagQuestion {
+  /** In lower case, without #. */
+  tag: string
+  /** ISO 3166-1 alpha-2; null for everywhere. */
+  geo: string | null
+  /** First and last UTC day, inclusive. */
+  days: { from: string; to: string }
+  signal: AbortSignal
+}
+
+export interface HashtagReading {
+  videos: readonly TaggedVideo[]
+  /** False when a limit cut off a part of what the source has. */
+  isComplete: boolean
+  /** The first day of which every video was read; earlier ones are known in part. Null when none was. */
+  firstCountedDay: string | null
+  /** What the figures leave out, in sentences. */
+  notices: readonly string[]
+}
+
+/** Who can be asked for the videos of a hashtag. */
+export interface HashtagSource {
+  origin: 'research_api' | 'mastodon' | 'bluesky'
+  name: string
+  attribution: string
+  /** Whether it stands in for social video without being it. */
+  isSubstitute: boolean
+  unit: 'video' | 'post'
+  read(question: HashtagQuestion): Promise<Answer<{ reading: HashtagReading }>>
+}

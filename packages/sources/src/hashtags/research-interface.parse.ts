@@ -1,0 +1,87 @@
+import { z } from 'zod'
+
+import { parseJson } from '../text/parse-json.ts'
+import { toIsoSecond } from '../text/published-at.ts'
+import { foldHashtag, hashtagsIn } from './hashtag-text.ts'
+import type { TaggedVideo } from './hashtag.types.ts'
+
+/** Ids are larger than numbers are exact, so they are taken from the text before it is read. */
+const exactIds = /"(id|search_id)"\s*:\s*(\d+)/g
+const count = z.number().int().nonnegative().nullish()
+const video = z.object({
+  id: z.string().regex(/^\d+$/),
+  create_time: z.number().int().positive(),
+  username: z.string().min(1),
+  region_code: z.string().nullish(),
+  video_description: z.string().nullish(),
+  video_duration: count,
+  hashtag_names: z.array(z.string()).nullish(),
+  view_count: count,
+  like_count: count,
+  comment_count: count,
+  share_count: count,
+})
+const answer = z.object({
+  data: z
+    .object({
+      videos: z.array(z.unknown()).nullish(),
+      cursor: z.number().int().nonnegative().nullish(),
+      search_id: z.string().nullish(),
+      has_more: z.boolean().nullish(),
+    })
+    .nullish(),
+  error: z.object({ code: z.string(), message: z.string().nullish() }),
+})
+const token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
+
+export interface ResearchPage {
+  videos: TaggedVideo[]
+  /** Where the next page begins; null after the last. */
+  next: { cursor: number; searchId: string } | null
+}
+
+export type ResearchAnswer = { page: ResearchPage } | { error: { code: string; message: string } }
+
+/** Reads an answer of `video/query`; null when it has not the known shape. A page of which no video can be read is no known shape. */
+export function parseResearchAnswer(body: string): ResearchAnswer | null {
+  const read = answer.safeParse(parseJson(body.replaceAll(exactIds, '"$1":"$2"')))
+  if (!read.success) return null
+  const { data, error } = read.data
+  if (error.code !== 'ok') return { error: { code: error.code, message: error.message ?? '' } }
+  if (data === null || data === undefined) return null
+  const entries = data.videos ?? []
+  const videos = entries.flatMap((entry) => video.safeParse(entry).data ?? [])
+  if (videos.length === 0 && entries.length > 0) return null
+  const { cursor, search_id: searchId, has_more: hasMore } = data
+  const next =
+    hasMore === true && typeof cursor === 'number' && typeof searchId === 'string' ? { cursor, searchId } : null
+  return { page: { videos: videos.map(toTagged), next } }
+}
+
+/** Reads an answer of `oauth/token`; null when it has not the known shape. */
+export function parseResearchToken(body: string): { value: string; seconds: number } | null {
+  const read = token.safeParse(parseJson(body))
+  return read.success ? { value: read.data.access_token, seconds: read.data.expires_in } : null
+}
+
+function toTagged(one: z.infer<typeof video>): TaggedVideo {
+  const text = one.video_description ?? ''
+  const named = (one.hashtag_names ?? []).map(foldHashtag).filter((tag) => tag !== '')
+  const region = one.region_code?.toUpperCase() ?? ''
+  return {
+    nativeId: one.id,
+    publishedAt: toIsoSecond(one.create_time * 1000),
+    text,
+    hashtags: [...new Set(named.length > 0 ? named : hashtagsIn(text))],
+    creator: one.username,
+    creatorName: null,
+    followers: null,
+    country: /^[A-Z]{2}$/.test(region) ? region : null,
+    url: `https://www.tiktok.com/@${encodeURIComponent(one.username)}/video/${one.id}`,
+    durationSeconds: one.video_duration ?? null,
+    views: one.view_count ?? null,
+    likes: one.like_count ?? null,
+    comments: one.comment_count ?? null,
+    shares: one.share_count ?? null,
+  }
+}
