@@ -3472,6 +3472,198 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/newsfeed/clusters/{clusterId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a cluster of news
+         * @description Returns a story with its life: the brief and what changed in it, who told it first, its timeline, countries, outlets by tone, and its lineage. The id of a story that joined another answers with that other one. Costs a few reads. Fails with 404 when there is no such story.
+         */
+        get: operations["getNewsCluster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsfeed/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Mark articles
+         * @description Marks articles of the news feed as read or unread, saved or not, for the signed-in person alone. Costs one write; sending it again changes nothing. Fails with 404 when an article does not exist, and then marks none.
+         */
+        patch: operations["updateNewsArticles"];
+        trace?: never;
+    };
+    "/newsfeed/readMarks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a feed as read
+         * @description Marks every article of a feed as read that was published until a moment, so that what arrived meanwhile stays unread. At most the newest 10,000. Undo it with undoNewsRead. Costs one read and one write. Fails with 404 for a feed that does not exist.
+         */
+        post: operations["markNewsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsfeed/readMarks/{readMarkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Undo marking a feed as read
+         * @description Makes unread again what one markNewsRead marked. Costs one write. Fails with 404 for the mark of somebody else, or one that was undone.
+         */
+        delete: operations["undoNewsRead"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsfeed/feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List news feeds
+         * @description Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, one feed for each of their portfolios, then their own in the order they were made. Costs one read for each feed.
+         */
+        get: operations["listNewsFeeds"];
+        put?: never;
+        /**
+         * Create a news feed
+         * @description Adds a feed of a signal, a portfolio, a category, a country, an outlet or words. Costs one write. Fails with 404 for a signal, portfolio or category that does not exist, and with 409 at 200 feeds or for one that is there already.
+         */
+        post: operations["createNewsFeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsfeed/feeds/{feedId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a news feed
+         * @description Deletes a feed of the signed-in person; articles keep their marks. It can be made again with the same words. Costs one write. Fails with 404 for the feed of somebody else or one that is always there.
+         */
+        delete: operations["deleteNewsFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsfeed/mutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mutes
+         * @description Lists what the signed-in person muted, newest first, with how many articles of the last 28 days each hides and some of their titles. Costs one read for each mute.
+         */
+        get: operations["listNewsMutes"];
+        put?: never;
+        /**
+         * Mute a word, an outlet or a story
+         * @description Hides articles with a word, of an outlet or of a story from the feeds of the signed-in person, and says what it hides. Saved articles stay among the saved. Undo it with deleteNewsMute. Costs one write. Fails with 404 for a story that does not exist, and with 409 at 200 mutes or for one that is there already.
+         */
+        post: operations["createNewsMute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsfeed/mutes/{muteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Undo a mute
+         * @description Shows again what a mute hid. Costs one write. Fails with 404 for the mute of somebody else.
+         */
+        delete: operations["deleteNewsMute"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsfeed/opml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export feeds as OPML
+         * @description Returns the own feeds of the signed-in person as an OPML 2.0 file that other readers take: feeds of outlets with their address, the others as outlines that this product reads again. Costs one read.
+         */
+        get: operations["exportNewsFeeds"];
+        put?: never;
+        /**
+         * Import feeds from OPML
+         * @description Adds the feeds of an OPML file of another reader or of this one: an outline with an address becomes the feed of its outlet, and says which could not be read and why. Feeds that are there already stay as they are, so that sending a file again changes nothing. Costs one write. Fails with 422 when the file is no OPML.
+         */
+        post: operations["importNewsFeeds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/demographics/tiktok/hashtags/{tag}/trends": {
         parameters: {
             query?: never;
@@ -4918,6 +5110,17 @@ export interface components {
             /** @description Outlets that tell it. */
             outlets: number;
         };
+        /** @description How the signed-in person marked an article, and which story it tells. Only in the news feed. */
+        NewsMark: {
+            /** @description It was opened, or marked as read. */
+            isRead: boolean;
+            /** @description It was kept for later. */
+            isSaved: boolean;
+            /** @description The story that it tells; null until it was compared with others, seconds after it was stored. */
+            clusterId: string | null;
+            /** @description The mute that would hide it; only with withMuted. */
+            mutedBy?: string | null;
+        };
         /** @description One thing somebody published, with the words that matched. */
         Document: {
             id: components["schemas"]["DocumentId"];
@@ -4955,6 +5158,7 @@ export interface components {
             /** @description Documents with the same value are near-duplicates of one story. */
             storyCluster: string;
             copies?: components["schemas"]["Copies"];
+            news?: components["schemas"]["NewsMark"];
         };
         /** @description Articles, papers, trials, filings and videos: the newest and the most noticed. */
         DocumentsSection: {
@@ -8448,6 +8652,30 @@ export interface components {
             /** @description The countries. */
             items: components["schemas"]["TrendCountry"][];
         };
+        /** @description Articles of a country. */
+        NewsCountry: {
+            country: components["schemas"]["Country"];
+            /** @description Articles. */
+            documents: number;
+        };
+        /** @description What became of a story up to now. Only in the news feed. */
+        NewsClusterLife: {
+            /** @description Sentences of its articles that say the most about it, newest state; null when no article has a text. */
+            brief: string | null;
+            /** @description Different texts among its documents: a copy of another counts with it. */
+            tellings: number;
+            /** @description Countries of its articles, the most first; articles of unknown country are left out. */
+            countries: components["schemas"]["NewsCountry"][];
+            /** @description Its articles that the person has not read. */
+            unread: number;
+            /**
+             * @description Developing with an article in the last 24 hours, over without one for five days, quiet between.
+             * @enum {string}
+             */
+            phase: "developing" | "quiet" | "over";
+            /** @description Stories that joined it. */
+            merged: number;
+        };
         /** @description Near-duplicate documents that tell one story, and why it is shown. Growth compares the last day with the day before. */
         NewsCluster: {
             /** @description Id of the cluster. */
@@ -8475,12 +8703,33 @@ export interface components {
             lastPublishedAt: components["schemas"]["Timestamp"];
             /** @description Its newest documents, at most 50. */
             documentIds: components["schemas"]["DocumentId"][];
+            life?: components["schemas"]["NewsClusterLife"];
+        };
+        /** @description Id of a mute. */
+        NewsMuteId: string;
+        /**
+         * @description What is hidden.
+         * @enum {string}
+         */
+        NewsMuteKind: "word" | "outlet" | "story";
+        /** @description What one mute hides from a list. */
+        NewsHidden: {
+            muteId: components["schemas"]["NewsMuteId"];
+            kind: components["schemas"]["NewsMuteKind"];
+            /** @description The word, the outlet, or the title of the story. */
+            value: string;
+            /** @description Articles that it hides. */
+            documents: number;
         };
         /** @description One page of story clusters. */
         NewsClusterPage: {
             /** @description Clusters of this page. */
             items: components["schemas"]["NewsCluster"][];
             page: components["schemas"]["PageInfo"];
+            /** @description What mutes hide from this list, the most first. */
+            hidden?: components["schemas"]["NewsHidden"][];
+            /** @description Articles that were stored and not compared with others yet. */
+            pending?: number;
         };
         /** @description A name that belongs to a category by what is written. */
         RelatedTopic: {
@@ -9819,6 +10068,10 @@ export interface components {
             risingHeadings: components["schemas"]["HeadingGrowth"][];
             origin: components["schemas"]["ClinicalOrigin"];
         };
+        /** @description Id of a feed. */
+        NewsFeedId: string;
+        /** @description Id of a story. */
+        NewsClusterId: string;
         /** @description Which news. Given lists are joined by or; what the person watches when all are empty. */
         NewsInput: {
             /** @description Articles of these signals. */
@@ -9829,6 +10082,25 @@ export interface components {
             categories?: string[];
             /** @description Only articles of this country; null for everywhere. */
             geo?: string | null;
+            /** @description Articles of this feed of listNewsFeeds; what else is given narrows it. */
+            feedId?: components["schemas"]["NewsFeedId"];
+            /** @description Articles of the signals of these portfolios. */
+            portfolioIds?: string[];
+            /** @description Only articles of these outlets, as documents name them. */
+            outlets?: string[];
+            /** @description Only articles of this story, copies included; oldest first. */
+            clusterId?: components["schemas"]["NewsClusterId"];
+            /**
+             * @description Only articles that the person has not read, or has saved. Mutes do not hide saved ones.
+             * @default all
+             * @enum {string}
+             */
+            state: "all" | "unread" | "saved";
+            /**
+             * @description Show what mutes hide, and name the mute.
+             * @default false
+             */
+            withMuted: boolean;
             /**
              * Format: date
              * @description First day, inclusive; null for 28 days ago.
@@ -9858,6 +10130,254 @@ export interface components {
             items: components["schemas"]["Document"][];
             page: components["schemas"]["PageInfo"];
             provenance: components["schemas"]["Provenance"];
+            /** @description Unread stories on all pages. */
+            unread?: number;
+            /** @description What mutes hide from this list, the most first. */
+            hidden?: components["schemas"]["NewsHidden"][];
+        };
+        /** @description One rewriting of the brief. */
+        NewsBriefChange: {
+            at: components["schemas"]["Timestamp"];
+            /** @description Sentences that are new. */
+            added: string[];
+            /** @description Sentences that it no longer has. */
+            removed: string[];
+            /** @description Where the new sentences stand. */
+            documentIds: components["schemas"]["DocumentId"][];
+        };
+        /** @description One thing that happened to a story. */
+        NewsLineage: {
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @description It began; it reached 2, 5, 10, 25, 50, 100 and so on articles; another story joined it; another story left it.
+             * @enum {string}
+             */
+            kind: "began" | "grew" | "merged" | "split";
+            /** @description The other story; null when there is none. */
+            otherId: string | null;
+            /** @description Articles of it then. */
+            documents: number;
+            /** @description One sentence. */
+            why: string;
+        };
+        /** @description Articles of one hour or day. */
+        NewsTimePoint: {
+            at: components["schemas"]["Timestamp"];
+            /** @description Articles. */
+            documents: number;
+            /** @description Independent outlets. */
+            outlets: number;
+        };
+        /** @description How one group of outlets tells it. */
+        NewsOutletTone: {
+            /** @description The group in words, such as Outlets of the United States. */
+            group: string;
+            /** @description Country of the group; null for outlets of unknown country. */
+            country: string | null;
+            /** @description Articles of the group. */
+            documents: number;
+            /** @description Independent outlets of the group. */
+            outlets: number;
+            /** @description Mean tone of those whose tone is known; null when none is. */
+            toneMean: number | null;
+            /** @description Articles whose tone is known. */
+            judged: number;
+        };
+        /** @description The article that told it first. */
+        NewsFirstMover: {
+            documentId: components["schemas"]["DocumentId"];
+            /** @description Its outlet. */
+            outlet: string;
+            /** @description Its title. */
+            title: string;
+            publishedAt: components["schemas"]["Timestamp"];
+            /** @description Minutes until the second independent outlet told it; null when there is none, or when one of the two is dated by day alone. */
+            leadMinutes: number | null;
+        };
+        /** @description A name or word that articles of the story have in common. */
+        NewsBond: {
+            /** @description The name or word. */
+            term: string;
+            /** @description Its articles that have it. */
+            documents: number;
+        };
+        /** @description A story with its whole life. */
+        NewsClusterDetail: {
+            cluster: components["schemas"]["NewsCluster"];
+            /** @description The id that was asked for; another one when that story joined this. */
+            requestedId: components["schemas"]["NewsClusterId"];
+            /** @description How the brief was rewritten, newest first. */
+            changes: components["schemas"]["NewsBriefChange"][];
+            /** @description What happened to the story, newest first. */
+            lineage: components["schemas"]["NewsLineage"][];
+            /** @description Articles by hour while it is younger than three days, by day after; hours and days without any are left in as 0. */
+            timeline: components["schemas"]["NewsTimePoint"][];
+            /** @description Tone by group of outlets: by country of the outlet, and the wire copies apart. */
+            outletTones: components["schemas"]["NewsOutletTone"][];
+            firstMover: components["schemas"]["NewsFirstMover"];
+            /** @description Why its articles are one story: the names and rare words that they have in common, strongest first. */
+            explanation: components["schemas"]["NewsBond"][];
+        };
+        /** @description Articles to mark. Marks that are left out stay. */
+        NewsMarksInput: {
+            /** @description The articles. */
+            documentIds: components["schemas"]["DocumentId"][];
+            /** @description Read or unread. */
+            isRead?: boolean;
+            /** @description Saved or not. */
+            isSaved?: boolean;
+        };
+        /** @description An article and its marks. */
+        NewsMarkedArticle: {
+            documentId: components["schemas"]["DocumentId"];
+            /** @description Read. */
+            isRead: boolean;
+            /** @description Saved. */
+            isSaved: boolean;
+        };
+        /** @description Articles as they are marked now. */
+        NewsMarks: {
+            /** @description In the order they were given. */
+            items: components["schemas"]["NewsMarkedArticle"][];
+        };
+        /** @description What to mark as read. */
+        NewsReadInput: {
+            feedId: components["schemas"]["NewsFeedId"];
+            until: components["schemas"]["Timestamp"];
+        };
+        /** @description Id of a mark of a whole feed. */
+        NewsReadMarkId: string;
+        /** @description One marking of a feed. */
+        NewsReadMark: {
+            id: components["schemas"]["NewsReadMarkId"];
+            /** @description Articles whose mark it changed. */
+            documents: number;
+        };
+        /**
+         * @description What a feed is of.
+         * @enum {string}
+         */
+        NewsFeedKind: "all" | "saved" | "portfolio" | "signal" | "category" | "country" | "outlet" | "term";
+        /** @description One reading of the address of a feed. */
+        NewsFetch: {
+            at: components["schemas"]["Timestamp"];
+            status: components["schemas"]["SourceStatus"];
+            /** @description What went wrong, and null when nothing did. */
+            reason: string | null;
+            /** @description Entries that it held. */
+            documents: number;
+        };
+        /** @description A feed. */
+        NewsFeed: {
+            id: components["schemas"]["NewsFeedId"];
+            kind: components["schemas"]["NewsFeedKind"];
+            /** @description Id of the portfolio, signal or category, code of the country, name of the outlet, or the words; null for everything and for saved articles. */
+            value: string | null;
+            /** @description What people call it. */
+            title: string;
+            /** @description It is always there, and cannot be deleted. */
+            isFixed: boolean;
+            /** @description Unread stories of the last 28 days. */
+            unread: number;
+            /** @description Address of the feed that is read for an outlet; null when there is none. */
+            feedUrl: string | null;
+            /** @description How reading that address went last; null when it has none or was not read yet. */
+            lastFetch: components["schemas"]["NewsFetch"] | null;
+        };
+        /** @description Feeds. */
+        NewsFeedList: {
+            /** @description In the order to show them. */
+            items: components["schemas"]["NewsFeed"][];
+        };
+        /** @description A feed to add. */
+        NewsFeedInput: {
+            /**
+             * @description What it is of.
+             * @enum {string}
+             */
+            kind: "portfolio" | "signal" | "category" | "country" | "outlet" | "term";
+            /** @description Id of the portfolio, signal or category, code of the country, name of the outlet, or the words. */
+            value: string;
+            /** @description What to call it; null for the name of what it is of. */
+            title?: string | null;
+            /**
+             * Format: uri
+             * @description Address of the RSS, Atom or JSON feed of an outlet, to read it from.
+             */
+            feedUrl?: string | null;
+        };
+        /** @description What was deleted. */
+        DeletedNewsFeed: {
+            id: components["schemas"]["NewsFeedId"];
+            /**
+             * @description True.
+             * @enum {boolean}
+             */
+            deleted: true;
+        };
+        /** @description What a person does not want to see. */
+        NewsMute: {
+            id: components["schemas"]["NewsMuteId"];
+            kind: components["schemas"]["NewsMuteKind"];
+            /** @description The word or phrase, the outlet, or the id of the story. */
+            value: string;
+            /** @description The word or phrase, the outlet, or the title of the story. */
+            title: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Articles of the last 28 days that it hides. */
+            hidden: number;
+            /** @description Titles of the newest of them. */
+            examples: string[];
+        };
+        /** @description Mutes. */
+        NewsMuteList: {
+            /** @description Newest first. */
+            items: components["schemas"]["NewsMute"][];
+        };
+        /** @description What to hide. */
+        NewsMuteInput: {
+            kind: components["schemas"]["NewsMuteKind"];
+            /** @description A word or phrase, the name of an outlet, or the id of a story. */
+            value: string;
+        };
+        /** @description What was undone. */
+        DeletedNewsMute: {
+            id: components["schemas"]["NewsMuteId"];
+            /**
+             * @description True.
+             * @enum {boolean}
+             */
+            deleted: true;
+        };
+        /** @description Feeds as a file. */
+        NewsOpml: {
+            /** @description What to call the file. */
+            fileName: string;
+            /** @description The text of the file. */
+            opml: string;
+            /** @description Feeds in it. */
+            feeds: number;
+        };
+        /** @description A file of feeds. */
+        NewsOpmlInput: {
+            /** @description The text of the file. */
+            opml: string;
+        };
+        /** @description An outline that did not become a feed. */
+        NewsOpmlRefusal: {
+            /** @description Its title or address. */
+            title: string;
+            /** @description Why. */
+            reason: string;
+        };
+        /** @description What an import did. */
+        NewsOpmlImport: {
+            /** @description Feeds that are new. */
+            added: components["schemas"]["NewsFeed"][];
+            /** @description Feeds that were there already. */
+            existing: number;
+            /** @description Outlines that did not become feeds; the first 1,000. */
+            refused: components["schemas"]["NewsOpmlRefusal"][];
         };
         /**
          * @description How many days back from today: a week, a month or four.
@@ -16426,6 +16946,376 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getNewsCluster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The story. */
+                clusterId: components["schemas"]["NewsClusterId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The story. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsClusterDetail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateNewsArticles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which articles, and their marks. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsMarksInput"];
+            };
+        };
+        responses: {
+            /** @description The articles as they are marked now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsMarks"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    markNewsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which articles. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsReadInput"];
+            };
+        };
+        responses: {
+            /** @description What was marked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsReadMark"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undoNewsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The mark to undo. */
+                readMarkId: components["schemas"]["NewsReadMarkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was made unread again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsReadMark"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listNewsFeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feeds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsFeedList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createNewsFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What it holds. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsFeedInput"];
+            };
+        };
+        responses: {
+            /** @description The feed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsFeed"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteNewsFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The feed. */
+                feedId: components["schemas"]["NewsFeedId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedNewsFeed"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listNewsMutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mutes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsMuteList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createNewsMute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to hide. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsMuteInput"];
+            };
+        };
+        responses: {
+            /** @description The mute, and what it hides. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsMute"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteNewsMute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The mute. */
+                muteId: components["schemas"]["NewsMuteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was undone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedNewsMute"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportNewsFeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsOpml"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importNewsFeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsOpmlInput"];
+            };
+        };
+        responses: {
+            /** @description What was added, and what was not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsOpmlImport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
             503: components["responses"]["Unavailable"];
         };
     };
