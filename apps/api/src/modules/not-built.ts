@@ -10,8 +10,6 @@ export const notBuiltIds = [
   'getZeusThreadSummary',
   'listHashtagCreators',
   'listHashtagVideos',
-  'listNews',
-  'listNewsClusters',
   'listWorkflows',
   'listZeusReports',
   'listZeusThreads',
