@@ -89,7 +89,7 @@ async function readValue(
   if (kind === 'category') {
     const category = deps.categories.find(({ id }) => id === value)
     if (category === undefined) throw categoryNotFound()
-    return { value, name: category.title }
+    return { value, name: category.name }
   }
   if (kind === 'country') {
     const code = value.toUpperCase()

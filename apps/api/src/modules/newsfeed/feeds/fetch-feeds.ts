@@ -29,8 +29,8 @@ export async function fetchFeeds(
       {
         terms: { text: '', phrases: [] },
         geo: null,
-        startDate: null,
-        endDate: null,
+        from: null,
+        to: null,
         feeds: [url],
       },
       { signal, limit: entriesOfFeed },
