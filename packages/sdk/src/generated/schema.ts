@@ -3512,6 +3512,26 @@ export interface paths {
         patch: operations["updateNewsArticles"];
         trace?: never;
     };
+    "/newsfeed/articles/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an article
+         * @description Returns an article with its text to read, and how the signed-in person marked it; it is not marked as read by that. Costs one read. Fails with 404 when there is no such article.
+         */
+        get: operations["getNewsArticle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/newsfeed/readMarks": {
         parameters: {
             query?: never;
@@ -8717,7 +8737,7 @@ export interface components {
             muteId: components["schemas"]["NewsMuteId"];
             kind: components["schemas"]["NewsMuteKind"];
             /** @description The word, the outlet, or the title of the story. */
-            value: string;
+            title: string;
             /** @description Articles that it hides. */
             documents: number;
         };
@@ -10272,7 +10292,7 @@ export interface components {
             id: components["schemas"]["NewsFeedId"];
             kind: components["schemas"]["NewsFeedKind"];
             /** @description Id of the portfolio, signal or category, code of the country, name of the outlet, or the words; null for everything and for saved articles. */
-            value: string | null;
+            subject: string | null;
             /** @description What people call it. */
             title: string;
             /** @description It is always there, and cannot be deleted. */
@@ -10297,7 +10317,7 @@ export interface components {
              */
             kind: "portfolio" | "signal" | "category" | "country" | "outlet" | "term";
             /** @description Id of the portfolio, signal or category, code of the country, name of the outlet, or the words. */
-            value: string;
+            subject: string;
             /** @description What to call it; null for the name of what it is of. */
             title?: string | null;
             /**
@@ -10320,7 +10340,7 @@ export interface components {
             id: components["schemas"]["NewsMuteId"];
             kind: components["schemas"]["NewsMuteKind"];
             /** @description The word or phrase, the outlet, or the id of the story. */
-            value: string;
+            subject: string;
             /** @description The word or phrase, the outlet, or the title of the story. */
             title: string;
             createdAt: components["schemas"]["Timestamp"];
@@ -10338,7 +10358,7 @@ export interface components {
         NewsMuteInput: {
             kind: components["schemas"]["NewsMuteKind"];
             /** @description A word or phrase, the name of an outlet, or the id of a story. */
-            value: string;
+            subject: string;
         };
         /** @description What was undone. */
         DeletedNewsMute: {
@@ -17007,6 +17027,36 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getNewsArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The article. */
+                documentId: components["schemas"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The article. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentToRead"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];

@@ -111,7 +111,9 @@ describe('the feed', () => {
 
   test('without a question has what the person watches: the signals of their portfolios', async () => {
     expect(await titles({})).toEqual([])
-    const search = await world.ask<{ signalId: string }>('POST', '/explore/saveRecentSearch', { query_term: 'oat milk' })
+    const search = await world.ask<{ signalId: string }>('POST', '/explore/saveRecentSearch', {
+      query_term: 'oat milk',
+    })
     const portfolio = await world.ask<Portfolio>('POST', '/portfolio/createWithTrendsBulk', {
       title: 'plant drinks',
       trends: [{ signalId: search.body.signalId }],
@@ -144,7 +146,7 @@ describe('marks', () => {
     const { items } = await news({ outlets: ['dairy.example'] })
     const id = items[0]?.id ?? ''
     await mark([id], { isSaved: true })
-    const mute = await world.ask<NewsMute>('POST', '/newsfeed/mutes', { kind: 'outlet', value: 'dairy.example' })
+    const mute = await world.ask<NewsMute>('POST', '/newsfeed/mutes', { kind: 'outlet', subject: 'dairy.example' })
     expect(await titles({ feedId: 'saved' })).toEqual([milk[0]?.title])
     expect(await titles({ feedId: 'saved' }, 'jon')).toEqual([])
     expect(await titles({ feedId: 'all' })).not.toContain(milk[0]?.title)
@@ -178,7 +180,7 @@ describe('marks', () => {
 
 describe('mutes', () => {
   test('a word hides what names it, says how much, and can be undone by its owner alone', async () => {
-    const mute = (await world.ask<NewsMute>('POST', '/newsfeed/mutes', { kind: 'word', value: 'copper' })).body
+    const mute = (await world.ask<NewsMute>('POST', '/newsfeed/mutes', { kind: 'word', subject: 'copper' })).body
     expect(mute).toMatchObject({
       kind: 'word',
       title: 'copper',
@@ -187,11 +189,11 @@ describe('mutes', () => {
     })
     const page = await news({ feedId: 'all' })
     expect(page.items.map(({ title }) => title)).not.toContain(quake[2]?.title)
-    expect(page.hidden).toEqual([{ muteId: mute.id, kind: 'word', value: 'copper', documents: 2 }])
+    expect(page.hidden).toEqual([{ muteId: mute.id, kind: 'word', title: 'copper', documents: 2 }])
     const open = await news({ feedId: 'all', withMuted: true })
     expect(open.items.find(({ title }) => title === quake[2]?.title)?.news?.mutedBy).toBe(mute.id)
     expect(await titles({ feedId: 'all' }, 'jon')).toContain(quake[2]?.title)
-    const again = await world.ask<Problem>('POST', '/newsfeed/mutes', { kind: 'word', value: 'copper' })
+    const again = await world.ask<Problem>('POST', '/newsfeed/mutes', { kind: 'word', subject: 'copper' })
     expect([again.status, again.body.code]).toEqual([409, 'newsfeed.mute_exists'])
     for (const other of ['jon', 'ana'] as const)
       expect((await world.ask('DELETE', `/newsfeed/mutes/${mute.id}`, undefined, other)).status).toBe(404)
@@ -201,7 +203,8 @@ describe('mutes', () => {
 
   test('a story hides all of its articles, also those that come later', async () => {
     const story = (await clusters()).find(({ terms }) => terms.includes('oatly'))
-    const mute = (await world.ask<NewsMute>('POST', '/newsfeed/mutes', { kind: 'story', value: story?.id ?? '' })).body
+    const mute = (await world.ask<NewsMute>('POST', '/newsfeed/mutes', { kind: 'story', subject: story?.id ?? '' }))
+      .body
     expect(mute.hidden).toBe(2)
     await world.publish([
       article(
@@ -214,17 +217,17 @@ describe('mutes', () => {
     const page = await news({ feedId: 'all', terms: ['oatly'] })
     expect([page.items, page.hidden?.[0]?.documents]).toEqual([[], 3])
     await world.ask('DELETE', `/newsfeed/mutes/${mute.id}`)
-    const unknown = await world.ask<Problem>('POST', '/newsfeed/mutes', { kind: 'story', value: 'nw_1' })
+    const unknown = await world.ask<Problem>('POST', '/newsfeed/mutes', { kind: 'story', subject: 'nw_1' })
     expect([unknown.status, unknown.body.code]).toEqual([404, 'newsfeed.cluster_not_found'])
   })
 })
 
 describe('feeds', () => {
   test('of a country, an outlet and words hold what they name; nobody else has them', async () => {
-    const made = async (kind: string, value: string) =>
-      (await world.ask<NewsFeed>('POST', '/newsfeed/feeds', { kind, value })).body
+    const made = async (kind: string, subject: string) =>
+      (await world.ask<NewsFeed>('POST', '/newsfeed/feeds', { kind, subject })).body
     const country = await made('country', 'se')
-    expect(country).toMatchObject({ title: 'Sweden', value: 'SE', unread: 1, isFixed: false })
+    expect(country).toMatchObject({ title: 'Sweden', subject: 'SE', unread: 1, isFixed: false })
     expect((await made('outlet', 'dairy.example')).unread).toBe(1)
     expect((await made('term', 'copper')).unread).toBe(2)
     expect(await titles({ feedId: country.id })).toEqual([milk[0]?.title])
@@ -233,18 +236,18 @@ describe('feeds', () => {
       expect((await world.ask('DELETE', `/newsfeed/feeds/${country.id}`, undefined, other)).status).toBe(404)
       expect((await feeds(other)).map(({ id }) => id)).not.toContain(country.id)
     }
-    const again = await world.ask<Problem>('POST', '/newsfeed/feeds', { kind: 'country', value: 'SE' })
+    const again = await world.ask<Problem>('POST', '/newsfeed/feeds', { kind: 'country', subject: 'SE' })
     expect([again.status, again.body.code]).toEqual([409, 'newsfeed.feed_exists'])
     expect((await world.ask('DELETE', `/newsfeed/feeds/${country.id}`)).status).toBe(200)
     expect((await world.ask('POST', '/newsfeed', { feedId: country.id })).status).toBe(404)
   })
 
   test('of nothing are refused with what to do', async () => {
-    const refusal = async (kind: string, value: string) => {
-      const { status, body } = await world.ask<Problem>('POST', '/newsfeed/feeds', { kind, value })
+    const refusal = async (kind: string, subject: string) => {
+      const { status, body } = await world.ask<Problem>('POST', '/newsfeed/feeds', { kind, subject })
       return [status, body.code]
     }
-    expect(await refusal('country', 'Norway')).toEqual([422, 'newsfeed.value_invalid'])
+    expect(await refusal('country', 'Norway')).toEqual([422, 'newsfeed.subject_invalid'])
     expect(await refusal('category', 'nowhere')).toEqual([404, 'newsfeed.category_not_found'])
     expect(await refusal('signal', 'sig_1')).toEqual([404, 'signals.not_found'])
     expect(await refusal('portfolio', 'pf_1')).toEqual([404, 'portfolios.not_found'])
@@ -259,13 +262,15 @@ describe('feeds', () => {
     const same = (await world.ask<NewsOpmlImport>('POST', '/newsfeed/opml', { opml })).body
     expect(same).toEqual({ added: [], existing: own.length, refused: [] })
     const there = (await world.ask<NewsOpmlImport>('POST', '/newsfeed/opml', { opml }, 'jon')).body
-    expect(there.added.map(({ kind, value }) => [kind, value])).toEqual(own.map(({ kind, value }) => [kind, value]))
+    expect(there.added.map(({ kind, subject }) => [kind, subject])).toEqual(
+      own.map(({ kind, subject }) => [kind, subject]),
+    )
     const other = `<?xml version="1.0"?><opml version="1.0"><head/><body><outline text="Papers">
       <outline text="A &amp; B" type="rss" xmlUrl="https://www.paper.example/feed?a=1&amp;b=2"/><outline text="Nothing"/>
       <outline text="Local" xmlUrl="file:///etc/passwd"/></outline></body></opml>`
     const read = (await world.ask<NewsOpmlImport>('POST', '/newsfeed/opml', { opml: other })).body
     expect(read.added).toMatchObject([
-      { kind: 'outlet', value: 'paper.example', title: 'A & B', feedUrl: 'https://www.paper.example/feed?a=1&b=2' },
+      { kind: 'outlet', subject: 'paper.example', title: 'A & B', feedUrl: 'https://www.paper.example/feed?a=1&b=2' },
     ])
     expect(read.refused.map(({ title }) => title)).toEqual(['Nothing', 'Local'])
     const refused = await world.ask<Problem>('POST', '/newsfeed/opml', { opml: '<html><body/></html>' })

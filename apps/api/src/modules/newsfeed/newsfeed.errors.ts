@@ -36,7 +36,7 @@ export function articleNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'newsfeed.article_not_found',
-    title: 'One of the articles is not there',
+    title: 'The article is not there',
     detail: 'Read the feed again: it may have been removed by those who published it.',
   })
 }
@@ -86,13 +86,13 @@ export function muteExists(): CodedError {
   })
 }
 
-export function valueInvalid(message: string): CodedError {
+export function subjectInvalid(message: string): CodedError {
   return new CodedError({
     kind: 'invalid',
-    code: 'newsfeed.value_invalid',
-    title: 'The value does not say what is meant',
+    code: 'newsfeed.subject_invalid',
+    title: 'The subject does not say what is meant',
     detail: `It ${message}.`,
-    fields: [{ in: 'body', pointer: '/value', message }],
+    fields: [{ in: 'body', pointer: '/subject', message }],
   })
 }
 

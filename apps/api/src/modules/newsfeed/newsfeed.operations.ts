@@ -4,6 +4,7 @@ import { readCluster } from './clusters/read-cluster.ts'
 import { createFeed, deleteFeed, exportFeeds, importFeeds, listFeeds } from './feeds/feeds.usecases.ts'
 import { listNews } from './reading/list-news.ts'
 import { markArticles, markFeedRead, undoFeedRead } from './reading/mark-articles.ts'
+import { readArticle } from './reading/read-article.ts'
 import { createMute, deleteMute, listMutes, type MuteDependencies } from './reading/mutes.usecases.ts'
 
 export type NewsfeedOperations = Pick<
@@ -11,6 +12,7 @@ export type NewsfeedOperations = Pick<
   | 'listNews'
   | 'listNewsClusters'
   | 'getNewsCluster'
+  | 'getNewsArticle'
   | 'updateNewsArticles'
   | 'markNewsRead'
   | 'undoNewsRead'
@@ -32,6 +34,10 @@ export function createNewsfeedOperations(deps: MuteDependencies): NewsfeedOperat
     getNewsCluster: async ({ path: { clusterId } }, { actor }) => ({
       status: 200,
       body: await readCluster(clusterId, actor, deps),
+    }),
+    getNewsArticle: async ({ path: { documentId } }, { actor }) => ({
+      status: 200,
+      body: await readArticle(documentId, actor, deps),
     }),
     updateNewsArticles: async ({ body }, { actor }) => ({ status: 200, body: await markArticles(body, actor, deps) }),
     markNewsRead: async ({ body }, { actor }) => ({ status: 200, body: await markFeedRead(body, actor, deps) }),

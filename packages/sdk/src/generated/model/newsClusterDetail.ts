@@ -40,7 +40,6 @@ export interface NewsClusterDetail {
   firstMover: NewsFirstMover;
   /**
      * Why its articles are one story: the names and rare words that they have in common, strongest first.
-     * @minItems 1
      * @maxItems 10
      */
   explanation: NewsBond[];

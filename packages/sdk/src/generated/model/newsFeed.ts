@@ -16,7 +16,7 @@ export interface NewsFeed {
      * @maxLength 300
      * @nullable
      */
-  value: string | null;
+  subject: string | null;
   /**
      * What people call it.
      * @minLength 1

@@ -14,7 +14,7 @@ export interface NewsFeedInput {
      * @minLength 1
      * @maxLength 300
      */
-  value: string;
+  subject: string;
   /**
      * What to call it; null for the name of what it is of.
      * @minLength 1

@@ -14,7 +14,7 @@ export interface NewsHidden {
      * The word, the outlet, or the title of the story.
      * @maxLength 4000
      */
-  value: string;
+  title: string;
   /**
      * Articles that it hides.
      * @minimum 1

@@ -16,7 +16,7 @@ export interface NewsMute {
      * @minLength 1
      * @maxLength 300
      */
-  value: string;
+  subject: string;
   /**
      * The word or phrase, the outlet, or the title of the story.
      * @maxLength 4000

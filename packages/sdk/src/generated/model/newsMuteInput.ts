@@ -13,5 +13,5 @@ export interface NewsMuteInput {
      * @minLength 1
      * @maxLength 300
      */
-  value: string;
+  subject: string;
 }

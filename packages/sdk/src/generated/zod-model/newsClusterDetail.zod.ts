@@ -31,7 +31,7 @@ export const NewsClusterDetail = /*#__PURE__*/ zod.object({
   "timeline": /*#__PURE__*/ zod.array(NewsTimePoint).check(/*#__PURE__*/ zod.maxLength(newsClusterDetailTimelineMax)).check(/*#__PURE__*/ zod.describe('Articles by hour while it is younger than three days, by day after; hours and days without any are left in as 0.')),
   "outletTones": /*#__PURE__*/ zod.array(NewsOutletTone).check(/*#__PURE__*/ zod.maxLength(newsClusterDetailOutletTonesMax)).check(/*#__PURE__*/ zod.describe('Tone by group of outlets: by country of the outlet, and the wire copies apart.')),
   "firstMover": NewsFirstMover,
-  "explanation": /*#__PURE__*/ zod.array(NewsBond).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(newsClusterDetailExplanationMax)).check(/*#__PURE__*/ zod.describe('Why its articles are one story: the names and rare words that they have in common, strongest first.'))
+  "explanation": /*#__PURE__*/ zod.array(NewsBond).check(/*#__PURE__*/ zod.maxLength(newsClusterDetailExplanationMax)).check(/*#__PURE__*/ zod.describe('Why its articles are one story: the names and rare words that they have in common, strongest first.'))
 }).check(/*#__PURE__*/ zod.describe('A story with its whole life.'));
 
 export type NewsClusterDetail = zod.input<typeof NewsClusterDetail>;

@@ -6,7 +6,7 @@ import { NewsFeedId } from './newsFeedId.zod.ts';
 import { NewsFeedKind } from './newsFeedKind.zod.ts';
 import { NewsFetch } from './newsFetch.zod.ts';
 
-export const newsFeedValueMax = 300;
+export const newsFeedSubjectMax = 300;
 
 export const newsFeedTitleMax = 600;
 
@@ -20,7 +20,7 @@ export const newsFeedFeedUrlMax = 2000;
 export const NewsFeed = /*#__PURE__*/ zod.object({
   "id": NewsFeedId,
   "kind": NewsFeedKind,
-  "value": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newsFeedValueMax))).check(/*#__PURE__*/ zod.describe('Id of the portfolio, signal or category, code of the country, name of the outlet, or the words; null for everything and for saved articles.')),
+  "subject": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newsFeedSubjectMax))).check(/*#__PURE__*/ zod.describe('Id of the portfolio, signal or category, code of the country, name of the outlet, or the words; null for everything and for saved articles.')),
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(newsFeedTitleMax)).check(/*#__PURE__*/ zod.describe('What people call it.')),
   "isFixed": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('It is always there, and cannot be deleted.')),
   "unread": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(newsFeedUnreadMin)).check(/*#__PURE__*/ zod.lte(newsFeedUnreadMax)).check(/*#__PURE__*/ zod.describe('Unread stories of the last 28 days.')),

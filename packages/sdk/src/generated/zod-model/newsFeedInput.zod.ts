@@ -3,7 +3,7 @@
  */
 import * as zod from 'zod/mini';
 
-export const newsFeedInputValueMax = 300;
+export const newsFeedInputSubjectMax = 300;
 
 export const newsFeedInputTitleMax = 600;
 
@@ -13,7 +13,7 @@ export const newsFeedInputFeedUrlMax = 2000;
 
 export const NewsFeedInput = /*#__PURE__*/ zod.object({
   "kind": /*#__PURE__*/ zod.enum(['portfolio', 'signal', 'category', 'country', 'outlet', 'term']).check(/*#__PURE__*/ zod.describe('What it is of.')),
-  "value": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(newsFeedInputValueMax)).check(/*#__PURE__*/ zod.describe('Id of the portfolio, signal or category, code of the country, name of the outlet, or the words.')),
+  "subject": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(newsFeedInputSubjectMax)).check(/*#__PURE__*/ zod.describe('Id of the portfolio, signal or category, code of the country, name of the outlet, or the words.')),
   "title": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(newsFeedInputTitleMax))).check(/*#__PURE__*/ zod.describe('What to call it; null for the name of what it is of.')),
   "feedUrl": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(newsFeedInputFeedUrlMax))).check(/*#__PURE__*/ zod.describe('Address of the RSS, Atom or JSON feed of an outlet, to read it from.'))
 }).check(/*#__PURE__*/ zod.describe('A feed to add.'));

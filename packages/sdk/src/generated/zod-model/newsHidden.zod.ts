@@ -5,7 +5,7 @@ import * as zod from 'zod/mini';
 import { NewsMuteId } from './newsMuteId.zod.ts';
 import { NewsMuteKind } from './newsMuteKind.zod.ts';
 
-export const newsHiddenValueMax = 4000;
+export const newsHiddenTitleMax = 4000;
 
 export const newsHiddenDocumentsMax = 1000000000;
 
@@ -14,7 +14,7 @@ export const newsHiddenDocumentsMax = 1000000000;
 export const NewsHidden = /*#__PURE__*/ zod.object({
   "muteId": NewsMuteId,
   "kind": NewsMuteKind,
-  "value": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newsHiddenValueMax)).check(/*#__PURE__*/ zod.describe('The word, the outlet, or the title of the story.')),
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newsHiddenTitleMax)).check(/*#__PURE__*/ zod.describe('The word, the outlet, or the title of the story.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(newsHiddenDocumentsMax)).check(/*#__PURE__*/ zod.describe('Articles that it hides.'))
 }).check(/*#__PURE__*/ zod.describe('What one mute hides from a list.'));
 

@@ -6,7 +6,7 @@ import { NewsMuteId } from './newsMuteId.zod.ts';
 import { NewsMuteKind } from './newsMuteKind.zod.ts';
 import { Timestamp } from './timestamp.zod.ts';
 
-export const newsMuteValueMax = 300;
+export const newsMuteSubjectMax = 300;
 
 export const newsMuteTitleMax = 4000;
 
@@ -22,7 +22,7 @@ export const newsMuteExamplesMax = 5;
 export const NewsMute = /*#__PURE__*/ zod.object({
   "id": NewsMuteId,
   "kind": NewsMuteKind,
-  "value": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(newsMuteValueMax)).check(/*#__PURE__*/ zod.describe('The word or phrase, the outlet, or the id of the story.')),
+  "subject": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(newsMuteSubjectMax)).check(/*#__PURE__*/ zod.describe('The word or phrase, the outlet, or the id of the story.')),
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(newsMuteTitleMax)).check(/*#__PURE__*/ zod.describe('The word or phrase, the outlet, or the title of the story.')),
   "createdAt": Timestamp,
   "hidden": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(newsMuteHiddenMin)).check(/*#__PURE__*/ zod.lte(newsMuteHiddenMax)).check(/*#__PURE__*/ zod.describe('Articles of the last 28 days that it hides.')),

@@ -4,13 +4,13 @@
 import * as zod from 'zod/mini';
 import { NewsMuteKind } from './newsMuteKind.zod.ts';
 
-export const newsMuteInputValueMax = 300;
+export const newsMuteInputSubjectMax = 300;
 
 
 
 export const NewsMuteInput = /*#__PURE__*/ zod.object({
   "kind": NewsMuteKind,
-  "value": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(newsMuteInputValueMax)).check(/*#__PURE__*/ zod.describe('A word or phrase, the name of an outlet, or the id of a story.'))
+  "subject": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(newsMuteInputSubjectMax)).check(/*#__PURE__*/ zod.describe('A word or phrase, the name of an outlet, or the id of a story.'))
 }).check(/*#__PURE__*/ zod.describe('What to hide.'));
 
 export type NewsMuteInput = zod.input<typeof NewsMuteInput>;

@@ -7,13 +7,14 @@ export type OwnFeedKind = Exclude<NewsFeed['kind'], 'all' | 'saved'>
 export interface StoredFeed {
   id: string
   kind: OwnFeedKind
-  value: string
+  /** What it is of. */
+  subject: string
   title: string
   feedUrl: string | null
   lastFetch: NewsFetch | null
 }
 
-const columns = sql`id, kind, value, title, feed_url as "feedUrl", last_fetch as "lastFetch"`
+const columns = sql`id, kind, value as subject, title, feed_url as "feedUrl", last_fetch as "lastFetch"`
 
 /** All SQL of feeds. */
 export function createFeedsRepository(db: Kysely<object>) {
@@ -32,19 +33,19 @@ export function createFeedsRepository(db: Kysely<object>) {
 
     /** Stores a feed unless the person has it or has `most`; tells which of the two. In a transaction. */
     async insert(
-      { id, kind, value, title, feedUrl }: Omit<StoredFeed, 'lastFetch'>,
+      { id, kind, subject, title, feedUrl }: Omit<StoredFeed, 'lastFetch'>,
       { userId, at, most }: { userId: string; at: Date; most: number },
     ): Promise<'stored' | 'exists' | 'full'> {
       // one of a person at a time, for two at once must not both be the last
       await sql`select pg_advisory_xact_lock(hashtextextended(${`news_feed ${userId}`}, 0))`.execute(db)
       const { rows } = await sql<{ n: number; known: boolean }>`
-        select count(*)::int as n, coalesce(bool_or(kind = ${kind} and value = ${value}), false) as known
+        select count(*)::int as n, coalesce(bool_or(kind = ${kind} and value = ${subject}), false) as known
         from news_feed where user_id = ${userId}`.execute(db)
       if (rows[0]?.known === true) return 'exists'
       if ((rows[0]?.n ?? 0) >= most) return 'full'
       const inserted = await sql<{ id: string }>`
         insert into news_feed (id, user_id, kind, value, title, feed_url, created_at)
-        values (${id}, ${userId}, ${kind}, ${value}, ${title}, ${feedUrl}, ${at}::timestamptz)
+        values (${id}, ${userId}, ${kind}, ${subject}, ${title}, ${feedUrl}, ${at}::timestamptz)
         on conflict do nothing returning id`.execute(db)
       return inserted.rows.length === 0 ? 'exists' : 'stored'
     },

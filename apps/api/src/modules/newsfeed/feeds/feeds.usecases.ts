@@ -8,7 +8,7 @@ import {
   mostFeeds,
   opmlUnreadable,
   tooMany,
-  valueInvalid,
+  subjectInvalid,
 } from '../newsfeed.errors.ts'
 import { chooseArticles } from '../reading/choose-articles.ts'
 import type { MuteDependencies } from '../reading/mutes.usecases.ts'
@@ -22,9 +22,9 @@ export async function listFeeds(actor: Actor, deps: MuteDependencies): Promise<N
   const portfolios = await deps.portfolios.listOf(actor)
   const own = await deps.feeds.list(actor.userId)
   const feeds: Omit<NewsFeed, 'unread'>[] = [
-    { ...fixed, id: 'all', kind: 'all', value: null, title: 'All news' },
-    { ...fixed, id: 'saved', kind: 'saved', value: null, title: 'Saved' },
-    ...portfolios.map(({ id, title }) => ({ ...fixed, id, kind: 'portfolio' as const, value: id, title })),
+    { ...fixed, id: 'all', kind: 'all', subject: null, title: 'All news' },
+    { ...fixed, id: 'saved', kind: 'saved', subject: null, title: 'Saved' },
+    ...portfolios.map(({ id, title }) => ({ ...fixed, id, kind: 'portfolio' as const, subject: id, title })),
     ...own.map((feed) => ({ ...feed, isFixed: false })),
   ]
   const counted: NewsFeed[] = []
@@ -49,13 +49,13 @@ async function countUnread(feedId: string, actor: Actor, deps: MuteDependencies)
   }
 }
 
-/** Throws what says that its value is of nothing, `newsfeed.feed_exists` and `newsfeed.too_many_feeds`. */
+/** Throws what says that its subject is of nothing, `newsfeed.feed_exists` and `newsfeed.too_many_feeds`. */
 export async function createFeed(input: NewsFeedInput, actor: Actor, deps: MuteDependencies): Promise<NewsFeed> {
-  const { value, name } = await readValue(input, actor, deps)
+  const { subject, name } = await readSubject(input, actor, deps)
   const feed = {
     id: deps.createId('nf'),
     kind: input.kind,
-    value,
+    subject,
     title: input.title?.trim() || name,
     feedUrl: input.kind === 'outlet' ? (input.feedUrl ?? null) : null,
   }
@@ -76,28 +76,28 @@ export async function deleteFeed(id: string, actor: Actor, { feeds }: MuteDepend
   if (!(await feeds.delete(id, actor.userId))) throw feedNotFound()
 }
 
-/** The value as it is stored, and what it is called. */
-async function readValue(
-  { kind, value: given }: { kind: OwnFeedKind; value: string },
+/** The subject as it is stored, and what it is called. */
+async function readSubject(
+  { kind, subject: given }: { kind: OwnFeedKind; subject: string },
   actor: Actor,
   deps: MuteDependencies,
-): Promise<{ value: string; name: string }> {
-  const value = given.trim()
-  if (value === '') throw valueInvalid('is empty')
-  if (kind === 'portfolio') return { value, name: (await deps.portfolios.get(value, actor)).title }
-  if (kind === 'signal') return { value, name: await deps.signals.findTitle(value) }
+): Promise<{ subject: string; name: string }> {
+  const subject = given.trim()
+  if (subject === '') throw subjectInvalid('is empty')
+  if (kind === 'portfolio') return { subject, name: (await deps.portfolios.get(subject, actor)).title }
+  if (kind === 'signal') return { subject, name: await deps.signals.findTitle(subject) }
   if (kind === 'category') {
-    const category = deps.categories.find(({ id }) => id === value)
+    const category = deps.categories.find(({ id }) => id === subject)
     if (category === undefined) throw categoryNotFound()
-    return { value, name: category.name }
+    return { subject, name: category.name }
   }
   if (kind === 'country') {
-    const code = value.toUpperCase()
-    if (!/^[A-Z]{2}$/.test(code)) throw valueInvalid('is no code of a country, such as NO')
-    return { value: code, name: new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code }
+    const code = subject.toUpperCase()
+    if (!/^[A-Z]{2}$/.test(code)) throw subjectInvalid('is no code of a country, such as NO')
+    return { subject: code, name: new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code }
   }
-  if (kind === 'term') return { value, name: readSignalQuery({ query_term: value }).echo.title }
-  return { value: value.replace(/^www\./, ''), name: value }
+  if (kind === 'term') return { subject, name: readSignalQuery({ query_term: subject }).echo.title }
+  return { subject: subject.replace(/^www\./, ''), name: subject }
 }
 
 /** The own feeds of a person for other readers. */
@@ -113,9 +113,9 @@ export async function importFeeds(opml: string, actor: Actor, deps: MuteDependen
   const result: NewsOpmlImport = { added: [], existing: 0, refused: [...read.refused] }
   for (const outline of read.feeds) {
     try {
-      const { value, name } = await readValue(outline, actor, deps)
+      const { subject, name } = await readSubject(outline, actor, deps)
       const { kind, feedUrl } = outline
-      const feed = { id: deps.createId('nf'), kind, value, title: outline.title ?? name, feedUrl }
+      const feed = { id: deps.createId('nf'), kind, subject, title: outline.title ?? name, feedUrl }
       const outcome = await insert(feed, actor, deps)
       if (outcome === 'stored') result.added.push({ ...feed, isFixed: false, lastFetch: null, unread: 0 })
       else if (outcome === 'exists') result.existing += 1
@@ -123,7 +123,7 @@ export async function importFeeds(opml: string, actor: Actor, deps: MuteDependen
     } catch (error) {
       // one outline that means nothing here must not lose the others
       if (!(error instanceof Error) || !('code' in error)) throw error
-      result.refused.push({ title: outline.title ?? outline.value, reason: error.message.slice(0, 300) })
+      result.refused.push({ title: outline.title ?? outline.subject, reason: error.message.slice(0, 300) })
     }
   }
   if (result.added.some(({ feedUrl }) => feedUrl !== null)) deps.requestFetch()

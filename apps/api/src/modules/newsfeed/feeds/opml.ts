@@ -3,7 +3,7 @@ import type { OwnFeedKind, StoredFeed } from './feeds.repository.ts'
 
 export interface FeedOutline {
   kind: OwnFeedKind
-  value: string
+  subject: string
   title: string | null
   feedUrl: string | null
 }
@@ -17,10 +17,10 @@ const ownKinds: readonly string[] = ['portfolio', 'signal', 'category', 'country
 const mostTitle = 600
 
 /** OPML 2.0 with the feeds of outlets as subscriptions that any reader takes, and the others as outlines with our own attributes. */
-export function writeOpml(feeds: readonly Pick<StoredFeed, 'kind' | 'value' | 'title' | 'feedUrl'>[]): string {
-  const outlines = feeds.map(({ kind, value, title, feedUrl }) => {
+export function writeOpml(feeds: readonly Pick<StoredFeed, 'kind' | 'subject' | 'title' | 'feedUrl'>[]): string {
+  const outlines = feeds.map(({ kind, subject, title, feedUrl }) => {
     const subscription = feedUrl === null ? '' : ` type="rss" xmlUrl="${escape(feedUrl)}"`
-    return `    <outline text="${escape(title)}"${subscription} auspexKind="${kind}" auspexValue="${escape(value)}"/>`
+    return `    <outline text="${escape(title)}"${subscription} auspexKind="${kind}" auspexSubject="${escape(subject)}"/>`
   })
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -42,15 +42,15 @@ export function readOpml(text: string): ReadOpml | null {
   for (const { title, xmlUrl, attributes } of outlines) {
     const name = title.trim().slice(0, mostTitle)
     const kind = attributes['auspexkind']
-    const value = attributes['auspexvalue']
-    if (kind !== undefined && ownKinds.includes(kind) && value !== undefined && value.trim() !== '') {
+    const subject = attributes['auspexsubject']
+    if (kind !== undefined && ownKinds.includes(kind) && subject !== undefined && subject.trim() !== '') {
       const feedUrl = kind === 'outlet' && xmlUrl !== null && hostOf(xmlUrl) !== null ? xmlUrl : null
-      read.feeds.push({ kind: kind as OwnFeedKind, value: value.slice(0, 300), title: name || null, feedUrl }) // listed above
+      read.feeds.push({ kind: kind as OwnFeedKind, subject: subject.slice(0, 300), title: name || null, feedUrl }) // listed above
       continue
     }
     const host = xmlUrl === null ? null : hostOf(xmlUrl)
     if (xmlUrl !== null && host !== null) {
-      read.feeds.push({ kind: 'outlet', value: host, title: name || null, feedUrl: xmlUrl })
+      read.feeds.push({ kind: 'outlet', subject: host, title: name || null, feedUrl: xmlUrl })
       continue
     }
     const reason = xmlUrl === null ? 'It has no address of a feed.' : 'Its address cannot be read from here.'

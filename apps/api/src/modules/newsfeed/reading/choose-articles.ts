@@ -100,12 +100,12 @@ async function filterOf(query: CanonicalQuery, { signals }: Pick<ChoiceDependenc
 
 /** What hides an article, as the library is asked. */
 export async function toArticleMute(
-  { kind, value }: Pick<StoredMute, 'kind' | 'value'>,
+  { kind, subject }: Pick<StoredMute, 'kind' | 'subject'>,
   clusters: Pick<ClustersRepository, 'listMemberIds'>,
 ): Promise<ArticleMute> {
-  if (kind === 'outlet') return { kind, outlet: value }
-  if (kind === 'story') return { kind, ids: await clusters.listMemberIds(value, mostOfStory) }
-  return { kind, ...wordOf(value) }
+  if (kind === 'outlet') return { kind, outlet: subject }
+  if (kind === 'story') return { kind, ids: await clusters.listMemberIds(subject, mostOfStory) }
+  return { kind, ...wordOf(subject) }
 }
 
 /** A muted word is a query of it, so that "oat milk" hides the phrase. Throws `signals.query_unreadable`. */
@@ -130,13 +130,13 @@ async function openFeed(id: string, actor: Actor, deps: ChoiceDependencies): Pro
   if (id.startsWith('pf_')) return { ...everything, queries: await ofPortfolio(id, actor, deps) }
   const feed = await deps.feeds.find(id, actor.userId)
   if (feed === null) throw feedNotFound()
-  const { kind, value } = feed
-  if (kind === 'country') return { ...everything, country: value }
-  if (kind === 'outlet') return { ...everything, outlets: [value] }
-  if (kind === 'portfolio') return { ...everything, queries: await ofPortfolio(value, actor, deps) }
-  if (kind === 'signal') return { ...everything, queries: [await deps.signals.find(value)] }
-  if (kind === 'category') return { ...everything, queries: [ofCategory(value, deps)] }
-  return { ...everything, queries: [readSignalQuery({ query_term: value })] }
+  const { kind, subject } = feed
+  if (kind === 'country') return { ...everything, country: subject }
+  if (kind === 'outlet') return { ...everything, outlets: [subject] }
+  if (kind === 'portfolio') return { ...everything, queries: await ofPortfolio(subject, actor, deps) }
+  if (kind === 'signal') return { ...everything, queries: [await deps.signals.find(subject)] }
+  if (kind === 'category') return { ...everything, queries: [ofCategory(subject, deps)] }
+  return { ...everything, queries: [readSignalQuery({ query_term: subject })] }
 }
 
 /** Null when no signal, portfolio, term or category is named. */

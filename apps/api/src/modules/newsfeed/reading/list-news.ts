@@ -64,13 +64,13 @@ export async function listNews(input: NewsInput, actor: Actor, deps: ListDepende
 /** What mutes hide, the most first. */
 export function toHidden(counts: readonly number[], mutes: readonly StoredMute[]): NewsHidden[] {
   return mutes
-    .map(({ id, kind, title }, at) => ({ muteId: id, kind, value: title, documents: counts[at] ?? 0 }))
+    .map(({ id, kind, title }, at) => ({ muteId: id, kind, title, documents: counts[at] ?? 0 }))
     .filter(({ documents }) => documents > 0)
     .toSorted((a, b) => b.documents - a.documents)
 }
 
 /** With the words that were looked for; where nothing was, with the beginning of its text. */
-function present(stored: StoredDocument, node: QueryNode | null): Document {
+export function present(stored: StoredDocument, node: QueryNode | null): Document {
   const library = toLibraryDocument(stored)
   if (node !== null) return presentDocument(library, node)
   const { body, ...document } = library

@@ -5,12 +5,12 @@ export interface StoredMute {
   id: string
   kind: NewsMute['kind']
   /** A word or phrase, an outlet, or the id of a story. */
-  value: string
+  subject: string
   title: string
   createdAt: Date
 }
 
-const columns = sql`id, kind, value, title, created_at as "createdAt"`
+const columns = sql`id, kind, value as subject, title, created_at as "createdAt"`
 
 /** All SQL of mutes. */
 export function createMutesRepository(db: Kysely<object>) {
@@ -23,18 +23,18 @@ export function createMutesRepository(db: Kysely<object>) {
 
     /** Stores a mute unless the person has it or has `most`; tells which of the two. In a transaction. */
     async insert(
-      { id, kind, value, title, createdAt }: StoredMute,
+      { id, kind, subject, title, createdAt }: StoredMute,
       { userId, most }: { userId: string; most: number },
     ): Promise<'stored' | 'exists' | 'full'> {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`news_mute ${userId}`}, 0))`.execute(db)
       const { rows } = await sql<{ n: number; known: boolean }>`
-        select count(*)::int as n, coalesce(bool_or(kind = ${kind} and value = ${value}), false) as known
+        select count(*)::int as n, coalesce(bool_or(kind = ${kind} and value = ${subject}), false) as known
         from news_mute where user_id = ${userId}`.execute(db)
       if (rows[0]?.known === true) return 'exists'
       if ((rows[0]?.n ?? 0) >= most) return 'full'
       await sql`
         insert into news_mute (id, user_id, kind, value, title, created_at)
-        values (${id}, ${userId}, ${kind}, ${value}, ${title}, ${createdAt}::timestamptz)`.execute(db)
+        values (${id}, ${userId}, ${kind}, ${subject}, ${title}, ${createdAt}::timestamptz)`.execute(db)
       return 'stored'
     },
 

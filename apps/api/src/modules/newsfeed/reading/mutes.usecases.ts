@@ -2,7 +2,7 @@ import { addDays } from '@auspex/analytics'
 import type { NewsMute, NewsMuteInput } from '@auspex/sdk/types'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Actor } from '../../../kernel/actor.ts'
-import { clusterNotFound, mostMutes, muteExists, muteNotFound, tooMany, valueInvalid } from '../newsfeed.errors.ts'
+import { clusterNotFound, mostMutes, muteExists, muteNotFound, tooMany, subjectInvalid } from '../newsfeed.errors.ts'
 import { feedDays, toArticleMute } from './choose-articles.ts'
 import type { MarkDependencies } from './mark-articles.ts'
 import { createMutesRepository, type StoredMute } from './mutes.repository.ts'
@@ -23,10 +23,10 @@ export async function listMutes(actor: Actor, deps: MuteDependencies): Promise<N
   return presented
 }
 
-/** Throws `newsfeed.cluster_not_found`, `newsfeed.mute_exists`, `newsfeed.too_many_mutes` and `newsfeed.value_invalid`. */
+/** Throws `newsfeed.cluster_not_found`, `newsfeed.mute_exists`, `newsfeed.too_many_mutes` and `newsfeed.subject_invalid`. */
 export async function createMute(input: NewsMuteInput, actor: Actor, deps: MuteDependencies): Promise<NewsMute> {
-  const { value, title } = await readValue(input, deps)
-  const mute = { id: deps.createId('mut'), kind: input.kind, value, title, createdAt: deps.clock.now() }
+  const { subject, title } = await readSubject(input, deps)
+  const mute = { id: deps.createId('mut'), kind: input.kind, subject, title, createdAt: deps.clock.now() }
   const outcome = await deps.database.kysely
     .transaction()
     .execute((trx) => createMutesRepository(trx).insert(mute, { userId: actor.userId, most: mostMutes }))
@@ -40,21 +40,21 @@ export async function deleteMute(id: string, actor: Actor, { mutes }: MuteDepend
   if (!(await mutes.delete(id, actor.userId))) throw muteNotFound()
 }
 
-async function readValue(
-  { kind, value: given }: NewsMuteInput,
+async function readSubject(
+  { kind, subject: given }: NewsMuteInput,
   deps: MuteDependencies,
-): Promise<{ value: string; title: string }> {
-  const value = given.trim()
-  if (value === '') throw valueInvalid('is empty')
-  if (kind === 'outlet') return { value, title: value }
+): Promise<{ subject: string; title: string }> {
+  const subject = given.trim()
+  if (subject === '') throw subjectInvalid('is empty')
+  if (kind === 'outlet') return { subject, title: subject }
   if (kind === 'story') {
-    const id = await deps.clusters.resolve(value)
+    const id = await deps.clusters.resolve(subject)
     const cluster = id === null ? null : await deps.clusters.find(id)
     if (cluster === null) throw clusterNotFound()
-    return { value: cluster.id, title: cluster.facts.title }
+    return { subject: cluster.id, title: cluster.facts.title }
   }
-  await toArticleMute({ kind, value }, deps.clusters) // a word that cannot be looked for is refused here
-  return { value, title: value }
+  await toArticleMute({ kind, subject }, deps.clusters) // a word that cannot be looked for is refused here
+  return { subject, title: subject }
 }
 
 async function present(mute: StoredMute, deps: MuteDependencies): Promise<NewsMute> {
@@ -69,11 +69,11 @@ async function present(mute: StoredMute, deps: MuteDependencies): Promise<NewsMu
     await toArticleMute(mute, deps.clusters),
     examples,
   )
-  const { id, kind, value, title, createdAt } = mute
+  const { id, kind, subject, title, createdAt } = mute
   return {
     id,
     kind,
-    value,
+    subject,
     title,
     createdAt: createdAt.toISOString(),
     hidden: documents,

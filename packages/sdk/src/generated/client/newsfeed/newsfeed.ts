@@ -12,6 +12,8 @@ import type {
 import type {
   DeletedNewsFeed,
   DeletedNewsMute,
+  DocumentId,
+  DocumentToRead,
   NewsClusterDetail,
   NewsClusterId,
   NewsClusterPage,
@@ -82,6 +84,17 @@ export const getNewsCluster = (clusterId: NewsClusterId, options?: RequestOption
 export const updateNewsArticles = (newsMarksInput: NewsMarksInput, options?: RequestOptions): Call<NewsMarks> =>
   request(`/newsfeed/articles`, options, 'updateNewsArticles', { productMessage: 'Error while loading news', takesKey: false, method: 'PATCH', json: newsMarksInput })
 /**
+ * Returns an article with its text to read, and how the signed-in person marked it; it is not marked as read by that. Costs one read. Fails with 404 when there is no such article.
+ * @summary Get an article
+ * @example
+ * ```ts
+ * const documentToRead = await getNewsArticle('doc_8b4s1w', { client })
+ * ```
+ */
+
+export const getNewsArticle = (documentId: DocumentId, options?: RequestOptions): Call<DocumentToRead> =>
+  request(`/newsfeed/articles/${encodeURIComponent(documentId)}`, options, 'getNewsArticle', { productMessage: 'Error while loading news' })
+/**
  * Marks every article of a feed as read that was published until a moment, so that what arrived meanwhile stays unread. At most the newest 10,000. Undo it with undoNewsRead. Costs one read and one write. Fails with 404 for a feed that does not exist.
  * @summary Mark a feed as read
  * @example
@@ -121,7 +134,7 @@ export const listNewsFeeds = ( options?: RequestOptions): Call<NewsFeedList> =>
  * ```ts
  * const newsFeed = await createNewsFeed({
  *   kind: 'outlet',
- *   value: 'harborledger.example',
+ *   subject: 'harborledger.example',
  *   title: 'Harbor Ledger',
  *   feedUrl: 'https://harborledger.example/feed.xml',
  * }, { client })
@@ -157,7 +170,7 @@ export const listNewsMutes = ( options?: RequestOptions): Call<NewsMuteList> =>
  * @summary Mute a word, an outlet or a story
  * @example
  * ```ts
- * const newsMute = await createNewsMute({ kind: 'word', value: 'coupon' }, { client })
+ * const newsMute = await createNewsMute({ kind: 'word', subject: 'coupon' }, { client })
  * ```
  */
 

@@ -13,6 +13,7 @@ import type {
   ConflictResponse,
   DeletedNewsFeed,
   DeletedNewsMute,
+  DocumentToRead,
   FailureResponse,
   ForbiddenResponse,
   InvalidResponse,
@@ -37,10 +38,10 @@ import type {
 } from '../../model/index.ts';
 
 
-export const getListNewsResponseMock = (): NewsPage => ({"items":[{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_8b4s1w","outlet":"harborledger.example","url":"https://harborledger.example/baristas-switch","title":"Why baristas switch to oat milk","highlights":{"title":[[23,31]],"snippet":[]},"publishedAt":"2026-11-12T00:00:00Z","tone":{"label":"positive","score":0.42},"storyCluster":"c8b4s1","copies":{"documents":3,"outlets":3},"news":{"isRead":false,"isSaved":true,"clusterId":"nw_8b4s1c"}},{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_3k9f2m","outlet":"altoonamirror.com","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","highlights":{"title":[[0,8]],"snippet":[]},"publishedAt":"2026-11-01T00:00:00Z","tone":{"label":"neutral","score":0},"storyCluster":"c9f2m1","copies":{"documents":1,"outlets":1},"news":{"isRead":true,"isSaved":false,"clusterId":"nw_9f2m1a"}}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null},"provenance":"real","unread":1,"hidden":[{"muteId":"mut_c1o2u3","kind":"word","value":"coupon","documents":3}]})
+export const getListNewsResponseMock = (): NewsPage => ({"items":[{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_8b4s1w","outlet":"harborledger.example","url":"https://harborledger.example/baristas-switch","title":"Why baristas switch to oat milk","highlights":{"title":[[23,31]],"snippet":[]},"publishedAt":"2026-11-12T00:00:00Z","tone":{"label":"positive","score":0.42},"storyCluster":"c8b4s1","copies":{"documents":3,"outlets":3},"news":{"isRead":false,"isSaved":true,"clusterId":"nw_8b4s1c"}},{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_3k9f2m","outlet":"altoonamirror.com","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","highlights":{"title":[[0,8]],"snippet":[]},"publishedAt":"2026-11-01T00:00:00Z","tone":{"label":"neutral","score":0},"storyCluster":"c9f2m1","copies":{"documents":1,"outlets":1},"news":{"isRead":true,"isSaved":false,"clusterId":"nw_9f2m1a"}}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null},"provenance":"real","unread":1,"hidden":[{"muteId":"mut_c1o2u3","kind":"word","title":"coupon","documents":3}]})
 
 
-export const getListNewsResponseMock200 = (): NewsPage => ({"items":[{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_8b4s1w","outlet":"harborledger.example","url":"https://harborledger.example/baristas-switch","title":"Why baristas switch to oat milk","highlights":{"title":[[23,31]],"snippet":[]},"publishedAt":"2026-11-12T00:00:00Z","tone":{"label":"positive","score":0.42},"storyCluster":"c8b4s1","copies":{"documents":3,"outlets":3},"news":{"isRead":false,"isSaved":true,"clusterId":"nw_8b4s1c"}},{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_3k9f2m","outlet":"altoonamirror.com","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","highlights":{"title":[[0,8]],"snippet":[]},"publishedAt":"2026-11-01T00:00:00Z","tone":{"label":"neutral","score":0},"storyCluster":"c9f2m1","copies":{"documents":1,"outlets":1},"news":{"isRead":true,"isSaved":false,"clusterId":"nw_9f2m1a"}}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null},"provenance":"real","unread":1,"hidden":[{"muteId":"mut_c1o2u3","kind":"word","value":"coupon","documents":3}]})
+export const getListNewsResponseMock200 = (): NewsPage => ({"items":[{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_8b4s1w","outlet":"harborledger.example","url":"https://harborledger.example/baristas-switch","title":"Why baristas switch to oat milk","highlights":{"title":[[23,31]],"snippet":[]},"publishedAt":"2026-11-12T00:00:00Z","tone":{"label":"positive","score":0.42},"storyCluster":"c8b4s1","copies":{"documents":3,"outlets":3},"news":{"isRead":false,"isSaved":true,"clusterId":"nw_8b4s1c"}},{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_3k9f2m","outlet":"altoonamirror.com","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","highlights":{"title":[[0,8]],"snippet":[]},"publishedAt":"2026-11-01T00:00:00Z","tone":{"label":"neutral","score":0},"storyCluster":"c9f2m1","copies":{"documents":1,"outlets":1},"news":{"isRead":true,"isSaved":false,"clusterId":"nw_9f2m1a"}}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null},"provenance":"real","unread":1,"hidden":[{"muteId":"mut_c1o2u3","kind":"word","title":"coupon","documents":3}]})
 
 
 export const getListNewsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -165,6 +166,32 @@ export const getUpdateNewsArticlesResponseMock500 = (): FailureResponse => ({"ty
 
 export const getUpdateNewsArticlesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
+export const getGetNewsArticleResponseMock = (): DocumentToRead => ({"document":{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_8b4s1w","outlet":"harborledger.example","url":"https://harborledger.example/baristas-switch","title":"Why baristas switch to oat milk","highlights":{"title":[[23,31]],"snippet":[]},"publishedAt":"2026-11-12T00:00:00Z","tone":{"label":"positive","score":0.42},"storyCluster":"c8b4s1","copies":{"documents":3,"outlets":3},"news":{"isRead":false,"isSaved":true,"clusterId":"nw_8b4s1c"}},"text":{"content":"Baristas say that oat milk foams like dairy.","highlights":[],"isCut":false}})
+
+
+export const getGetNewsArticleResponseMock200 = (): DocumentToRead => ({"document":{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_8b4s1w","outlet":"harborledger.example","url":"https://harborledger.example/baristas-switch","title":"Why baristas switch to oat milk","highlights":{"title":[[23,31]],"snippet":[]},"publishedAt":"2026-11-12T00:00:00Z","tone":{"label":"positive","score":0.42},"storyCluster":"c8b4s1","copies":{"documents":3,"outlets":3},"news":{"isRead":false,"isSaved":true,"clusterId":"nw_8b4s1c"}},"text":{"content":"Baristas say that oat milk foams like dairy.","highlights":[],"isCut":false}})
+
+
+export const getGetNewsArticleResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetNewsArticleResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetNewsArticleResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetNewsArticleResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetNewsArticleResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetNewsArticleResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetNewsArticleResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
 export const getMarkNewsReadResponseMock = (): NewsReadMark => ({"id":"nrm_a1b2c3","documents":12})
 
 
@@ -223,10 +250,10 @@ export const getUndoNewsReadResponseMock500 = (): FailureResponse => ({"type":"a
 
 export const getUndoNewsReadResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getListNewsFeedsResponseMock = (): NewsFeedList => ({"items":[{"id":"all","kind":"all","value":null,"title":"All news","isFixed":true,"unread":12,"feedUrl":null,"lastFetch":null},{"id":"saved","kind":"saved","value":null,"title":"Saved","isFixed":true,"unread":1,"feedUrl":null,"lastFetch":null},{"id":"pf_p1a2m3","kind":"portfolio","value":"pf_p1a2m3","title":"Plant-based milks","isFixed":true,"unread":7,"feedUrl":null,"lastFetch":null},{"id":"nf_h4l5k6","kind":"outlet","value":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":4,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":{"at":"2026-11-21T07:55:00Z","status":"ok","reason":null,"documents":20}},{"id":"nf_u1s2a3","kind":"country","value":"US","title":"United States","isFixed":false,"unread":9,"feedUrl":null,"lastFetch":null}]})
+export const getListNewsFeedsResponseMock = (): NewsFeedList => ({"items":[{"id":"all","kind":"all","subject":null,"title":"All news","isFixed":true,"unread":12,"feedUrl":null,"lastFetch":null},{"id":"saved","kind":"saved","subject":null,"title":"Saved","isFixed":true,"unread":1,"feedUrl":null,"lastFetch":null},{"id":"pf_p1a2m3","kind":"portfolio","subject":"pf_p1a2m3","title":"Plant-based milks","isFixed":true,"unread":7,"feedUrl":null,"lastFetch":null},{"id":"nf_h4l5k6","kind":"outlet","subject":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":4,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":{"at":"2026-11-21T07:55:00Z","status":"ok","reason":null,"documents":20}},{"id":"nf_u1s2a3","kind":"country","subject":"US","title":"United States","isFixed":false,"unread":9,"feedUrl":null,"lastFetch":null}]})
 
 
-export const getListNewsFeedsResponseMock200 = (): NewsFeedList => ({"items":[{"id":"all","kind":"all","value":null,"title":"All news","isFixed":true,"unread":12,"feedUrl":null,"lastFetch":null},{"id":"saved","kind":"saved","value":null,"title":"Saved","isFixed":true,"unread":1,"feedUrl":null,"lastFetch":null},{"id":"pf_p1a2m3","kind":"portfolio","value":"pf_p1a2m3","title":"Plant-based milks","isFixed":true,"unread":7,"feedUrl":null,"lastFetch":null},{"id":"nf_h4l5k6","kind":"outlet","value":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":4,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":{"at":"2026-11-21T07:55:00Z","status":"ok","reason":null,"documents":20}},{"id":"nf_u1s2a3","kind":"country","value":"US","title":"United States","isFixed":false,"unread":9,"feedUrl":null,"lastFetch":null}]})
+export const getListNewsFeedsResponseMock200 = (): NewsFeedList => ({"items":[{"id":"all","kind":"all","subject":null,"title":"All news","isFixed":true,"unread":12,"feedUrl":null,"lastFetch":null},{"id":"saved","kind":"saved","subject":null,"title":"Saved","isFixed":true,"unread":1,"feedUrl":null,"lastFetch":null},{"id":"pf_p1a2m3","kind":"portfolio","subject":"pf_p1a2m3","title":"Plant-based milks","isFixed":true,"unread":7,"feedUrl":null,"lastFetch":null},{"id":"nf_h4l5k6","kind":"outlet","subject":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":4,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":{"at":"2026-11-21T07:55:00Z","status":"ok","reason":null,"documents":20}},{"id":"nf_u1s2a3","kind":"country","subject":"US","title":"United States","isFixed":false,"unread":9,"feedUrl":null,"lastFetch":null}]})
 
 
 export const getListNewsFeedsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -246,10 +273,10 @@ export const getListNewsFeedsResponseMock500 = (): FailureResponse => ({"type":"
 
 export const getListNewsFeedsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getCreateNewsFeedResponseMock = (): NewsFeed => (new Blob(["harborledger.example"]))
+export const getCreateNewsFeedResponseMock = (): NewsFeed => ({"id":"nf_h4l5k6","kind":"outlet","subject":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":0,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":null})
 
 
-export const getCreateNewsFeedResponseMock200 = (): NewsFeed => (new Blob(["harborledger.example"]))
+export const getCreateNewsFeedResponseMock200 = (): NewsFeed => ({"id":"nf_h4l5k6","kind":"outlet","subject":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":0,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":null})
 
 
 export const getCreateNewsFeedResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -307,10 +334,10 @@ export const getDeleteNewsFeedResponseMock500 = (): FailureResponse => ({"type":
 
 export const getDeleteNewsFeedResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getListNewsMutesResponseMock = (): NewsMuteList => ({"items":[{"id":"mut_c1o2u3","kind":"word","value":"coupon","title":"coupon","createdAt":"2026-11-20T09:00:00Z","hidden":3,"examples":["Oat milk coupon of the week","A coupon for every latte"]}]})
+export const getListNewsMutesResponseMock = (): NewsMuteList => ({"items":[{"id":"mut_c1o2u3","kind":"word","subject":"coupon","title":"coupon","createdAt":"2026-11-20T09:00:00Z","hidden":3,"examples":["Oat milk coupon of the week","A coupon for every latte"]}]})
 
 
-export const getListNewsMutesResponseMock200 = (): NewsMuteList => ({"items":[{"id":"mut_c1o2u3","kind":"word","value":"coupon","title":"coupon","createdAt":"2026-11-20T09:00:00Z","hidden":3,"examples":["Oat milk coupon of the week","A coupon for every latte"]}]})
+export const getListNewsMutesResponseMock200 = (): NewsMuteList => ({"items":[{"id":"mut_c1o2u3","kind":"word","subject":"coupon","title":"coupon","createdAt":"2026-11-20T09:00:00Z","hidden":3,"examples":["Oat milk coupon of the week","A coupon for every latte"]}]})
 
 
 export const getListNewsMutesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -330,10 +357,10 @@ export const getListNewsMutesResponseMock500 = (): FailureResponse => ({"type":"
 
 export const getListNewsMutesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getCreateNewsMuteResponseMock = (): NewsMute => (new Blob(["coupon"]))
+export const getCreateNewsMuteResponseMock = (): NewsMute => ({"id":"mut_c1o2u3","kind":"word","subject":"coupon","title":"coupon","createdAt":"2026-11-20T09:00:00Z","hidden":3,"examples":["Oat milk coupon of the week","A coupon for every latte"]})
 
 
-export const getCreateNewsMuteResponseMock200 = (): NewsMute => (new Blob(["coupon"]))
+export const getCreateNewsMuteResponseMock200 = (): NewsMute => ({"id":"mut_c1o2u3","kind":"word","subject":"coupon","title":"coupon","createdAt":"2026-11-20T09:00:00Z","hidden":3,"examples":["Oat milk coupon of the week","A coupon for every latte"]})
 
 
 export const getCreateNewsMuteResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -414,10 +441,10 @@ export const getExportNewsFeedsResponseMock500 = (): FailureResponse => ({"type"
 
 export const getExportNewsFeedsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getImportNewsFeedsResponseMock = (): NewsOpmlImport => ({"added":[{"id":"nf_h4l5k6","kind":"outlet","value":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":0,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":null}],"existing":0,"refused":[{"title":"Old blog","reason":"It has no address of a feed."}]})
+export const getImportNewsFeedsResponseMock = (): NewsOpmlImport => ({"added":[{"id":"nf_h4l5k6","kind":"outlet","subject":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":0,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":null}],"existing":0,"refused":[{"title":"Old blog","reason":"It has no address of a feed."}]})
 
 
-export const getImportNewsFeedsResponseMock200 = (): NewsOpmlImport => ({"added":[{"id":"nf_h4l5k6","kind":"outlet","value":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":0,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":null}],"existing":0,"refused":[{"title":"Old blog","reason":"It has no address of a feed."}]})
+export const getImportNewsFeedsResponseMock200 = (): NewsOpmlImport => ({"added":[{"id":"nf_h4l5k6","kind":"outlet","subject":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":0,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":null}],"existing":0,"refused":[{"title":"Old blog","reason":"It has no address of a feed."}]})
 
 
 export const getImportNewsFeedsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -1010,6 +1037,122 @@ export const getUpdateNewsArticlesMockHandler503 = (overrideResponse?: Unavailab
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getUpdateNewsArticlesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getGetNewsArticleMockHandler = (overrideResponse?: DocumentToRead | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<DocumentToRead> | DocumentToRead), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetNewsArticleMockHandler200 = (overrideResponse?: DocumentToRead | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<DocumentToRead> | DocumentToRead), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetNewsArticleMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsArticleMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsArticleMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsArticleMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsArticleMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsArticleMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsArticleMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock503(),
       { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
@@ -2270,6 +2413,7 @@ export const getNewsfeedMock = () => [
   getListNewsClustersMockHandler(),
   getGetNewsClusterMockHandler(),
   getUpdateNewsArticlesMockHandler(),
+  getGetNewsArticleMockHandler(),
   getMarkNewsReadMockHandler(),
   getUndoNewsReadMockHandler(),
   getListNewsFeedsMockHandler(),

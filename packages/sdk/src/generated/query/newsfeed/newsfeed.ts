@@ -35,6 +35,7 @@ import {
   deleteNewsFeed,
   deleteNewsMute,
   exportNewsFeeds,
+  getNewsArticle,
   getNewsCluster,
   importNewsFeeds,
   listNews,
@@ -49,6 +50,8 @@ import {
 import type {
   DeletedNewsFeed,
   DeletedNewsMute,
+  DocumentId,
+  DocumentToRead,
   NewsClusterDetail,
   NewsClusterId,
   NewsClusterPage,
@@ -150,6 +153,24 @@ export const getGetNewsClusterQueryKey = (client: KeyedClient, clusterId?: NewsC
  */
 export const getUpdateNewsArticlesMutationOptions = <Context = unknown>(options?: MutationSettings<NewsMarks, { data: NewsMarksInput }, Context>): UseMutationOptions<NewsMarks, AuspexError, { data: NewsMarksInput }, Context> =>
   toMutationOptions('updateNewsArticles', ({ data: newsMarksInput }, request) => updateNewsArticles(newsMarksInput, request), options)
+/**
+ * Returns an article with its text to read, and how the signed-in person marked it; it is not marked as read by that. Costs one read. Fails with 404 when there is no such article.
+ * @summary Get an article
+ */
+export const getGetNewsArticleQueryOptions = <Data = DocumentToRead>(documentId: DocumentId | null | undefined, options?: QuerySettings<DocumentToRead, Data>): QueryOptions<DocumentToRead, Data> =>
+  toQueryOptions({ key: getGetNewsArticleQueryKey(options?.request?.client, documentId), ids: [documentId], call: (request) => getNewsArticle(documentId!, request) }, options)
+
+/**
+ * Returns an article with its text to read, and how the signed-in person marked it; it is not marked as read by that. Costs one read. Fails with 404 when there is no such article.
+ * @summary Get an article
+ */
+export const getGetNewsArticleSuspenseQueryOptions = <Data = DocumentToRead>(documentId: DocumentId, options?: SuspenseQuerySettings<DocumentToRead, Data>): SuspenseQueryOptions<DocumentToRead, Data> =>
+  toSuspenseQueryOptions({ key: getGetNewsArticleQueryKey(options?.request?.client, documentId), ids: [], call: (request) => getNewsArticle(documentId, request) }, options)
+
+
+/** The key of `getNewsArticle` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getGetNewsArticleQueryKey = (client: KeyedClient, documentId?: DocumentId | null): QueryKeyOf<DocumentToRead> =>
+  toQueryKey(client, 'getNewsArticle', documentId)
 /**
  * Marks every article of a feed as read that was published until a moment, so that what arrived meanwhile stays unread. At most the newest 10,000. Undo it with undoNewsRead. Costs one read and one write. Fails with 404 for a feed that does not exist.
  * @summary Mark a feed as read

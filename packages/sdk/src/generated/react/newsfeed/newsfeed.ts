@@ -5,6 +5,8 @@
 import type {
   DeletedNewsFeed,
   DeletedNewsMute,
+  DocumentId,
+  DocumentToRead,
   NewsClusterDetail,
   NewsClusterId,
   NewsClusterPage,
@@ -35,6 +37,8 @@ import {
   getDeleteNewsMuteMutationOptions,
   getExportNewsFeedsQueryOptions,
   getExportNewsFeedsSuspenseQueryOptions,
+  getGetNewsArticleQueryOptions,
+  getGetNewsArticleSuspenseQueryOptions,
   getGetNewsClusterQueryOptions,
   getGetNewsClusterSuspenseQueryOptions,
   getImportNewsFeedsMutationOptions,
@@ -143,6 +147,19 @@ export const useGetNewsClusterSuspense = <Data = NewsClusterDetail>(clusterId: N
  */
 export const useUpdateNewsArticles = <Context = unknown>(options?: MutationSettings<NewsMarks, { data: NewsMarksInput }, Context>, queryClient?: QueryClient): UseMutationResult<NewsMarks, AuspexError, { data: NewsMarksInput }, Context> =>
   useMutation(getUpdateNewsArticlesMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Returns an article with its text to read, and how the signed-in person marked it; it is not marked as read by that. Costs one read. Fails with 404 when there is no such article.
+ * @summary Get an article
+ */
+export const useGetNewsArticle = <Data = DocumentToRead>(documentId: DocumentId | null | undefined, options?: QuerySettings<DocumentToRead, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getGetNewsArticleQueryOptions(documentId, useProvidedClient(options)), queryClient)
+
+/**
+ * Returns an article with its text to read, and how the signed-in person marked it; it is not marked as read by that. Costs one read. Fails with 404 when there is no such article.
+ * @summary Get an article
+ */
+export const useGetNewsArticleSuspense = <Data = DocumentToRead>(documentId: DocumentId, options?: SuspenseQuerySettings<DocumentToRead, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getGetNewsArticleSuspenseQueryOptions(documentId, useProvidedClient(options)), queryClient)
 /**
  * Marks every article of a feed as read that was published until a moment, so that what arrived meanwhile stays unread. At most the newest 10,000. Undo it with undoNewsRead. Costs one read and one write. Fails with 404 for a feed that does not exist.
  * @summary Mark a feed as read

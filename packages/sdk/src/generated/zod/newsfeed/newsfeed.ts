@@ -6,6 +6,7 @@ import * as zod from 'zod/mini';
 import {
   DeletedNewsFeed,
   DeletedNewsMute,
+  DocumentToRead,
   NewsClusterDetail,
   NewsClusterPage,
   NewsFeed,
@@ -89,6 +90,28 @@ export const UpdateNewsArticlesResponse = NewsMarks
 
 export type UpdateNewsArticlesResponse = zod.input<typeof UpdateNewsArticlesResponse>;
 export type UpdateNewsArticlesResponseOutput = zod.output<typeof UpdateNewsArticlesResponse>;
+
+/**
+ * Returns an article with its text to read, and how the signed-in person marked it; it is not marked as read by that. Costs one read. Fails with 404 when there is no such article.
+ * @summary Get an article
+ */
+export const getNewsArticlePathDocumentIdMax = 24;
+
+
+export const getNewsArticlePathDocumentIdRegExp = new RegExp('^doc_[a-z0-9]{1,20}$');
+
+
+export const GetNewsArticleParams = /*#__PURE__*/ zod.object({
+  "documentId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getNewsArticlePathDocumentIdMax)).check(/*#__PURE__*/ zod.regex(getNewsArticlePathDocumentIdRegExp)).check(/*#__PURE__*/ zod.describe('The article.'))
+})
+
+export type GetNewsArticleParams = zod.input<typeof GetNewsArticleParams>;
+export type GetNewsArticleParamsOutput = zod.output<typeof GetNewsArticleParams>;
+
+export const GetNewsArticleResponse = DocumentToRead
+
+export type GetNewsArticleResponse = zod.input<typeof GetNewsArticleResponse>;
+export type GetNewsArticleResponseOutput = zod.output<typeof GetNewsArticleResponse>;
 
 /**
  * Marks every article of a feed as read that was published until a moment, so that what arrived meanwhile stays unread. At most the newest 10,000. Undo it with undoNewsRead. Costs one read and one write. Fails with 404 for a feed that does not exist.
