@@ -59,6 +59,7 @@ export {
   clusterNearDuplicates,
   nearDuplicateSimilarity,
 } from './clusters/cluster-near-duplicates.ts'
+export { siteOf } from './clusters/site-of.ts'
 export { titleFingerprint } from './clusters/title-fingerprint.ts'
 export { leastDays as leastComparedDays } from './comparison/day-variance.ts'
 export { dailyMean, type DailyMeans, type MeanEstimate, type MeanGap, meanGap } from './comparison/mean-gap.ts'
@@ -100,6 +101,7 @@ export { type Backtest, backtestRule, backtestStart, sumUpBacktest } from './mon
 export { judgeDay, judgeDays } from './monitors/judge-days.ts'
 export type { Judgement, MonitorRule, MonitorSeries, MonitorState, UnknownJudgement } from './monitors/monitor.types.ts'
 export { freshState, nextState } from './monitors/next-state.ts'
+export { centralHeadline } from './narratives/central-headline.ts'
 export { clusterStories, type StoryGroup } from './narratives/cluster-stories.ts'
 export {
   findNarratives,
@@ -107,6 +109,15 @@ export {
   type NarrativeDocument,
   type NarrativesInput,
 } from './narratives/find-narratives.ts'
+export {
+  createNewsStream,
+  type NewsArticle,
+  type NewsPlacement,
+  type NewsStream,
+  type NewsStreamOptions,
+  type PlacedArticle,
+} from './news/news-stream.ts'
+export { storyTerms } from './news/story-terms.ts'
 export { canonicalQuery } from './query/canonical-query.ts'
 export { estimateQueryCost, isDemanding, type QueryCost, wordsOfQuery } from './query/query-cost.ts'
 export { type DocumentFacts, meetsField } from './query/document-facts.ts'

@@ -6,6 +6,7 @@ import type { DocumentsModule } from './documents/index.ts'
 import type { ExploreModule } from './explore/index.ts'
 import type { Signals } from './signals/index.ts'
 import type { Outages } from './sources/index.ts'
+import type { NewsfeedModule } from './newsfeed/index.ts'
 import type { StreamsModule } from './streams/index.ts'
 
 export interface BackgroundOptions {
@@ -20,6 +21,7 @@ export interface BackgroundOptions {
   provenance: () => Promise<Provenance>
   explore: Pick<ExploreModule, 'stop'>
   streams: StreamsModule
+  newsfeed: Pick<NewsfeedModule, 'begin' | 'end'>
   outages: Pick<Outages, 'stop'>
   log: Logger
 }
@@ -37,7 +39,20 @@ export interface Background {
 
 /** Runs the background work of one process. Every step can be cut off and goes on where it was. */
 export function createBackground(options: BackgroundOptions): Background {
-  const { jobs, awaitedJobs, otherJobs, documents, signals, demo, provenance, explore, streams, outages, log } = options
+  const {
+    jobs,
+    awaitedJobs,
+    otherJobs,
+    documents,
+    signals,
+    demo,
+    provenance,
+    explore,
+    streams,
+    newsfeed,
+    outages,
+    log,
+  } = options
   jobs.register([...awaitedJobs, ...otherJobs])
   let preparing: Promise<void> | null = null
   let isPreparing = false
@@ -61,6 +76,7 @@ export function createBackground(options: BackgroundOptions): Background {
       .start(otherJobs)
       .catch((error: unknown) => log.error({ err: error }, 'periodic work could not be started'))
     documents.beginRequests(jobs)
+    newsfeed.begin()
     streams.start()
   }
 
@@ -76,6 +92,7 @@ export function createBackground(options: BackgroundOptions): Background {
       await jobs.stop() // before searches: they begin some
       await explore.stop()
       await streams.stop()
+      await newsfeed.end()
       await outages.stop()
       await preparing
       await documents.enrich.stop()

@@ -39,6 +39,7 @@ import { createPricesModule } from './prices/index.ts'
 import { createProjectsModule } from './projects/index.ts'
 import { createQueriesOperations } from './queries/index.ts'
 import { createRecentSearchesModule } from './recent-searches/index.ts'
+import { createNewsfeedModule } from './newsfeed/index.ts'
 import { createInterestsOperations, createNarrativesModule } from './narratives/index.ts'
 import { createProvenance, createSignalsModule } from './signals/index.ts'
 import { notBuilt } from './not-built.ts'
@@ -201,6 +202,16 @@ export function createModules({
     images: images.images,
     people: users.people,
   })
+  const newsfeed = createNewsfeedModule({
+    ...kernel,
+    jobs,
+    documents,
+    connectors,
+    categories,
+    provenance,
+    signals: signals.signals,
+    portfolios: portfolios.portfolios,
+  })
   const projects = createProjectsModule({
     ...kernel,
     images: images.images,
@@ -231,6 +242,7 @@ export function createModules({
       ...idempotency.jobs,
       ...images.jobs,
       ...activity.jobs,
+      ...newsfeed.jobs,
     ],
     documents,
     signals: signals.signals,
@@ -238,6 +250,7 @@ export function createModules({
     provenance,
     explore,
     streams,
+    newsfeed,
     outages: sources.outages,
     log,
   })
@@ -303,6 +316,7 @@ export function createModules({
     ...inbox.operations,
     ...createInflectionsModule({ documents, signals: signals.signals }).operations,
     ...forecasts.operations,
+    ...newsfeed.operations,
     ...createOnboardingOperations({ users, trends: trends.trends, industries, categories }),
     ...portfolios.operations,
     ...createPricesModule({

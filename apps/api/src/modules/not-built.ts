@@ -7,8 +7,6 @@ export const notBuiltIds = [
   'getZeusReply',
   'getZeusReportSummary',
   'getZeusThreadSummary',
-  'listNews',
-  'listNewsClusters',
   'listWorkflows',
   'listZeusReports',
   'listZeusThreads',

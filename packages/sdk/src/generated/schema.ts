@@ -3472,7 +3472,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/demographics/hashtags": {
+    "/newsfeed/clusters/{clusterId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -3480,10 +3480,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the hashtags that are stored
-         * @description Lists the hashtags of stored videos that begin with some letters, the most used first: what the organization imported, what sources answered before, and in demo mode the demo. Asks no source. Costs one read. The list is empty when nothing is stored.
+         * Get a cluster of news
+         * @description Returns a story with its life: the brief and what changed in it, who told it first, its timeline, countries, outlets by tone, and its lineage. The id of a story that joined another answers with that other one. Costs a few reads. Fails with 404 when there is no such story.
          */
-        get: operations["listHashtags"];
+        get: operations["getNewsCluster"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3492,7 +3492,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/demographics/hashtagImports": {
+    "/newsfeed/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Mark articles
+         * @description Marks articles of the news feed as read or unread, saved or not, for the signed-in person alone. Costs one write; sending it again changes nothing. Fails with 404 when an article does not exist, and then marks none.
+         */
+        patch: operations["updateNewsArticles"];
+        trace?: never;
+    };
+    "/newsfeed/articles/{documentId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -3500,23 +3520,59 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List imports of videos
-         * @description Lists the files of videos that the organization imported, newest first. Costs one read.
+         * Get an article
+         * @description Returns an article with its text to read, and how the signed-in person marked it; it is not marked as read by that. Costs one read. Fails with 404 when there is no such article.
          */
-        get: operations["listHashtagImports"];
+        get: operations["getNewsArticle"];
         put?: never;
-        /**
-         * Import videos with hashtags
-         * @description Stores lines of a JSONL file, up to 2,000 in at most 4 MiB a request: each line is one video, as ImportedVideo describes it. Every line is checked by itself; one that is no video is refused with its number and the reason, and the others are stored. A video whose id (or, without one, whose time, author and text) the organization has already gets the new numbers, so a file may be sent again. The first request of a file leaves `importId` out and gets one; further requests name it. Imports belong to the organization; no other sees them. Needs the role importer or godmode. Costs one write. Fails with 404 for an import of somebody else.
-         */
-        post: operations["importHashtagVideos"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/demographics/hashtagImports/{importId}": {
+    "/newsfeed/readMarks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a feed as read
+         * @description Marks every article of a feed as read that was published until a moment, so that what arrived meanwhile stays unread. At most the newest 10,000. Undo it with undoNewsRead. Costs one read and one write. Fails with 404 for a feed that does not exist.
+         */
+        post: operations["markNewsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsfeed/readMarks/{readMarkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Undo marking a feed as read
+         * @description Makes unread again what one markNewsRead marked. Costs one write. Fails with 404 for the mark of somebody else, or one that was undone.
+         */
+        delete: operations["undoNewsRead"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsfeed/feeds": {
         parameters: {
             query?: never;
             header?: never;
@@ -3524,17 +3580,105 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an import of videos
-         * @description Returns an import's counts and the first 1,000 of its refused lines with their reasons. Costs one read. Fails with 404 for an import of another organization.
+         * List news feeds
+         * @description Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, one feed for each of their portfolios, then their own in the order they were made. Costs one read for each feed.
          */
-        get: operations["getHashtagImport"];
+        get: operations["listNewsFeeds"];
+        put?: never;
+        /**
+         * Create a news feed
+         * @description Adds a feed of a signal, a portfolio, a category, a country, an outlet or words. Costs one write. Fails with 404 for a signal, portfolio or category that does not exist, and with 409 at 200 feeds or for one that is there already.
+         */
+        post: operations["createNewsFeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsfeed/feeds/{feedId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
         put?: never;
         post?: never;
         /**
-         * Delete an import of videos
-         * @description Deletes an import with every video that came with it, or was last renewed by it. It cannot be undone. Needs the role importer or godmode. Costs one write. Fails with 404 for an import of another organization.
+         * Delete a news feed
+         * @description Deletes a feed of the signed-in person; articles keep their marks. It can be made again with the same words. Costs one write. Fails with 404 for the feed of somebody else or one that is always there.
          */
-        delete: operations["deleteHashtagImport"];
+        delete: operations["deleteNewsFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsfeed/mutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mutes
+         * @description Lists what the signed-in person muted, newest first, with how many articles of the last 28 days each hides and some of their titles. Costs one read for each mute.
+         */
+        get: operations["listNewsMutes"];
+        put?: never;
+        /**
+         * Mute a word, an outlet or a story
+         * @description Hides articles with a word, of an outlet or of a story from the feeds of the signed-in person, and says what it hides. Saved articles stay among the saved. Undo it with deleteNewsMute. Costs one write. Fails with 404 for a story that does not exist, and with 409 at 200 mutes or for one that is there already.
+         */
+        post: operations["createNewsMute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsfeed/mutes/{muteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Undo a mute
+         * @description Shows again what a mute hid. Costs one write. Fails with 404 for the mute of somebody else.
+         */
+        delete: operations["deleteNewsMute"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsfeed/opml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export feeds as OPML
+         * @description Returns the own feeds of the signed-in person as an OPML 2.0 file that other readers take: feeds of outlets with their address, the others as outlines that this product reads again. Costs one read.
+         */
+        get: operations["exportNewsFeeds"];
+        put?: never;
+        /**
+         * Import feeds from OPML
+         * @description Adds the feeds of an OPML file of another reader or of this one: an outline with an address becomes the feed of its outlet, and says which could not be read and why. Feeds that are there already stay as they are, so that sending a file again changes nothing. Costs one write. Fails with 422 when the file is no OPML.
+         */
+        post: operations["importNewsFeeds"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3549,7 +3693,7 @@ export interface paths {
         };
         /**
          * Get the trend of a hashtag
-         * @description Returns how many videos carried a hashtag each day, which share of all videos of the origin that is, how it grew, which other hashtags go with it more than elsewhere, and in which countries. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared, and says of every origin what it answered. Costs one request to each source that is asked, unless its answer of the last day is stored. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
+         * @description Returns how many videos carried a hashtag each day and how often they were seen, with who watches by age where the source tells. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
          */
         get: operations["getHashtagTrends"];
         put?: never;
@@ -3569,7 +3713,7 @@ export interface paths {
         };
         /**
          * List videos of a hashtag
-         * @description Lists the public videos that carry a hashtag, the most seen first unless sorted otherwise, with their reactions when they were read, and what a usual one of them has: medians, which one viral hit does not move. The answer names its origin. Costs as much as the trend. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
+         * @description Lists the public videos that carry a hashtag, the most seen first, with their reactions when they were read. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
          */
         get: operations["listHashtagVideos"];
         put?: never;
@@ -3589,7 +3733,7 @@ export interface paths {
         };
         /**
          * List creators of a hashtag
-         * @description Lists who published videos with a hashtag, the most seen first unless sorted otherwise, with their reach, how much viewers react, and how much of the hashtag is in few hands. The answer names its origin. Costs as much as the trend. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
+         * @description Lists who published videos with a hashtag, the most seen first, with their reach and how much viewers react. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
          */
         get: operations["listHashtagCreators"];
         put?: never;
@@ -4986,6 +5130,17 @@ export interface components {
             /** @description Outlets that tell it. */
             outlets: number;
         };
+        /** @description How the signed-in person marked an article, and which story it tells. Only in the news feed. */
+        NewsMark: {
+            /** @description It was opened, or marked as read. */
+            isRead: boolean;
+            /** @description It was kept for later. */
+            isSaved: boolean;
+            /** @description The story that it tells; null until it was compared with others, seconds after it was stored. */
+            clusterId: string | null;
+            /** @description The mute that would hide it; only with withMuted. */
+            mutedBy?: string | null;
+        };
         /** @description One thing somebody published, with the words that matched. */
         Document: {
             id: components["schemas"]["DocumentId"];
@@ -5023,6 +5178,7 @@ export interface components {
             /** @description Documents with the same value are near-duplicates of one story. */
             storyCluster: string;
             copies?: components["schemas"]["Copies"];
+            news?: components["schemas"]["NewsMark"];
         };
         /** @description Articles, papers, trials, filings and videos: the newest and the most noticed. */
         DocumentsSection: {
@@ -8516,6 +8672,30 @@ export interface components {
             /** @description The countries. */
             items: components["schemas"]["TrendCountry"][];
         };
+        /** @description Articles of a country. */
+        NewsCountry: {
+            country: components["schemas"]["Country"];
+            /** @description Articles. */
+            documents: number;
+        };
+        /** @description What became of a story up to now. Only in the news feed. */
+        NewsClusterLife: {
+            /** @description Sentences of its articles that say the most about it, newest state; null when no article has a text. */
+            brief: string | null;
+            /** @description Different texts among its documents: a copy of another counts with it. */
+            tellings: number;
+            /** @description Countries of its articles, the most first; articles of unknown country are left out. */
+            countries: components["schemas"]["NewsCountry"][];
+            /** @description Its articles that the person has not read. */
+            unread: number;
+            /**
+             * @description Developing with an article in the last 24 hours, over without one for five days, quiet between.
+             * @enum {string}
+             */
+            phase: "developing" | "quiet" | "over";
+            /** @description Stories that joined it. */
+            merged: number;
+        };
         /** @description Near-duplicate documents that tell one story, and why it is shown. Growth compares the last day with the day before. */
         NewsCluster: {
             /** @description Id of the cluster. */
@@ -8543,12 +8723,33 @@ export interface components {
             lastPublishedAt: components["schemas"]["Timestamp"];
             /** @description Its newest documents, at most 50. */
             documentIds: components["schemas"]["DocumentId"][];
+            life?: components["schemas"]["NewsClusterLife"];
+        };
+        /** @description Id of a mute. */
+        NewsMuteId: string;
+        /**
+         * @description What is hidden.
+         * @enum {string}
+         */
+        NewsMuteKind: "word" | "outlet" | "story";
+        /** @description What one mute hides from a list. */
+        NewsHidden: {
+            muteId: components["schemas"]["NewsMuteId"];
+            kind: components["schemas"]["NewsMuteKind"];
+            /** @description The word, the outlet, or the title of the story. */
+            title: string;
+            /** @description Articles that it hides. */
+            documents: number;
         };
         /** @description One page of story clusters. */
         NewsClusterPage: {
             /** @description Clusters of this page. */
             items: components["schemas"]["NewsCluster"][];
             page: components["schemas"]["PageInfo"];
+            /** @description What mutes hide from this list, the most first. */
+            hidden?: components["schemas"]["NewsHidden"][];
+            /** @description Articles that were stored and not compared with others yet. */
+            pending?: number;
         };
         /** @description A name that belongs to a category by what is written. */
         RelatedTopic: {
@@ -9887,6 +10088,10 @@ export interface components {
             risingHeadings: components["schemas"]["HeadingGrowth"][];
             origin: components["schemas"]["ClinicalOrigin"];
         };
+        /** @description Id of a feed. */
+        NewsFeedId: string;
+        /** @description Id of a story. */
+        NewsClusterId: string;
         /** @description Which news. Given lists are joined by or; what the person watches when all are empty. */
         NewsInput: {
             /** @description Articles of these signals. */
@@ -9897,6 +10102,25 @@ export interface components {
             categories?: string[];
             /** @description Only articles of this country; null for everywhere. */
             geo?: string | null;
+            /** @description Articles of this feed of listNewsFeeds; what else is given narrows it. */
+            feedId?: components["schemas"]["NewsFeedId"];
+            /** @description Articles of the signals of these portfolios. */
+            portfolioIds?: string[];
+            /** @description Only articles of these outlets, as documents name them. */
+            outlets?: string[];
+            /** @description Only articles of this story, copies included; oldest first. */
+            clusterId?: components["schemas"]["NewsClusterId"];
+            /**
+             * @description Only articles that the person has not read, or has saved. Mutes do not hide saved ones.
+             * @default all
+             * @enum {string}
+             */
+            state: "all" | "unread" | "saved";
+            /**
+             * @description Show what mutes hide, and name the mute.
+             * @default false
+             */
+            withMuted: boolean;
             /**
              * Format: date
              * @description First day, inclusive; null for 28 days ago.
@@ -9926,164 +10150,265 @@ export interface components {
             items: components["schemas"]["Document"][];
             page: components["schemas"]["PageInfo"];
             provenance: components["schemas"]["Provenance"];
+            /** @description Unread stories on all pages. */
+            unread?: number;
+            /** @description What mutes hide from this list, the most first. */
+            hidden?: components["schemas"]["NewsHidden"][];
+        };
+        /** @description One rewriting of the brief. */
+        NewsBriefChange: {
+            at: components["schemas"]["Timestamp"];
+            /** @description Sentences that are new. */
+            added: string[];
+            /** @description Sentences that it no longer has. */
+            removed: string[];
+            /** @description Where the new sentences stand. */
+            documentIds: components["schemas"]["DocumentId"][];
+        };
+        /** @description One thing that happened to a story. */
+        NewsLineage: {
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @description It began; it reached 2, 5, 10, 25, 50, 100 and so on articles; another story joined it; another story left it.
+             * @enum {string}
+             */
+            kind: "began" | "grew" | "merged" | "split";
+            /** @description The other story; null when there is none. */
+            otherId: string | null;
+            /** @description Articles of it then. */
+            documents: number;
+            /** @description One sentence. */
+            why: string;
+        };
+        /** @description Articles of one hour or day. */
+        NewsTimePoint: {
+            at: components["schemas"]["Timestamp"];
+            /** @description Articles. */
+            documents: number;
+            /** @description Independent outlets. */
+            outlets: number;
+        };
+        /** @description How one group of outlets tells it. */
+        NewsOutletTone: {
+            /** @description The group in words, such as Outlets of the United States. */
+            group: string;
+            /** @description Country of the group; null for outlets of unknown country. */
+            country: string | null;
+            /** @description Articles of the group. */
+            documents: number;
+            /** @description Independent outlets of the group. */
+            outlets: number;
+            /** @description Mean tone of those whose tone is known; null when none is. */
+            toneMean: number | null;
+            /** @description Articles whose tone is known. */
+            judged: number;
+        };
+        /** @description The article that told it first. */
+        NewsFirstMover: {
+            documentId: components["schemas"]["DocumentId"];
+            /** @description Its outlet. */
+            outlet: string;
+            /** @description Its title. */
+            title: string;
+            publishedAt: components["schemas"]["Timestamp"];
+            /** @description Minutes until the second independent outlet told it; null when there is none, or when one of the two is dated by day alone. */
+            leadMinutes: number | null;
+        };
+        /** @description A name or word that articles of the story have in common. */
+        NewsBond: {
+            /** @description The name or word. */
+            term: string;
+            /** @description Its articles that have it. */
+            documents: number;
+        };
+        /** @description A story with its whole life. */
+        NewsClusterDetail: {
+            cluster: components["schemas"]["NewsCluster"];
+            /** @description The id that was asked for; another one when that story joined this. */
+            requestedId: components["schemas"]["NewsClusterId"];
+            /** @description How the brief was rewritten, newest first. */
+            changes: components["schemas"]["NewsBriefChange"][];
+            /** @description What happened to the story, newest first. */
+            lineage: components["schemas"]["NewsLineage"][];
+            /** @description Articles by hour while it is younger than three days, by day after; hours and days without any are left in as 0. */
+            timeline: components["schemas"]["NewsTimePoint"][];
+            /** @description Tone by group of outlets: by country of the outlet, and the wire copies apart. */
+            outletTones: components["schemas"]["NewsOutletTone"][];
+            firstMover: components["schemas"]["NewsFirstMover"];
+            /** @description Why its articles are one story: the names and rare words that they have in common, strongest first. */
+            explanation: components["schemas"]["NewsBond"][];
+        };
+        /** @description Articles to mark. Marks that are left out stay. */
+        NewsMarksInput: {
+            /** @description The articles. */
+            documentIds: components["schemas"]["DocumentId"][];
+            /** @description Read or unread. */
+            isRead?: boolean;
+            /** @description Saved or not. */
+            isSaved?: boolean;
+        };
+        /** @description An article and its marks. */
+        NewsMarkedArticle: {
+            documentId: components["schemas"]["DocumentId"];
+            /** @description Read. */
+            isRead: boolean;
+            /** @description Saved. */
+            isSaved: boolean;
+        };
+        /** @description Articles as they are marked now. */
+        NewsMarks: {
+            /** @description In the order they were given. */
+            items: components["schemas"]["NewsMarkedArticle"][];
+        };
+        /** @description What to mark as read. */
+        NewsReadInput: {
+            feedId: components["schemas"]["NewsFeedId"];
+            until: components["schemas"]["Timestamp"];
+        };
+        /** @description Id of a mark of a whole feed. */
+        NewsReadMarkId: string;
+        /** @description One marking of a feed. */
+        NewsReadMark: {
+            id: components["schemas"]["NewsReadMarkId"];
+            /** @description Articles whose mark it changed. */
+            documents: number;
         };
         /**
-         * @description Where the numbers come from. Approved research access, a file, a labelled substitute (posts, not videos, of Mastodon and Bluesky), or made up for the demo.
+         * @description What a feed is of.
          * @enum {string}
          */
-        NumbersOrigin: "research_api" | "import" | "youtube_shorts" | "mastodon" | "bluesky" | "demo";
-        /** @description A hashtag that is stored. */
-        Hashtag: {
-            /** @description The hashtag without its #. */
-            tag: string;
-            origin: components["schemas"]["NumbersOrigin"];
-            /** @description Videos with it in the period. */
-            videos: number;
-            /** @description Who published them. */
-            creators: number;
-            /** @description Their views; null when unknown. */
-            views: number | null;
-            lastDay: components["schemas"]["Day"];
+        NewsFeedKind: "all" | "saved" | "portfolio" | "signal" | "category" | "country" | "outlet" | "term";
+        /** @description One reading of the address of a feed. */
+        NewsFetch: {
+            at: components["schemas"]["Timestamp"];
+            status: components["schemas"]["SourceStatus"];
+            /** @description What went wrong, and null when nothing did. */
+            reason: string | null;
+            /** @description Entries that it held. */
+            documents: number;
         };
-        /** @description One page of hashtags. */
-        HashtagPage: {
-            /** @description Hashtags of this page, the most used first. */
-            items: components["schemas"]["Hashtag"][];
-            page: components["schemas"]["PageInfo"];
+        /** @description A feed. */
+        NewsFeed: {
+            id: components["schemas"]["NewsFeedId"];
+            kind: components["schemas"]["NewsFeedKind"];
+            /** @description Id of the portfolio, signal or category, code of the country, name of the outlet, or the words; null for everything and for saved articles. */
+            subject: string | null;
+            /** @description What people call it. */
+            title: string;
+            /** @description It is always there, and cannot be deleted. */
+            isFixed: boolean;
+            /** @description Unread stories of the last 28 days. */
+            unread: number;
+            /** @description Address of the feed that is read for an outlet; null when there is none. */
+            feedUrl: string | null;
+            /** @description How reading that address went last; null when it has none or was not read yet. */
+            lastFetch: components["schemas"]["NewsFetch"] | null;
         };
-        /** @description Id of an import of videos. */
-        HashtagImportId: string;
-        /** @description A line that is no video. */
-        RefusedLine: {
-            /** @description Its number in the file. */
-            line: number;
-            /** @description The field that is wrong; null for the whole line. */
-            field: string | null;
-            /** @description What is wrong with it. */
-            reason: string;
+        /** @description Feeds. */
+        NewsFeedList: {
+            /** @description In the order to show them. */
+            items: components["schemas"]["NewsFeed"][];
         };
-        /** @description A file of videos that was imported. */
-        HashtagImport: {
-            importId: components["schemas"]["HashtagImportId"];
-            /** @description Name of the file. */
-            name: string;
-            /** @description Lines that were read, empty ones left out. */
-            read: number;
-            /** @description Videos that were new. */
-            stored: number;
-            /** @description Videos that were there already, and got these numbers. */
-            renewed: number;
-            /** @description Lines that were refused, all of them. */
-            refused: number;
-            /** @description The first of them, by their order in the file. */
-            refusals: components["schemas"]["RefusedLine"][];
+        /** @description A feed to add. */
+        NewsFeedInput: {
             /**
-             * Format: date
-             * @description Day of the oldest video; null without videos.
+             * @description What it is of.
+             * @enum {string}
              */
-            firstDay: string | null;
+            kind: "portfolio" | "signal" | "category" | "country" | "outlet" | "term";
+            /** @description Id of the portfolio, signal or category, code of the country, name of the outlet, or the words. */
+            subject: string;
+            /** @description What to call it; null for the name of what it is of. */
+            title?: string | null;
             /**
-             * Format: date
-             * @description Day of the newest video; null without videos.
+             * Format: uri
+             * @description Address of the RSS, Atom or JSON feed of an outlet, to read it from.
              */
-            lastDay: string | null;
-            startedAt: components["schemas"]["Timestamp"];
-            updatedAt: components["schemas"]["Timestamp"];
-        };
-        /** @description One page of imports. */
-        HashtagImportPage: {
-            /** @description Imports of this page, newest first. */
-            items: components["schemas"]["HashtagImport"][];
-            page: components["schemas"]["PageInfo"];
-        };
-        /** @description Lines of a file. */
-        ImportHashtagVideosInput: {
-            importId?: components["schemas"]["HashtagImportId"];
-            /** @description Name of the file. */
-            name: string;
-            /** @description Number of the first of these lines in the file. */
-            firstLine: number;
-            /** @description The lines as they stand in the file, each the JSON of an ImportedVideo; empty ones are skipped. */
-            lines: string[];
+            feedUrl?: string | null;
         };
         /** @description What was deleted. */
-        DeletedHashtagImport: {
-            importId: components["schemas"]["HashtagImportId"];
-            /** @description Videos that went with it. */
-            videos: number;
+        DeletedNewsFeed: {
+            id: components["schemas"]["NewsFeedId"];
+            /**
+             * @description True.
+             * @enum {boolean}
+             */
+            deleted: true;
+        };
+        /** @description What a person does not want to see. */
+        NewsMute: {
+            id: components["schemas"]["NewsMuteId"];
+            kind: components["schemas"]["NewsMuteKind"];
+            /** @description The word or phrase, the outlet, or the id of the story. */
+            subject: string;
+            /** @description The word or phrase, the outlet, or the title of the story. */
+            title: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Articles of the last 28 days that it hides. */
+            hidden: number;
+            /** @description Titles of the newest of them. */
+            examples: string[];
+        };
+        /** @description Mutes. */
+        NewsMuteList: {
+            /** @description Newest first. */
+            items: components["schemas"]["NewsMute"][];
+        };
+        /** @description What to hide. */
+        NewsMuteInput: {
+            kind: components["schemas"]["NewsMuteKind"];
+            /** @description A word or phrase, the name of an outlet, or the id of a story. */
+            subject: string;
+        };
+        /** @description What was undone. */
+        DeletedNewsMute: {
+            id: components["schemas"]["NewsMuteId"];
+            /**
+             * @description True.
+             * @enum {boolean}
+             */
+            deleted: true;
+        };
+        /** @description Feeds as a file. */
+        NewsOpml: {
+            /** @description What to call the file. */
+            fileName: string;
+            /** @description The text of the file. */
+            opml: string;
+            /** @description Feeds in it. */
+            feeds: number;
+        };
+        /** @description A file of feeds. */
+        NewsOpmlInput: {
+            /** @description The text of the file. */
+            opml: string;
+        };
+        /** @description An outline that did not become a feed. */
+        NewsOpmlRefusal: {
+            /** @description Its title or address. */
+            title: string;
+            /** @description Why. */
+            reason: string;
+        };
+        /** @description What an import did. */
+        NewsOpmlImport: {
+            /** @description Feeds that are new. */
+            added: components["schemas"]["NewsFeed"][];
+            /** @description Feeds that were there already. */
+            existing: number;
+            /** @description Outlines that did not become feeds; the first 1,000. */
+            refused: components["schemas"]["NewsOpmlRefusal"][];
         };
         /**
          * @description How many days back from today: a week, a month or four.
          * @enum {integer}
          */
         Period: 7 | 30 | 120;
-        /** @description Who gave the numbers, and when. It stands beside every figure. */
-        HashtagSource: {
-            origin: components["schemas"]["NumbersOrigin"];
-            /** @description Its name. */
-            name: string;
-            /** @description Whether it stands in for social video without being it. */
-            isSubstitute: boolean;
-            /**
-             * @description What is counted.
-             * @enum {string}
-             */
-            unit: "video" | "post";
-            /** @description What its terms ask to show. */
-            attribution: string;
-            asOf: components["schemas"]["Timestamp"];
-            /** @description False when a limit of the source cut off part of what it has for the period. */
-            isComplete: boolean;
-            /** @description What the numbers leave out, in one sentence; null for nothing known. */
-            notice: string | null;
-        };
-        /** @description A hashtag that stands beside this one. */
-        RelatedHashtag: {
-            /** @description The hashtag without its #. */
-            tag: string;
-            /** @description Videos that carry both. */
-            videos: number;
-            /** @description Share of the videos of this hashtag that carry it too. */
-            share: number;
-            /** @description How many times likelier a video of this hashtag carries it than another video of the origin, shrunk to 1; null without other videos. */
-            lift: number | null;
-            /** @description Lower end of its 95 % interval. */
-            low: number | null;
-            /** @description Upper end of its 95 % interval. */
-            high: number | null;
-            /** @description Whether it goes with this one beyond chance; null without a lift. */
-            isDistinct: boolean | null;
-        };
-        /** @description Videos published in one country. */
-        HashtagCountry: {
-            /** @description The country; null for videos that name none. */
-            country: string | null;
-            /** @description Videos of it. */
-            videos: number;
-            /** @description Share of the videos whose country is known; null for those without one. */
-            share: number | null;
-            /** @description Lower end of its 95 % interval. */
-            low: number | null;
-            /** @description Upper end of its 95 % interval. */
-            high: number | null;
-        };
-        /** @description What one origin answered. */
-        HashtagCoverage: {
-            origin: components["schemas"]["NumbersOrigin"];
-            /** @description Its name. */
-            name: string;
-            /**
-             * @description As in a report's coverage; not_configured without the key that it needs, not_asked where an origin before it had the hashtag.
-             * @enum {string}
-             */
-            status: "ok" | "empty" | "rate_limited" | "blocked" | "bad_query" | "auth" | "upstream_down" | "schema_changed" | "not_configured" | "not_asked";
-            /** @description Why it gave nothing; null when it did. */
-            reason: string | null;
-            /** @description Videos that it has for the period; null when unknown. */
-            videos: number | null;
-            /** @description Whether the figures are of this origin. */
-            isShown: boolean;
-        };
+        /**
+         * @description Where the numbers come from. Approved research access, a file, a labelled substitute, or made up for the demo.
+         * @enum {string}
+         */
+        NumbersOrigin: "research_api" | "import" | "youtube_shorts" | "demo";
         /** @description One day of a hashtag. */
         HashtagDay: {
             day: components["schemas"]["Day"];
@@ -10091,14 +10416,6 @@ export interface components {
             videos: number | null;
             /** @description Views of those videos; null when unknown. */
             views: number | null;
-            /** @description All videos of the origin that day, with this hashtag or not; null when unknown. */
-            total: number | null;
-            /** @description Share of those videos that carry the hashtag; null when unknown. */
-            share: number | null;
-            /** @description Lower end of its 95 % interval. */
-            shareLow: number | null;
-            /** @description Upper end of its 95 % interval. */
-            shareHigh: number | null;
         };
         /** @description Share of the viewers in one age range. */
         AgeShare: {
@@ -10121,24 +10438,7 @@ export interface components {
             videos: number | null;
             /** @description Views of those videos; null when unknown. */
             views: number | null;
-            source: components["schemas"]["HashtagSource"];
-            /** @description Who published them; null when unknown. */
-            creators: number | null;
-            /** @description Share of all videos of the origin in the period that carry the hashtag; null when it cannot be told. */
-            share: components["schemas"]["Estimate"] | null;
-            /** @description Why there is no share; null when there is one. */
-            shareReason: string | null;
             growth: components["schemas"]["GrowthRatio"];
-            /** @description Why there is no growth; null when there is one. */
-            growthReason: string | null;
-            /** @description Hashtags beside it, those that go with it most clearly first. */
-            relatedTags: components["schemas"]["RelatedHashtag"][];
-            /** @description Why they have no lift; null when they have one. */
-            relatedReason: string | null;
-            /** @description Where the videos were published, most first. */
-            countries: components["schemas"]["HashtagCountry"][];
-            /** @description What each origin answered, in the order in which they are asked. */
-            coverage: components["schemas"]["HashtagCoverage"][];
             /** @description The days, oldest first. */
             days: components["schemas"]["HashtagDay"][];
             /** @description Viewers by age; empty when the source does not tell. */
@@ -10146,12 +10446,6 @@ export interface components {
             /** @description What the numbers leave out, for example the countries that are missing. */
             note: string | null;
         };
-        /**
-         * @description Most seen; surest to be reacted to (by the lower end of the rate's interval, so that few views do not win); nearest to the usual video; or newest.
-         * @default views
-         * @enum {string}
-         */
-        HashtagVideoOrder: "views" | "engagement" | "typical" | "newest";
         /** @description A public video with the hashtag. */
         HashtagVideo: {
             /** @description Its id at the source. */
@@ -10178,56 +10472,14 @@ export interface components {
             comments: number | null;
             /** @description Shares; null when unknown. */
             shares: number | null;
-            /** @description Its hashtags. */
-            hashtags: string[];
-            /** @description Likes, comments and shares over views, at most 1; null when unknown. */
-            engagementRate: number | null;
-            /** @description Lower end of its 95 % interval. */
-            engagementLow: number | null;
-            /** @description Upper end of its 95 % interval. */
-            engagementHigh: number | null;
-            /** @description Whether its views lie between the quarters of all; null when unknown. */
-            isTypical: boolean | null;
         };
-        /** @description What a usual video of the hashtag has. Medians, which one viral hit does not move. */
-        TypicalHashtagVideo: {
-            /** @description Videos whose views are known. */
-            videos: number;
-            /** @description Half of them have more views. */
-            viewsMedian: number;
-            /** @description Lower end of the median's 95 % interval; null with fewer than six. */
-            viewsLow: number | null;
-            /** @description Upper end of the median's 95 % interval. */
-            viewsHigh: number | null;
-            /** @description A quarter has fewer views. */
-            viewsLowerQuarter: number;
-            /** @description A quarter has more views. */
-            viewsUpperQuarter: number;
-            /** @description Median of the engagement rates; null when none is known. */
-            engagementMedian: number | null;
-            /** @description Share of all views that the most seen video has. */
-            topShare: number | null;
-        };
-        /** @description One page of videos, in the order that was asked for. */
+        /** @description One page of videos, the most seen first. */
         HashtagVideoPage: {
             /** @description Videos of this page. */
             items: components["schemas"]["HashtagVideo"][];
             page: components["schemas"]["PageInfo"];
             origin: components["schemas"]["NumbersOrigin"];
-            source: components["schemas"]["HashtagSource"];
-            /** @description What a usual one has; null when no views are known. */
-            typical: components["schemas"]["TypicalHashtagVideo"] | null;
-            /** @description Why that is not known; null when it is. */
-            typicalReason: string | null;
-            /** @description What each origin answered. */
-            coverage: components["schemas"]["HashtagCoverage"][];
         };
-        /**
-         * @description Most seen, most videos, or surest to be reacted to (by the lower end of the rate's interval).
-         * @default views
-         * @enum {string}
-         */
-        HashtagCreatorOrder: "views" | "videos" | "engagement";
         /** @description Who published videos with the hashtag. */
         HashtagCreator: {
             /** @description Handle without @. */
@@ -10244,51 +10496,13 @@ export interface components {
             views: number | null;
             /** @description Likes, comments and shares of those videos over their views, at most 1; null when unknown. */
             engagementRate: number | null;
-            /** @description Share of the views of all videos with the hashtag; null when unknown. */
-            viewsShare: number | null;
-            /** @description Lower end of the rate's 95 % interval; null with fewer than two videos. */
-            engagementLow: number | null;
-            /** @description Upper end of the rate's 95 % interval. */
-            engagementHigh: number | null;
-            /** @description Videos that the rate rests on. */
-            engagementVideos: number;
         };
-        /** @description How much of the hashtag is in few hands. */
-        HashtagConcentration: {
-            /**
-             * @description What is shared out: views where they are known, else videos.
-             * @enum {string}
-             */
-            basis: "views" | "videos";
-            /** @description Who published with it. */
-            creators: number;
-            /** @description Share of the largest one. */
-            topShare: number;
-            /** @description Share of the ten largest. */
-            topTenShare: number;
-            /** @description As many creators of equal size would be as concentrated (inverse of the sum of squared shares). */
-            effectiveCreators: number;
-            /** @description Lower end of its 95 % interval; null with fewer than ten creators. */
-            low: number | null;
-            /** @description Upper end of its 95 % interval. */
-            high: number | null;
-            /**
-             * @description One holds half or more; ten hold half or more; neither; or too few creators to tell.
-             * @enum {string}
-             */
-            verdict: "one_voice" | "few_voices" | "many_voices" | "unknown";
-        };
-        /** @description One page of creators, in the order that was asked for. */
+        /** @description One page of creators, the most seen first. */
         HashtagCreatorPage: {
             /** @description Creators of this page. */
             items: components["schemas"]["HashtagCreator"][];
             page: components["schemas"]["PageInfo"];
             origin: components["schemas"]["NumbersOrigin"];
-            source: components["schemas"]["HashtagSource"];
-            /** @description How much of the hashtag is in few hands; null when nothing was published. */
-            concentration: components["schemas"]["HashtagConcentration"] | null;
-            /** @description What each origin answered. */
-            coverage: components["schemas"]["HashtagCoverage"][];
         };
     };
     responses: {
@@ -16755,97 +16969,57 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listHashtags: {
+    getNewsCluster: {
         parameters: {
-            query?: {
-                /** @description How the hashtag begins, without #; all when left out. */
-                beginning?: string;
-                /** @description Only this country; everywhere when left out. */
-                geo?: string;
-                /** @description How many days back from today. */
-                period?: 7 | 30 | 120;
-                /** @description Only this origin. When left out, the first that has the hashtag: what the organization imported, research access, then the substitutes; demo data only where nothing else is. */
-                origin?: components["schemas"]["NumbersOrigin"];
-                /** @description The page, from 1. */
-                page?: components["parameters"]["Page"];
-                /** @description Items a page. */
-                perPage?: components["parameters"]["PerPage"];
-            };
+            query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description The story. */
+                clusterId: components["schemas"]["NewsClusterId"];
+            };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description One page of hashtags. */
+            /** @description The story. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HashtagPage"];
+                    "application/json": components["schemas"]["NewsClusterDetail"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
             503: components["responses"]["Unavailable"];
         };
     };
-    listHashtagImports: {
-        parameters: {
-            query?: {
-                /** @description The page, from 1. */
-                page?: components["parameters"]["Page"];
-                /** @description Items a page. */
-                perPage?: components["parameters"]["PerPage"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of imports. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HashtagImportPage"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["Failure"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    importHashtagVideos: {
+    updateNewsArticles: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The next lines of the file. */
+        /** @description Which articles, and their marks. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ImportHashtagVideosInput"];
+                "application/json": components["schemas"]["NewsMarksInput"];
             };
         };
         responses: {
-            /** @description The import with its counts. */
+            /** @description The articles as they are marked now. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HashtagImport"];
+                    "application/json": components["schemas"]["NewsMarks"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -16859,25 +17033,25 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getHashtagImport: {
+    getNewsArticle: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description Which import. */
-                importId: components["schemas"]["HashtagImportId"];
+                /** @description The article. */
+                documentId: components["schemas"]["DocumentId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The import. */
+            /** @description The article. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HashtagImport"];
+                    "application/json": components["schemas"]["DocumentToRead"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -16889,13 +17063,138 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    deleteHashtagImport: {
+    markNewsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which articles. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsReadInput"];
+            };
+        };
+        responses: {
+            /** @description What was marked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsReadMark"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undoNewsRead: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description Which import. */
-                importId: components["schemas"]["HashtagImportId"];
+                /** @description The mark to undo. */
+                readMarkId: components["schemas"]["NewsReadMarkId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was made unread again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsReadMark"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listNewsFeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feeds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsFeedList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createNewsFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What it holds. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsFeedInput"];
+            };
+        };
+        responses: {
+            /** @description The feed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsFeed"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteNewsFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The feed. */
+                feedId: components["schemas"]["NewsFeedId"];
             };
             cookie?: never;
         };
@@ -16907,12 +17206,163 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedHashtagImport"];
+                    "application/json": components["schemas"]["DeletedNewsFeed"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listNewsMutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mutes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsMuteList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createNewsMute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to hide. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsMuteInput"];
+            };
+        };
+        responses: {
+            /** @description The mute, and what it hides. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsMute"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteNewsMute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The mute. */
+                muteId: components["schemas"]["NewsMuteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was undone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedNewsMute"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportNewsFeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsOpml"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importNewsFeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsOpmlInput"];
+            };
+        };
+        responses: {
+            /** @description What was added, and what was not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsOpmlImport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
@@ -16926,12 +17376,10 @@ export interface operations {
                 geo?: string;
                 /** @description How many days back from today. */
                 period?: 7 | 30 | 120;
-                /** @description Only this origin. When left out, the first that has the hashtag: what the organization imported, research access, then the substitutes; demo data only where nothing else is. */
-                origin?: components["schemas"]["NumbersOrigin"];
             };
             header?: never;
             path: {
-                /** @description The hashtag without its #, in any case. */
+                /** @description The hashtag without its #. */
                 tag: string;
             };
             cookie?: never;
@@ -16953,6 +17401,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -16963,10 +17412,6 @@ export interface operations {
                 geo?: string;
                 /** @description How many days back from today. */
                 period?: 7 | 30 | 120;
-                /** @description Only this origin. When left out, the first that has the hashtag: what the organization imported, research access, then the substitutes; demo data only where nothing else is. */
-                origin?: components["schemas"]["NumbersOrigin"];
-                /** @description What comes first. */
-                sort?: components["schemas"]["HashtagVideoOrder"];
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
@@ -16974,7 +17419,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The hashtag without its #, in any case. */
+                /** @description The hashtag without its #. */
                 tag: string;
             };
             cookie?: never;
@@ -16996,6 +17441,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -17006,10 +17452,6 @@ export interface operations {
                 geo?: string;
                 /** @description How many days back from today. */
                 period?: 7 | 30 | 120;
-                /** @description Only this origin. When left out, the first that has the hashtag: what the organization imported, research access, then the substitutes; demo data only where nothing else is. */
-                origin?: components["schemas"]["NumbersOrigin"];
-                /** @description Who comes first. */
-                sort?: components["schemas"]["HashtagCreatorOrder"];
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
@@ -17017,7 +17459,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The hashtag without its #, in any case. */
+                /** @description The hashtag without its #. */
                 tag: string;
             };
             cookie?: never;
@@ -17039,6 +17481,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
+            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

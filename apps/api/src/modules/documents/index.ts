@@ -11,6 +11,16 @@ import { createEnrichment } from './enrichment/enrichment.ts'
 import type { ImportBatch } from './import-batch.types.ts'
 import { findImport, listImports, listRejections } from './imports.repository.ts'
 import { finishImport, startImport } from './imports.usecases.ts'
+import {
+  type ArticleFilter,
+  type ArticleMute,
+  type ArticleSlice,
+  countMuted,
+  listArticleIds,
+  listArticles,
+  type MutedFilter,
+} from './lists/article-list.ts'
+import { createArticlesToCompare } from './lists/articles-to-compare.ts'
 import { listDocuments, type ListFilter, type ListSlice, listStories } from './lists/document-list.ts'
 import { createExportedFacts } from './lists/exported-facts.ts'
 import type { ListOrder } from './lists/list-order.ts'
@@ -50,6 +60,8 @@ export { ImportStateError, InvalidDocumentError } from './documents.errors.ts'
 export type { DocumentOrder, DocumentPage, DocumentTitle, StoredDocument } from './documents.repository.ts'
 export type { EnrichmentProgress } from './enrichment/enrichment.ts'
 export { revisionOfLibrary } from './library-revision.ts'
+export type { ArticleFilter, ArticleMute, ArticleSlice, ListedArticle, PublishedArticle } from './lists/article-list.ts'
+export type { ArticleText } from './lists/articles-to-compare.ts'
 export type { ListFilter, ListPosition, ListSlice } from './lists/document-list.ts'
 export type { ListOrder } from './lists/list-order.ts'
 export type { ExportedFacts } from './lists/exported-facts.ts'
@@ -118,11 +130,16 @@ export function createDocumentsModule(dependencies: {
   const background = createTermBackground(database)
   const enrichment = createEnrichment({ database, whenIdle })
   const requests = createEnrichmentRequests(log)
+  const listeners = new Set<() => void>()
+  const announce = () => {
+    requests.request()
+    for (const listener of listeners) listener()
+  }
   return {
     ensureSources: () => ensureSources(database),
     storeDocuments: async (batch: readonly SourceDocument[]) => {
       const result = await storeDocuments(database, batch)
-      if (result.stored > 0) requests.request()
+      if (result.stored > 0) announce()
       return result
     },
     imports: {
@@ -131,7 +148,7 @@ export function createDocumentsModule(dependencies: {
       storeImportBatch: async (batch: ImportBatch) => {
         const deps = { database, clock, prepare, yieldToSearches }
         const counts = await importing.during(() => storeImportBatch(batch, deps))
-        requests.request()
+        announce()
         return counts
       },
       finishImport: (importId: string) => finishImport(importId, { database, clock }),
@@ -141,6 +158,8 @@ export function createDocumentsModule(dependencies: {
     },
     /** Counts work as a search while it runs, so that imports and background reading wait for it. */
     aheadOfImports: <T>(work: () => Promise<T>) => activity.during(work),
+    /** Tells that documents were stored, after each batch of this process. */
+    whenStored: (listener: () => void) => void listeners.add(listener),
     removeByOrigin: (origin: Origin) => removeDocuments(database, origin),
     removeAccounts: (accounts: readonly string[]) => removeAccounts(database, accounts),
     findNativeIds: (filter: DocumentFilter, limit: number) => findNativeIds(database, filter, limit),
@@ -171,6 +190,15 @@ export function createDocumentsModule(dependencies: {
       sampleInTime: (filter: DocumentFilter, how: Parameters<typeof sampleInTime>[2]) =>
         sampleInTime(database, filter, how),
       ...createExportedFacts(database),
+    },
+    /** Articles for the news feed, and those that it still has to compare. */
+    articles: {
+      list: (filter: ArticleFilter, slice: ArticleSlice) =>
+        activity.during(() => listArticles(database, filter, slice)),
+      listIds: (filter: ArticleFilter, limit: number) => activity.during(() => listArticleIds(database, filter, limit)),
+      countMuted: (filter: MutedFilter, mute: ArticleMute, examples: number) =>
+        activity.during(() => countMuted(database, filter, mute, examples)),
+      ...createArticlesToCompare(database),
     },
     /** Words and names of the library, and how common they are. */
     vocabulary: {

@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { authorKey, resolveAuthors, resolveOutlets } from './dimensions.ts'
+import { kindCodes } from './document-codes.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { sourceCodes } from './source-codes.ts'
 import { addDays } from '@auspex/contract/days'
@@ -94,7 +95,23 @@ async function queueEnrichment(trx: QueryExecutorProvider, fresh: readonly NewDo
     select * from unnest(${fresh.map((one) => one.bucket)}::smallint[], ${fresh.map((one) => one.id)}::bigint[])`.execute(
     trx,
   )
+  await queueArticles(
+    trx,
+    fresh.filter(({ kind }) => kind === kindCodes.article),
+  )
   // and the week after, whose stories may have begun in this one
   const weeks = [...new Set(fresh.flatMap((one) => [one.week, addDays(one.week, 7)]))]
   await sql`insert into cluster_pending (week) select unnest(${weeks}::date[]) on conflict do nothing`.execute(trx)
+}
+
+/** Articles that were stored or removed are compared with the stories of the news feed. */
+export async function queueArticles(
+  trx: QueryExecutorProvider,
+  articles: readonly { id: string; ts: Date | string }[],
+): Promise<void> {
+  if (articles.length === 0) return
+  await sql`
+    insert into article_pending (document_id, published_at)
+    select * from unnest(${articles.map(({ id }) => id)}::bigint[], ${articles.map(({ ts }) => ts)}::timestamptz[])
+    on conflict do nothing`.execute(trx)
 }

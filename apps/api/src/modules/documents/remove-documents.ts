@@ -1,8 +1,9 @@
 import type { SourceKey } from '@auspex/sources'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
+import { kindCodes } from './document-codes.ts'
 import { hash63 } from './document-id.ts'
-import { writerLock } from './insert-documents.ts'
+import { queueArticles, writerLock } from './insert-documents.ts'
 import { addDays } from '@auspex/contract/days'
 import { mondayOf } from './weeks.ts'
 import { sourceCodes } from './source-codes.ts'
@@ -17,6 +18,7 @@ interface RemovedRow {
   id: string
   source_id: number
   kind: number
+  ts: Date
   day: string
   entities: number[]
 }
@@ -65,7 +67,7 @@ async function removeKnown(trx: QueryExecutorProvider, ids: readonly string[]): 
     delete from entity_pending where document_id = any(${ids}::bigint[])
       and bucket = any(${ids.map((id) => Number(BigInt(id) & 127n))}::smallint[]) returning document_id`.execute(trx)
   const { rows: removed } = await sql<RemovedRow>`
-    delete from document where id = any(${ids}::bigint[]) returning id, source_id, kind, day::text as day, entities`.execute(
+    delete from document where id = any(${ids}::bigint[]) returning id, source_id, kind, ts, day::text as day, entities`.execute(
     trx,
   )
   if (removed.length === 0) return 0
@@ -79,6 +81,10 @@ async function removeKnown(trx: QueryExecutorProvider, ids: readonly string[]): 
   const weeks = [...new Set(removed.map(({ day }) => mondayOf(day)))].flatMap((week) => [week, addDays(week, 7)])
   await sql`
     insert into cluster_pending (week) select distinct unnest(${weeks}::date[]) on conflict do nothing`.execute(trx)
+  await queueArticles(
+    trx,
+    removed.filter(({ kind }) => kind === kindCodes.article),
+  )
   await sql`update library set revision = revision + 1`.execute(trx)
   return removed.length
 }

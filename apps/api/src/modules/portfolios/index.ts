@@ -26,6 +26,8 @@ type Person = Pick<Actor, 'userId' | 'organizationId'>
 export interface Portfolios {
   /** A portfolio that the person may see. Throws `portfolios.not_found`. */
   get(id: string, person: Person): Promise<Portfolio>
+  /** The portfolios that the person may see, by title. */
+  listOf(person: Person): Promise<{ id: string; title: string }[]>
   /** Whether the person made the portfolio. */
   isOwn(id: string, person: Person): Promise<boolean>
   /** Those of the portfolios that the person may see. */
@@ -66,6 +68,7 @@ export function createPortfoliosModule(dependencies: {
     operations: createPortfolioOperations(usecases, trends),
     portfolios: {
       get: usecases.get,
+      listOf: usecases.listOf,
       isOwn: async (id, { userId }) =>
         (await createPortfoliosRepository(database.kysely).findAny(id))?.userId === userId,
       listVisible: usecases.listVisible,

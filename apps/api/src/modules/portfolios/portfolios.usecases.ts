@@ -55,6 +55,8 @@ export interface PortfolioUpdate {
   file?: UploadedFile | null
 }
 
+/** Portfolios in a list that has no pages: more than one person keeps. */
+const mostListed = 500
 /** Trends of each portfolio in a list of them. */
 const listedTrends = 6
 
@@ -114,6 +116,11 @@ export function createPortfolioUsecases(deps: PortfolioDependencies) {
     transact,
     lock,
     get: async (id: string, actor: Person) => get(id, await viewerOf(actor)),
+    listOf: async (actor: Person) => {
+      const all = { page: 1, perPage: mostListed }
+      const { rows } = await portfolios.list(await viewerOf(actor), { order: 'title', groupId: null }, all)
+      return rows.map(({ id, title }) => ({ id, title }))
+    },
 
     async list(
       actor: Person,

@@ -8,6 +8,7 @@ import type { DocumentId } from './documentId.ts';
 import type { DocumentKind } from './documentKind.ts';
 import type { Engagement } from './engagement.ts';
 import type { Highlights } from './highlights.ts';
+import type { NewsMark } from './newsMark.ts';
 import type { SourceKey } from './sourceKey.ts';
 import type { Timestamp } from './timestamp.ts';
 import type { Tone } from './tone.ts';
@@ -77,4 +78,5 @@ export interface Document {
      */
   storyCluster: string;
   copies?: Copies;
+  news?: NewsMark;
 }

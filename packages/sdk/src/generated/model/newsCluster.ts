@@ -3,6 +3,7 @@
  */
 import type { DocumentId } from './documentId.ts';
 import type { GrowthRatio } from './growthRatio.ts';
+import type { NewsClusterLife } from './newsClusterLife.ts';
 import type { Timestamp } from './timestamp.ts';
 
 /**
@@ -78,4 +79,5 @@ export interface NewsCluster {
      * @maxItems 50
      */
   documentIds: DocumentId[];
+  life?: NewsClusterLife;
 }

@@ -7,6 +7,7 @@ import { DocumentId } from './documentId.zod.ts';
 import { DocumentKind } from './documentKind.zod.ts';
 import { Engagement } from './engagement.zod.ts';
 import { Highlights } from './highlights.zod.ts';
+import { NewsMark } from './newsMark.zod.ts';
 import { SourceKey } from './sourceKey.zod.ts';
 import { Timestamp } from './timestamp.zod.ts';
 import { Tone } from './tone.zod.ts';
@@ -47,7 +48,8 @@ export const Document = /*#__PURE__*/ zod.object({
   "tone": Tone,
   "engagement": /*#__PURE__*/ zod.union([Engagement,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Reactions; null when the source gives none.')),
   "storyCluster": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(documentStoryClusterMax)).check(/*#__PURE__*/ zod.describe('Documents with the same value are near-duplicates of one story.')),
-  "copies": /*#__PURE__*/ zod.optional(Copies)
+  "copies": /*#__PURE__*/ zod.optional(Copies),
+  "news": /*#__PURE__*/ zod.optional(NewsMark)
 }).check(/*#__PURE__*/ zod.describe('One thing somebody published, with the words that matched.'));
 
 export type Document = zod.input<typeof Document>;

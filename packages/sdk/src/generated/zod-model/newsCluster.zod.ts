@@ -4,6 +4,7 @@
 import * as zod from 'zod/mini';
 import { DocumentId } from './documentId.zod.ts';
 import { GrowthRatio } from './growthRatio.zod.ts';
+import { NewsClusterLife } from './newsClusterLife.zod.ts';
 import { Timestamp } from './timestamp.zod.ts';
 
 export const newsClusterIdMax = 43;
@@ -52,7 +53,8 @@ export const NewsCluster = /*#__PURE__*/ zod.object({
   "toneMean": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(newsClusterToneMeanMin)).check(/*#__PURE__*/ zod.lte(newsClusterToneMeanMax))).check(/*#__PURE__*/ zod.describe('Mean tone; null when unknown.')),
   "firstPublishedAt": Timestamp,
   "lastPublishedAt": Timestamp,
-  "documentIds": /*#__PURE__*/ zod.array(DocumentId).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(newsClusterDocumentIdsMax)).check(/*#__PURE__*/ zod.describe('Its newest documents, at most 50.'))
+  "documentIds": /*#__PURE__*/ zod.array(DocumentId).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(newsClusterDocumentIdsMax)).check(/*#__PURE__*/ zod.describe('Its newest documents, at most 50.')),
+  "life": /*#__PURE__*/ zod.optional(NewsClusterLife)
 }).check(/*#__PURE__*/ zod.describe('Near-duplicate documents that tell one story, and why it is shown. Growth compares the last day with the day before.'));
 
 export type NewsCluster = zod.input<typeof NewsCluster>;

@@ -3,15 +3,23 @@
  */
 import * as zod from 'zod/mini';
 import { NewsCluster } from './newsCluster.zod.ts';
+import { NewsHidden } from './newsHidden.zod.ts';
 import { PageInfo } from './pageInfo.zod.ts';
 
 export const newsClusterPageItemsMax = 200;
+
+export const newsClusterPageHiddenMax = 200;
+
+export const newsClusterPagePendingMin = 0;
+export const newsClusterPagePendingMax = 10000000000;
 
 
 
 export const NewsClusterPage = /*#__PURE__*/ zod.object({
   "items": /*#__PURE__*/ zod.array(NewsCluster).check(/*#__PURE__*/ zod.maxLength(newsClusterPageItemsMax)).check(/*#__PURE__*/ zod.describe('Clusters of this page.')),
-  "page": PageInfo
+  "page": PageInfo,
+  "hidden": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(NewsHidden).check(/*#__PURE__*/ zod.maxLength(newsClusterPageHiddenMax))).check(/*#__PURE__*/ zod.describe('What mutes hide from this list, the most first.')),
+  "pending": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(newsClusterPagePendingMin)).check(/*#__PURE__*/ zod.lte(newsClusterPagePendingMax))).check(/*#__PURE__*/ zod.describe('Articles that were stored and not compared with others yet.'))
 }).check(/*#__PURE__*/ zod.describe('One page of story clusters.'));
 
 export type NewsClusterPage = zod.input<typeof NewsClusterPage>;

@@ -3,17 +3,25 @@
  */
 import * as zod from 'zod/mini';
 import { Document } from './document.zod.ts';
+import { NewsHidden } from './newsHidden.zod.ts';
 import { PageInfo } from './pageInfo.zod.ts';
 import { Provenance } from './provenance.zod.ts';
 
 export const newsPageItemsMax = 200;
+
+export const newsPageUnreadMin = 0;
+export const newsPageUnreadMax = 1000000000;
+
+export const newsPageHiddenMax = 200;
 
 
 
 export const NewsPage = /*#__PURE__*/ zod.object({
   "items": /*#__PURE__*/ zod.array(Document).check(/*#__PURE__*/ zod.maxLength(newsPageItemsMax)).check(/*#__PURE__*/ zod.describe('Articles of this page, newest first.')),
   "page": PageInfo,
-  "provenance": Provenance
+  "provenance": Provenance,
+  "unread": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(newsPageUnreadMin)).check(/*#__PURE__*/ zod.lte(newsPageUnreadMax))).check(/*#__PURE__*/ zod.describe('Unread stories on all pages.')),
+  "hidden": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(NewsHidden).check(/*#__PURE__*/ zod.maxLength(newsPageHiddenMax))).check(/*#__PURE__*/ zod.describe('What mutes hide from this list, the most first.'))
 }).check(/*#__PURE__*/ zod.describe('One page of articles.'));
 
 export type NewsPage = zod.input<typeof NewsPage>;

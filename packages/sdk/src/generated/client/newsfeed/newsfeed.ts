@@ -10,9 +10,31 @@ import type {
 } from '../../../runtime/request-options.ts';
 
 import type {
+  DeletedNewsFeed,
+  DeletedNewsMute,
+  DocumentId,
+  DocumentToRead,
+  NewsClusterDetail,
+  NewsClusterId,
   NewsClusterPage,
+  NewsFeed,
+  NewsFeedId,
+  NewsFeedInput,
+  NewsFeedList,
   NewsInput,
-  NewsPage
+  NewsMarks,
+  NewsMarksInput,
+  NewsMute,
+  NewsMuteId,
+  NewsMuteInput,
+  NewsMuteList,
+  NewsOpml,
+  NewsOpmlImport,
+  NewsOpmlInput,
+  NewsPage,
+  NewsReadInput,
+  NewsReadMark,
+  NewsReadMarkId
 } from '../../model/index.ts';
 
 import { request } from '../../../runtime/request.ts';
@@ -39,3 +61,153 @@ export const listNews = (newsInput: NewsInput, options?: RequestOptions): Call<N
 
 export const listNewsClusters = (newsInput: NewsInput, options?: RequestOptions): Call<NewsClusterPage> =>
   request(`/newsfeed/clusters`, options, 'listNewsClusters', { productMessage: 'Error while loading news', isSafe: true, method: 'POST', json: newsInput })
+/**
+ * Returns a story with its life: the brief and what changed in it, who told it first, its timeline, countries, outlets by tone, and its lineage. The id of a story that joined another answers with that other one. Costs a few reads. Fails with 404 when there is no such story.
+ * @summary Get a cluster of news
+ * @example
+ * ```ts
+ * const newsClusterDetail = await getNewsCluster('nw_8b4s1c', { client })
+ * ```
+ */
+
+export const getNewsCluster = (clusterId: NewsClusterId, options?: RequestOptions): Call<NewsClusterDetail> =>
+  request(`/newsfeed/clusters/${encodeURIComponent(clusterId)}`, options, 'getNewsCluster', { productMessage: 'Error while loading news' })
+/**
+ * Marks articles of the news feed as read or unread, saved or not, for the signed-in person alone. Costs one write; sending it again changes nothing. Fails with 404 when an article does not exist, and then marks none.
+ * @summary Mark articles
+ * @example
+ * ```ts
+ * const newsMarks = await updateNewsArticles({ documentIds: ['doc_8b4s1w'], isRead: true }, { client })
+ * ```
+ */
+
+export const updateNewsArticles = (newsMarksInput: NewsMarksInput, options?: RequestOptions): Call<NewsMarks> =>
+  request(`/newsfeed/articles`, options, 'updateNewsArticles', { productMessage: 'Error while loading news', takesKey: false, method: 'PATCH', json: newsMarksInput })
+/**
+ * Returns an article with its text to read, and how the signed-in person marked it; it is not marked as read by that. Costs one read. Fails with 404 when there is no such article.
+ * @summary Get an article
+ * @example
+ * ```ts
+ * const documentToRead = await getNewsArticle('doc_8b4s1w', { client })
+ * ```
+ */
+
+export const getNewsArticle = (documentId: DocumentId, options?: RequestOptions): Call<DocumentToRead> =>
+  request(`/newsfeed/articles/${encodeURIComponent(documentId)}`, options, 'getNewsArticle', { productMessage: 'Error while loading news' })
+/**
+ * Marks every article of a feed as read that was published until a moment, so that what arrived meanwhile stays unread. At most the newest 10,000. Undo it with undoNewsRead. Costs one read and one write. Fails with 404 for a feed that does not exist.
+ * @summary Mark a feed as read
+ * @example
+ * ```ts
+ * const newsReadMark = await markNewsRead({ feedId: 'all', until: '2026-11-21T08:00:00Z' }, { client })
+ * ```
+ */
+
+export const markNewsRead = (newsReadInput: NewsReadInput, options?: RequestOptions): Call<NewsReadMark> =>
+  request(`/newsfeed/readMarks`, options, 'markNewsRead', { productMessage: 'Error while loading news', method: 'POST', json: newsReadInput })
+/**
+ * Makes unread again what one markNewsRead marked. Costs one write. Fails with 404 for the mark of somebody else, or one that was undone.
+ * @summary Undo marking a feed as read
+ * @example
+ * ```ts
+ * const newsReadMark = await undoNewsRead('nrm_a1b2c3', { client })
+ * ```
+ */
+
+export const undoNewsRead = (readMarkId: NewsReadMarkId, options?: RequestOptions): Call<NewsReadMark> =>
+  request(`/newsfeed/readMarks/${encodeURIComponent(readMarkId)}`, options, 'undoNewsRead', { productMessage: 'Error while loading news', method: 'DELETE' })
+/**
+ * Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, one feed for each of their portfolios, then their own in the order they were made. Costs one read for each feed.
+ * @summary List news feeds
+ * @example
+ * ```ts
+ * const newsFeedList = await listNewsFeeds({ client })
+ * ```
+ */
+
+export const listNewsFeeds = ( options?: RequestOptions): Call<NewsFeedList> =>
+  request(`/newsfeed/feeds`, options, 'listNewsFeeds', { productMessage: 'Error while loading news' })
+/**
+ * Adds a feed of a signal, a portfolio, a category, a country, an outlet or words. Costs one write. Fails with 404 for a signal, portfolio or category that does not exist, and with 409 at 200 feeds or for one that is there already.
+ * @summary Create a news feed
+ * @example
+ * ```ts
+ * const newsFeed = await createNewsFeed({
+ *   kind: 'outlet',
+ *   subject: 'harborledger.example',
+ *   title: 'Harbor Ledger',
+ *   feedUrl: 'https://harborledger.example/feed.xml',
+ * }, { client })
+ * ```
+ */
+
+export const createNewsFeed = (newsFeedInput: NewsFeedInput, options?: RequestOptions): Call<NewsFeed> =>
+  request(`/newsfeed/feeds`, options, 'createNewsFeed', { productMessage: 'Error while loading news', method: 'POST', json: newsFeedInput })
+/**
+ * Deletes a feed of the signed-in person; articles keep their marks. It can be made again with the same words. Costs one write. Fails with 404 for the feed of somebody else or one that is always there.
+ * @summary Delete a news feed
+ * @example
+ * ```ts
+ * const deletedNewsFeed = await deleteNewsFeed('nf_h4l5k6', { client })
+ * ```
+ */
+
+export const deleteNewsFeed = (feedId: NewsFeedId, options?: RequestOptions): Call<DeletedNewsFeed> =>
+  request(`/newsfeed/feeds/${encodeURIComponent(feedId)}`, options, 'deleteNewsFeed', { productMessage: 'Error while loading news', logPath: '/newsfeed/feeds/{feedId}', method: 'DELETE' })
+/**
+ * Lists what the signed-in person muted, newest first, with how many articles of the last 28 days each hides and some of their titles. Costs one read for each mute.
+ * @summary List mutes
+ * @example
+ * ```ts
+ * const newsMuteList = await listNewsMutes({ client })
+ * ```
+ */
+
+export const listNewsMutes = ( options?: RequestOptions): Call<NewsMuteList> =>
+  request(`/newsfeed/mutes`, options, 'listNewsMutes', { productMessage: 'Error while loading news' })
+/**
+ * Hides articles with a word, of an outlet or of a story from the feeds of the signed-in person, and says what it hides. Saved articles stay among the saved. Undo it with deleteNewsMute. Costs one write. Fails with 404 for a story that does not exist, and with 409 at 200 mutes or for one that is there already.
+ * @summary Mute a word, an outlet or a story
+ * @example
+ * ```ts
+ * const newsMute = await createNewsMute({ kind: 'word', subject: 'coupon' }, { client })
+ * ```
+ */
+
+export const createNewsMute = (newsMuteInput: NewsMuteInput, options?: RequestOptions): Call<NewsMute> =>
+  request(`/newsfeed/mutes`, options, 'createNewsMute', { productMessage: 'Error while loading news', method: 'POST', json: newsMuteInput })
+/**
+ * Shows again what a mute hid. Costs one write. Fails with 404 for the mute of somebody else.
+ * @summary Undo a mute
+ * @example
+ * ```ts
+ * const deletedNewsMute = await deleteNewsMute('mut_c1o2u3', { client })
+ * ```
+ */
+
+export const deleteNewsMute = (muteId: NewsMuteId, options?: RequestOptions): Call<DeletedNewsMute> =>
+  request(`/newsfeed/mutes/${encodeURIComponent(muteId)}`, options, 'deleteNewsMute', { productMessage: 'Error while loading news', method: 'DELETE' })
+/**
+ * Returns the own feeds of the signed-in person as an OPML 2.0 file that other readers take: feeds of outlets with their address, the others as outlines that this product reads again. Costs one read.
+ * @summary Export feeds as OPML
+ * @example
+ * ```ts
+ * const newsOpml = await exportNewsFeeds({ client })
+ * ```
+ */
+
+export const exportNewsFeeds = ( options?: RequestOptions): Call<NewsOpml> =>
+  request(`/newsfeed/opml`, options, 'exportNewsFeeds', { productMessage: 'Error while loading news' })
+/**
+ * Adds the feeds of an OPML file of another reader or of this one: an outline with an address becomes the feed of its outlet, and says which could not be read and why. Feeds that are there already stay as they are, so that sending a file again changes nothing. Costs one write. Fails with 422 when the file is no OPML.
+ * @summary Import feeds from OPML
+ * @example
+ * ```ts
+ * const newsOpmlImport = await importNewsFeeds({
+ *   opml: '<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0"><head><title>Auspex</title></head><body><outline type="rss" text="Harbor Ledger" xmlUrl="https://harborledger.example/feed.xml" htmlUrl="https://harborledger.example/"/></body></opml>\n',
+ * }, { client })
+ * ```
+ */
+
+export const importNewsFeeds = (newsOpmlInput: NewsOpmlInput, options?: RequestOptions): Call<NewsOpmlImport> =>
+  request(`/newsfeed/opml`, options, 'importNewsFeeds', { productMessage: 'Error while loading news', takesKey: false, method: 'POST', json: newsOpmlInput })

@@ -10,11 +10,24 @@ import type {
 } from 'msw';
 
 import type {
+  ConflictResponse,
+  DeletedNewsFeed,
+  DeletedNewsMute,
+  DocumentToRead,
   FailureResponse,
   ForbiddenResponse,
   InvalidResponse,
+  NewsClusterDetail,
   NewsClusterPage,
+  NewsFeed,
+  NewsFeedList,
+  NewsMarks,
+  NewsMute,
+  NewsMuteList,
+  NewsOpml,
+  NewsOpmlImport,
   NewsPage,
+  NewsReadMark,
   NotFoundResponse,
   NotImplementedResponse,
   TooLargeResponse,
@@ -25,10 +38,10 @@ import type {
 } from '../../model/index.ts';
 
 
-export const getListNewsResponseMock = (): NewsPage => ({"items":[{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_8b4s1w","outlet":"harborledger.example","url":"https://harborledger.example/baristas-switch","title":"Why baristas switch to oat milk","highlights":{"title":[[23,31]],"snippet":[]},"publishedAt":"2026-11-12T00:00:00Z","tone":{"label":"positive","score":0.42},"storyCluster":"c8b4s1"},{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_3k9f2m","outlet":"altoonamirror.com","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","highlights":{"title":[[0,8]],"snippet":[]},"publishedAt":"2026-11-01T00:00:00Z","tone":{"label":"neutral","score":0},"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null},"provenance":"real"})
+export const getListNewsResponseMock = (): NewsPage => ({"items":[{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_8b4s1w","outlet":"harborledger.example","url":"https://harborledger.example/baristas-switch","title":"Why baristas switch to oat milk","highlights":{"title":[[23,31]],"snippet":[]},"publishedAt":"2026-11-12T00:00:00Z","tone":{"label":"positive","score":0.42},"storyCluster":"c8b4s1","copies":{"documents":3,"outlets":3},"news":{"isRead":false,"isSaved":true,"clusterId":"nw_8b4s1c"}},{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_3k9f2m","outlet":"altoonamirror.com","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","highlights":{"title":[[0,8]],"snippet":[]},"publishedAt":"2026-11-01T00:00:00Z","tone":{"label":"neutral","score":0},"storyCluster":"c9f2m1","copies":{"documents":1,"outlets":1},"news":{"isRead":true,"isSaved":false,"clusterId":"nw_9f2m1a"}}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null},"provenance":"real","unread":1,"hidden":[{"muteId":"mut_c1o2u3","kind":"word","title":"coupon","documents":3}]})
 
 
-export const getListNewsResponseMock200 = (): NewsPage => ({"items":[{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_8b4s1w","outlet":"harborledger.example","url":"https://harborledger.example/baristas-switch","title":"Why baristas switch to oat milk","highlights":{"title":[[23,31]],"snippet":[]},"publishedAt":"2026-11-12T00:00:00Z","tone":{"label":"positive","score":0.42},"storyCluster":"c8b4s1"},{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_3k9f2m","outlet":"altoonamirror.com","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","highlights":{"title":[[0,8]],"snippet":[]},"publishedAt":"2026-11-01T00:00:00Z","tone":{"label":"neutral","score":0},"storyCluster":"c9f2m1"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null},"provenance":"real"})
+export const getListNewsResponseMock200 = (): NewsPage => ({"items":[{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_8b4s1w","outlet":"harborledger.example","url":"https://harborledger.example/baristas-switch","title":"Why baristas switch to oat milk","highlights":{"title":[[23,31]],"snippet":[]},"publishedAt":"2026-11-12T00:00:00Z","tone":{"label":"positive","score":0.42},"storyCluster":"c8b4s1","copies":{"documents":3,"outlets":3},"news":{"isRead":false,"isSaved":true,"clusterId":"nw_8b4s1c"}},{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_3k9f2m","outlet":"altoonamirror.com","url":"https://altoonamirror.com/oat","title":"Oat milk prices rise","highlights":{"title":[[0,8]],"snippet":[]},"publishedAt":"2026-11-01T00:00:00Z","tone":{"label":"neutral","score":0},"storyCluster":"c9f2m1","copies":{"documents":1,"outlets":1},"news":{"isRead":true,"isSaved":false,"clusterId":"nw_9f2m1a"}}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null},"provenance":"real","unread":1,"hidden":[{"muteId":"mut_c1o2u3","kind":"word","title":"coupon","documents":3}]})
 
 
 export const getListNewsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -60,10 +73,10 @@ export const getListNewsResponseMock501 = (): NotImplementedResponse => ({"type"
 
 export const getListNewsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getListNewsClustersResponseMock = (): NewsClusterPage => ({"items":[{"id":"nw_8b4s1c","title":"Why baristas switch to oat milk","topic":"oat milk","terms":["barista","foam","steamed"],"documents":9,"independentOutlets":6,"outlets":["harborledger.example","brewweekly.example"],"growth":{"value":3,"low":1.2,"high":7.4,"n":8,"method":"quasi-Poisson log ratio"},"novelty":0.42,"why":"Six independent outlets tell it, three times as many documents as the day before, and 42 % of its words are new.","toneMean":0.42,"firstPublishedAt":"2026-11-12T00:00:00Z","lastPublishedAt":"2026-11-20T16:05:00Z","documentIds":["doc_8b4s1w"]},{"id":"nw_9f2m1a","title":"Oat milk prices rise","topic":null,"terms":["prices","harvest"],"documents":3,"independentOutlets":2,"outlets":["altoonamirror.com"],"growth":null,"novelty":0.1,"why":"Two independent outlets tell it; too few documents to say whether it grows.","toneMean":0,"firstPublishedAt":"2026-11-01T00:00:00Z","lastPublishedAt":"2026-11-02T09:30:00Z","documentIds":["doc_3k9f2m"]}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+export const getListNewsClustersResponseMock = (): NewsClusterPage => ({"items":[{"id":"nw_8b4s1c","title":"Why baristas switch to oat milk","topic":"oat milk","terms":["barista","foam","steamed"],"documents":9,"independentOutlets":6,"outlets":["harborledger.example","brewweekly.example"],"growth":{"value":3,"low":1.2,"high":7.4,"n":8,"method":"quasi-Poisson log ratio"},"novelty":0.42,"why":"Six independent outlets tell it, three times as many documents as the day before, and 42 % of its words are new.","toneMean":0.42,"firstPublishedAt":"2026-11-12T00:00:00Z","lastPublishedAt":"2026-11-20T16:05:00Z","documentIds":["doc_8b4s1w"],"life":{"brief":"Baristas switch to oat milk because it foams like dairy.","tellings":4,"countries":[{"country":"US","documents":6}],"unread":5,"phase":"developing","merged":1}},{"id":"nw_9f2m1a","title":"Oat milk prices rise","topic":null,"terms":["prices","harvest"],"documents":3,"independentOutlets":2,"outlets":["altoonamirror.com"],"growth":null,"novelty":0.1,"why":"Two independent outlets tell it; too few documents to say whether it grows.","toneMean":0,"firstPublishedAt":"2026-11-01T00:00:00Z","lastPublishedAt":"2026-11-02T09:30:00Z","documentIds":["doc_3k9f2m"],"life":{"brief":null,"tellings":3,"countries":[],"unread":0,"phase":"over","merged":0}}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null},"hidden":[],"pending":0})
 
 
-export const getListNewsClustersResponseMock200 = (): NewsClusterPage => ({"items":[{"id":"nw_8b4s1c","title":"Why baristas switch to oat milk","topic":"oat milk","terms":["barista","foam","steamed"],"documents":9,"independentOutlets":6,"outlets":["harborledger.example","brewweekly.example"],"growth":{"value":3,"low":1.2,"high":7.4,"n":8,"method":"quasi-Poisson log ratio"},"novelty":0.42,"why":"Six independent outlets tell it, three times as many documents as the day before, and 42 % of its words are new.","toneMean":0.42,"firstPublishedAt":"2026-11-12T00:00:00Z","lastPublishedAt":"2026-11-20T16:05:00Z","documentIds":["doc_8b4s1w"]},{"id":"nw_9f2m1a","title":"Oat milk prices rise","topic":null,"terms":["prices","harvest"],"documents":3,"independentOutlets":2,"outlets":["altoonamirror.com"],"growth":null,"novelty":0.1,"why":"Two independent outlets tell it; too few documents to say whether it grows.","toneMean":0,"firstPublishedAt":"2026-11-01T00:00:00Z","lastPublishedAt":"2026-11-02T09:30:00Z","documentIds":["doc_3k9f2m"]}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+export const getListNewsClustersResponseMock200 = (): NewsClusterPage => ({"items":[{"id":"nw_8b4s1c","title":"Why baristas switch to oat milk","topic":"oat milk","terms":["barista","foam","steamed"],"documents":9,"independentOutlets":6,"outlets":["harborledger.example","brewweekly.example"],"growth":{"value":3,"low":1.2,"high":7.4,"n":8,"method":"quasi-Poisson log ratio"},"novelty":0.42,"why":"Six independent outlets tell it, three times as many documents as the day before, and 42 % of its words are new.","toneMean":0.42,"firstPublishedAt":"2026-11-12T00:00:00Z","lastPublishedAt":"2026-11-20T16:05:00Z","documentIds":["doc_8b4s1w"],"life":{"brief":"Baristas switch to oat milk because it foams like dairy.","tellings":4,"countries":[{"country":"US","documents":6}],"unread":5,"phase":"developing","merged":1}},{"id":"nw_9f2m1a","title":"Oat milk prices rise","topic":null,"terms":["prices","harvest"],"documents":3,"independentOutlets":2,"outlets":["altoonamirror.com"],"growth":null,"novelty":0.1,"why":"Two independent outlets tell it; too few documents to say whether it grows.","toneMean":0,"firstPublishedAt":"2026-11-01T00:00:00Z","lastPublishedAt":"2026-11-02T09:30:00Z","documentIds":["doc_3k9f2m"],"life":{"brief":null,"tellings":3,"countries":[],"unread":0,"phase":"over","merged":0}}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null},"hidden":[],"pending":0})
 
 
 export const getListNewsClustersResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -94,6 +107,371 @@ export const getListNewsClustersResponseMock501 = (): NotImplementedResponse => 
 
 
 export const getListNewsClustersResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetNewsClusterResponseMock = (): NewsClusterDetail => ({"cluster":{"id":"nw_8b4s1c","title":"Why baristas switch to oat milk","topic":"oat milk","terms":["barista","foam","steamed"],"documents":9,"independentOutlets":6,"outlets":["harborledger.example","brewweekly.example"],"growth":{"value":3,"low":1.2,"high":7.4,"n":8,"method":"quasi-Poisson log ratio"},"novelty":0.42,"why":"Six independent outlets tell it, three times as many documents as the day before, and 42 % of its words are new.","toneMean":0.42,"firstPublishedAt":"2026-11-12T00:00:00Z","lastPublishedAt":"2026-11-20T16:05:00Z","documentIds":["doc_8b4s1w"],"life":{"brief":"Baristas switch to oat milk because it foams like dairy. Steamed oat milk holds its foam for twice as long.","tellings":4,"countries":[{"country":"US","documents":6}],"unread":5,"phase":"developing","merged":1}},"requestedId":"nw_8b4s1c","changes":[{"at":"2026-11-20T16:05:00Z","added":["Steamed oat milk holds its foam for twice as long."],"removed":[],"documentIds":["doc_8b4s1w"]}],"lineage":[{"at":"2026-11-20T16:05:00Z","kind":"merged","otherId":"nw_7d2k4q","documents":9,"why":"Both name barista, foam and Harbor Ledger within a day."},{"at":"2026-11-12T00:00:00Z","kind":"began","otherId":null,"documents":1,"why":"harborledger.example told it first."}],"timeline":[{"at":"2026-11-12T00:00:00Z","documents":9,"outlets":6}],"outletTones":[{"group":"Outlets of the United States","country":"US","documents":6,"outlets":4,"toneMean":0.42,"judged":5}],"firstMover":{"documentId":"doc_8b4s1w","outlet":"harborledger.example","title":"Why baristas switch to oat milk","publishedAt":"2026-11-12T00:00:00Z","leadMinutes":null},"explanation":[{"term":"barista","documents":8},{"term":"foam","documents":5}]})
+
+
+export const getGetNewsClusterResponseMock200 = (): NewsClusterDetail => ({"cluster":{"id":"nw_8b4s1c","title":"Why baristas switch to oat milk","topic":"oat milk","terms":["barista","foam","steamed"],"documents":9,"independentOutlets":6,"outlets":["harborledger.example","brewweekly.example"],"growth":{"value":3,"low":1.2,"high":7.4,"n":8,"method":"quasi-Poisson log ratio"},"novelty":0.42,"why":"Six independent outlets tell it, three times as many documents as the day before, and 42 % of its words are new.","toneMean":0.42,"firstPublishedAt":"2026-11-12T00:00:00Z","lastPublishedAt":"2026-11-20T16:05:00Z","documentIds":["doc_8b4s1w"],"life":{"brief":"Baristas switch to oat milk because it foams like dairy. Steamed oat milk holds its foam for twice as long.","tellings":4,"countries":[{"country":"US","documents":6}],"unread":5,"phase":"developing","merged":1}},"requestedId":"nw_8b4s1c","changes":[{"at":"2026-11-20T16:05:00Z","added":["Steamed oat milk holds its foam for twice as long."],"removed":[],"documentIds":["doc_8b4s1w"]}],"lineage":[{"at":"2026-11-20T16:05:00Z","kind":"merged","otherId":"nw_7d2k4q","documents":9,"why":"Both name barista, foam and Harbor Ledger within a day."},{"at":"2026-11-12T00:00:00Z","kind":"began","otherId":null,"documents":1,"why":"harborledger.example told it first."}],"timeline":[{"at":"2026-11-12T00:00:00Z","documents":9,"outlets":6}],"outletTones":[{"group":"Outlets of the United States","country":"US","documents":6,"outlets":4,"toneMean":0.42,"judged":5}],"firstMover":{"documentId":"doc_8b4s1w","outlet":"harborledger.example","title":"Why baristas switch to oat milk","publishedAt":"2026-11-12T00:00:00Z","leadMinutes":null},"explanation":[{"term":"barista","documents":8},{"term":"foam","documents":5}]})
+
+
+export const getGetNewsClusterResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetNewsClusterResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetNewsClusterResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetNewsClusterResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetNewsClusterResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetNewsClusterResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetNewsClusterResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getUpdateNewsArticlesResponseMock = (): NewsMarks => ({"items":[{"documentId":"doc_8b4s1w","isRead":true,"isSaved":false}]})
+
+
+export const getUpdateNewsArticlesResponseMock200 = (): NewsMarks => ({"items":[{"documentId":"doc_8b4s1w","isRead":true,"isSaved":false}]})
+
+
+export const getUpdateNewsArticlesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getUpdateNewsArticlesResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getUpdateNewsArticlesResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getUpdateNewsArticlesResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getUpdateNewsArticlesResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getUpdateNewsArticlesResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getUpdateNewsArticlesResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getUpdateNewsArticlesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getUpdateNewsArticlesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetNewsArticleResponseMock = (): DocumentToRead => ({"document":{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_8b4s1w","outlet":"harborledger.example","url":"https://harborledger.example/baristas-switch","title":"Why baristas switch to oat milk","highlights":{"title":[[23,31]],"snippet":[]},"publishedAt":"2026-11-12T00:00:00Z","tone":{"label":"positive","score":0.42},"storyCluster":"c8b4s1","copies":{"documents":3,"outlets":3},"news":{"isRead":false,"isSaved":true,"clusterId":"nw_8b4s1c"}},"text":{"content":"Baristas say that oat milk foams like dairy.","highlights":[],"isCut":false}})
+
+
+export const getGetNewsArticleResponseMock200 = (): DocumentToRead => ({"document":{"source":"imported","kind":"article","snippet":null,"author":null,"datePrecision":"day","country":"US","countryBasis":"source","language":"en","engagement":null,"id":"doc_8b4s1w","outlet":"harborledger.example","url":"https://harborledger.example/baristas-switch","title":"Why baristas switch to oat milk","highlights":{"title":[[23,31]],"snippet":[]},"publishedAt":"2026-11-12T00:00:00Z","tone":{"label":"positive","score":0.42},"storyCluster":"c8b4s1","copies":{"documents":3,"outlets":3},"news":{"isRead":false,"isSaved":true,"clusterId":"nw_8b4s1c"}},"text":{"content":"Baristas say that oat milk foams like dairy.","highlights":[],"isCut":false}})
+
+
+export const getGetNewsArticleResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetNewsArticleResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetNewsArticleResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetNewsArticleResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetNewsArticleResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetNewsArticleResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetNewsArticleResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getMarkNewsReadResponseMock = (): NewsReadMark => ({"id":"nrm_a1b2c3","documents":12})
+
+
+export const getMarkNewsReadResponseMock200 = (): NewsReadMark => ({"id":"nrm_a1b2c3","documents":12})
+
+
+export const getMarkNewsReadResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getMarkNewsReadResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getMarkNewsReadResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getMarkNewsReadResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getMarkNewsReadResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getMarkNewsReadResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getMarkNewsReadResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getMarkNewsReadResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getMarkNewsReadResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getUndoNewsReadResponseMock = (): NewsReadMark => ({"id":"nrm_a1b2c3","documents":12})
+
+
+export const getUndoNewsReadResponseMock200 = (): NewsReadMark => ({"id":"nrm_a1b2c3","documents":12})
+
+
+export const getUndoNewsReadResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getUndoNewsReadResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getUndoNewsReadResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getUndoNewsReadResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getUndoNewsReadResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getUndoNewsReadResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getUndoNewsReadResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListNewsFeedsResponseMock = (): NewsFeedList => ({"items":[{"id":"all","kind":"all","subject":null,"title":"All news","isFixed":true,"unread":12,"feedUrl":null,"lastFetch":null},{"id":"saved","kind":"saved","subject":null,"title":"Saved","isFixed":true,"unread":1,"feedUrl":null,"lastFetch":null},{"id":"pf_p1a2m3","kind":"portfolio","subject":"pf_p1a2m3","title":"Plant-based milks","isFixed":true,"unread":7,"feedUrl":null,"lastFetch":null},{"id":"nf_h4l5k6","kind":"outlet","subject":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":4,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":{"at":"2026-11-21T07:55:00Z","status":"ok","reason":null,"documents":20}},{"id":"nf_u1s2a3","kind":"country","subject":"US","title":"United States","isFixed":false,"unread":9,"feedUrl":null,"lastFetch":null}]})
+
+
+export const getListNewsFeedsResponseMock200 = (): NewsFeedList => ({"items":[{"id":"all","kind":"all","subject":null,"title":"All news","isFixed":true,"unread":12,"feedUrl":null,"lastFetch":null},{"id":"saved","kind":"saved","subject":null,"title":"Saved","isFixed":true,"unread":1,"feedUrl":null,"lastFetch":null},{"id":"pf_p1a2m3","kind":"portfolio","subject":"pf_p1a2m3","title":"Plant-based milks","isFixed":true,"unread":7,"feedUrl":null,"lastFetch":null},{"id":"nf_h4l5k6","kind":"outlet","subject":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":4,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":{"at":"2026-11-21T07:55:00Z","status":"ok","reason":null,"documents":20}},{"id":"nf_u1s2a3","kind":"country","subject":"US","title":"United States","isFixed":false,"unread":9,"feedUrl":null,"lastFetch":null}]})
+
+
+export const getListNewsFeedsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getListNewsFeedsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getListNewsFeedsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getListNewsFeedsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getListNewsFeedsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListNewsFeedsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getCreateNewsFeedResponseMock = (): NewsFeed => ({"id":"nf_h4l5k6","kind":"outlet","subject":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":0,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":null})
+
+
+export const getCreateNewsFeedResponseMock200 = (): NewsFeed => ({"id":"nf_h4l5k6","kind":"outlet","subject":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":0,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":null})
+
+
+export const getCreateNewsFeedResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getCreateNewsFeedResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getCreateNewsFeedResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getCreateNewsFeedResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
+
+
+export const getCreateNewsFeedResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getCreateNewsFeedResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getCreateNewsFeedResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getCreateNewsFeedResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getCreateNewsFeedResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getCreateNewsFeedResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getDeleteNewsFeedResponseMock = (): DeletedNewsFeed => ({"id":"nf_h4l5k6","deleted":true})
+
+
+export const getDeleteNewsFeedResponseMock200 = (): DeletedNewsFeed => ({"id":"nf_h4l5k6","deleted":true})
+
+
+export const getDeleteNewsFeedResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getDeleteNewsFeedResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getDeleteNewsFeedResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getDeleteNewsFeedResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getDeleteNewsFeedResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getDeleteNewsFeedResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getDeleteNewsFeedResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListNewsMutesResponseMock = (): NewsMuteList => ({"items":[{"id":"mut_c1o2u3","kind":"word","subject":"coupon","title":"coupon","createdAt":"2026-11-20T09:00:00Z","hidden":3,"examples":["Oat milk coupon of the week","A coupon for every latte"]}]})
+
+
+export const getListNewsMutesResponseMock200 = (): NewsMuteList => ({"items":[{"id":"mut_c1o2u3","kind":"word","subject":"coupon","title":"coupon","createdAt":"2026-11-20T09:00:00Z","hidden":3,"examples":["Oat milk coupon of the week","A coupon for every latte"]}]})
+
+
+export const getListNewsMutesResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getListNewsMutesResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getListNewsMutesResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getListNewsMutesResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getListNewsMutesResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListNewsMutesResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getCreateNewsMuteResponseMock = (): NewsMute => ({"id":"mut_c1o2u3","kind":"word","subject":"coupon","title":"coupon","createdAt":"2026-11-20T09:00:00Z","hidden":3,"examples":["Oat milk coupon of the week","A coupon for every latte"]})
+
+
+export const getCreateNewsMuteResponseMock200 = (): NewsMute => ({"id":"mut_c1o2u3","kind":"word","subject":"coupon","title":"coupon","createdAt":"2026-11-20T09:00:00Z","hidden":3,"examples":["Oat milk coupon of the week","A coupon for every latte"]})
+
+
+export const getCreateNewsMuteResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getCreateNewsMuteResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getCreateNewsMuteResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getCreateNewsMuteResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
+
+
+export const getCreateNewsMuteResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getCreateNewsMuteResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getCreateNewsMuteResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getCreateNewsMuteResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getCreateNewsMuteResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getCreateNewsMuteResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getDeleteNewsMuteResponseMock = (): DeletedNewsMute => ({"id":"mut_c1o2u3","deleted":true})
+
+
+export const getDeleteNewsMuteResponseMock200 = (): DeletedNewsMute => ({"id":"mut_c1o2u3","deleted":true})
+
+
+export const getDeleteNewsMuteResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getDeleteNewsMuteResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getDeleteNewsMuteResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getDeleteNewsMuteResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getDeleteNewsMuteResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getDeleteNewsMuteResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getDeleteNewsMuteResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getExportNewsFeedsResponseMock = (): NewsOpml => ({"fileName":"auspex-feeds.opml","opml":"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\"><head><title>Auspex</title></head><body><outline type=\"rss\" text=\"Harbor Ledger\" xmlUrl=\"https://harborledger.example/feed.xml\" htmlUrl=\"https://harborledger.example/\"/></body></opml>\n","feeds":1})
+
+
+export const getExportNewsFeedsResponseMock200 = (): NewsOpml => ({"fileName":"auspex-feeds.opml","opml":"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\"><head><title>Auspex</title></head><body><outline type=\"rss\" text=\"Harbor Ledger\" xmlUrl=\"https://harborledger.example/feed.xml\" htmlUrl=\"https://harborledger.example/\"/></body></opml>\n","feeds":1})
+
+
+export const getExportNewsFeedsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getExportNewsFeedsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getExportNewsFeedsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getExportNewsFeedsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getExportNewsFeedsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getExportNewsFeedsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getImportNewsFeedsResponseMock = (): NewsOpmlImport => ({"added":[{"id":"nf_h4l5k6","kind":"outlet","subject":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":0,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":null}],"existing":0,"refused":[{"title":"Old blog","reason":"It has no address of a feed."}]})
+
+
+export const getImportNewsFeedsResponseMock200 = (): NewsOpmlImport => ({"added":[{"id":"nf_h4l5k6","kind":"outlet","subject":"harborledger.example","title":"Harbor Ledger","isFixed":false,"unread":0,"feedUrl":"https://harborledger.example/feed.xml","lastFetch":null}],"existing":0,"refused":[{"title":"Old blog","reason":"It has no address of a feed."}]})
+
+
+export const getImportNewsFeedsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getImportNewsFeedsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getImportNewsFeedsResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
+
+
+export const getImportNewsFeedsResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getImportNewsFeedsResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getImportNewsFeedsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getImportNewsFeedsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getImportNewsFeedsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getImportNewsFeedsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getListNewsMockHandler = (overrideResponse?: NewsPage | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NewsPage> | NewsPage), options?: RequestHandlerOptions) => {
@@ -405,7 +783,1645 @@ export const getListNewsClustersMockHandler503 = (overrideResponse?: Unavailable
       })
   }, options)
 }
+
+export const getGetNewsClusterMockHandler = (overrideResponse?: NewsClusterDetail | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NewsClusterDetail> | NewsClusterDetail), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/clusters/:clusterId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsClusterResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetNewsClusterMockHandler200 = (overrideResponse?: NewsClusterDetail | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NewsClusterDetail> | NewsClusterDetail), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/clusters/:clusterId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsClusterResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetNewsClusterMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/clusters/:clusterId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsClusterResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsClusterMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/clusters/:clusterId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsClusterResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsClusterMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/clusters/:clusterId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsClusterResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsClusterMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/clusters/:clusterId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsClusterResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsClusterMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/clusters/:clusterId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsClusterResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsClusterMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/clusters/:clusterId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsClusterResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsClusterMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/clusters/:clusterId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsClusterResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getUpdateNewsArticlesMockHandler = (overrideResponse?: NewsMarks | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<NewsMarks> | NewsMarks), options?: RequestHandlerOptions) => {
+  return http.patch('*/newsfeed/articles', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateNewsArticlesResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getUpdateNewsArticlesMockHandler200 = (overrideResponse?: NewsMarks | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<NewsMarks> | NewsMarks), options?: RequestHandlerOptions) => {
+  return http.patch('*/newsfeed/articles', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateNewsArticlesResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getUpdateNewsArticlesMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/newsfeed/articles', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateNewsArticlesResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateNewsArticlesMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/newsfeed/articles', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateNewsArticlesResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateNewsArticlesMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/newsfeed/articles', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateNewsArticlesResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateNewsArticlesMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/newsfeed/articles', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateNewsArticlesResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateNewsArticlesMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/newsfeed/articles', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateNewsArticlesResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateNewsArticlesMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/newsfeed/articles', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateNewsArticlesResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateNewsArticlesMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/newsfeed/articles', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateNewsArticlesResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateNewsArticlesMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/newsfeed/articles', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateNewsArticlesResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateNewsArticlesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/newsfeed/articles', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateNewsArticlesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getGetNewsArticleMockHandler = (overrideResponse?: DocumentToRead | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<DocumentToRead> | DocumentToRead), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetNewsArticleMockHandler200 = (overrideResponse?: DocumentToRead | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<DocumentToRead> | DocumentToRead), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetNewsArticleMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsArticleMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsArticleMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsArticleMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsArticleMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsArticleMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetNewsArticleMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/articles/:documentId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetNewsArticleResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getMarkNewsReadMockHandler = (overrideResponse?: NewsReadMark | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NewsReadMark> | NewsReadMark), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/readMarks', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkNewsReadResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getMarkNewsReadMockHandler200 = (overrideResponse?: NewsReadMark | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NewsReadMark> | NewsReadMark), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/readMarks', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkNewsReadResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getMarkNewsReadMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/readMarks', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkNewsReadResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMarkNewsReadMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/readMarks', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkNewsReadResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMarkNewsReadMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/readMarks', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkNewsReadResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMarkNewsReadMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/readMarks', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkNewsReadResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMarkNewsReadMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/readMarks', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkNewsReadResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMarkNewsReadMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/readMarks', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkNewsReadResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMarkNewsReadMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/readMarks', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkNewsReadResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMarkNewsReadMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/readMarks', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkNewsReadResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMarkNewsReadMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/readMarks', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMarkNewsReadResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getUndoNewsReadMockHandler = (overrideResponse?: NewsReadMark | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<NewsReadMark> | NewsReadMark), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/readMarks/:readMarkId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUndoNewsReadResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getUndoNewsReadMockHandler200 = (overrideResponse?: NewsReadMark | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<NewsReadMark> | NewsReadMark), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/readMarks/:readMarkId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUndoNewsReadResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getUndoNewsReadMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/readMarks/:readMarkId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUndoNewsReadResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUndoNewsReadMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/readMarks/:readMarkId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUndoNewsReadResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUndoNewsReadMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/readMarks/:readMarkId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUndoNewsReadResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUndoNewsReadMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/readMarks/:readMarkId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUndoNewsReadResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUndoNewsReadMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/readMarks/:readMarkId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUndoNewsReadResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUndoNewsReadMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/readMarks/:readMarkId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUndoNewsReadResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUndoNewsReadMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/readMarks/:readMarkId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUndoNewsReadResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getListNewsFeedsMockHandler = (overrideResponse?: NewsFeedList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NewsFeedList> | NewsFeedList), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListNewsFeedsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListNewsFeedsMockHandler200 = (overrideResponse?: NewsFeedList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NewsFeedList> | NewsFeedList), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListNewsFeedsResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListNewsFeedsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListNewsFeedsResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListNewsFeedsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListNewsFeedsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListNewsFeedsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListNewsFeedsResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListNewsFeedsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListNewsFeedsResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListNewsFeedsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListNewsFeedsResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListNewsFeedsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListNewsFeedsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getCreateNewsFeedMockHandler = (overrideResponse?: NewsFeed | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NewsFeed> | NewsFeed), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsFeedResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getCreateNewsFeedMockHandler200 = (overrideResponse?: NewsFeed | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NewsFeed> | NewsFeed), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsFeedResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getCreateNewsFeedMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsFeedResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsFeedMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsFeedResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsFeedMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsFeedResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsFeedMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsFeedResponseMock409(),
+      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsFeedMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsFeedResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsFeedMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsFeedResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsFeedMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsFeedResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsFeedMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsFeedResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsFeedMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsFeedResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsFeedMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/feeds', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsFeedResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getDeleteNewsFeedMockHandler = (overrideResponse?: DeletedNewsFeed | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<DeletedNewsFeed> | DeletedNewsFeed), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/feeds/:feedId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsFeedResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getDeleteNewsFeedMockHandler200 = (overrideResponse?: DeletedNewsFeed | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<DeletedNewsFeed> | DeletedNewsFeed), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/feeds/:feedId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsFeedResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getDeleteNewsFeedMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/feeds/:feedId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsFeedResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteNewsFeedMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/feeds/:feedId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsFeedResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteNewsFeedMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/feeds/:feedId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsFeedResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteNewsFeedMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/feeds/:feedId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsFeedResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteNewsFeedMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/feeds/:feedId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsFeedResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteNewsFeedMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/feeds/:feedId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsFeedResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteNewsFeedMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/feeds/:feedId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsFeedResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getListNewsMutesMockHandler = (overrideResponse?: NewsMuteList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NewsMuteList> | NewsMuteList), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListNewsMutesResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListNewsMutesMockHandler200 = (overrideResponse?: NewsMuteList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NewsMuteList> | NewsMuteList), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListNewsMutesResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListNewsMutesMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListNewsMutesResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListNewsMutesMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListNewsMutesResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListNewsMutesMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListNewsMutesResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListNewsMutesMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListNewsMutesResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListNewsMutesMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListNewsMutesResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListNewsMutesMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListNewsMutesResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getCreateNewsMuteMockHandler = (overrideResponse?: NewsMute | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NewsMute> | NewsMute), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsMuteResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getCreateNewsMuteMockHandler200 = (overrideResponse?: NewsMute | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NewsMute> | NewsMute), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsMuteResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getCreateNewsMuteMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsMuteResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsMuteMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsMuteResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsMuteMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsMuteResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsMuteMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsMuteResponseMock409(),
+      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsMuteMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsMuteResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsMuteMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsMuteResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsMuteMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsMuteResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsMuteMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsMuteResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsMuteMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsMuteResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getCreateNewsMuteMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/mutes', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCreateNewsMuteResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getDeleteNewsMuteMockHandler = (overrideResponse?: DeletedNewsMute | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<DeletedNewsMute> | DeletedNewsMute), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/mutes/:muteId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsMuteResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getDeleteNewsMuteMockHandler200 = (overrideResponse?: DeletedNewsMute | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<DeletedNewsMute> | DeletedNewsMute), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/mutes/:muteId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsMuteResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getDeleteNewsMuteMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/mutes/:muteId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsMuteResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteNewsMuteMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/mutes/:muteId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsMuteResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteNewsMuteMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/mutes/:muteId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsMuteResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteNewsMuteMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/mutes/:muteId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsMuteResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteNewsMuteMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/mutes/:muteId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsMuteResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteNewsMuteMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/mutes/:muteId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsMuteResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getDeleteNewsMuteMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.delete('*/newsfeed/mutes/:muteId', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getDeleteNewsMuteResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getExportNewsFeedsMockHandler = (overrideResponse?: NewsOpml | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NewsOpml> | NewsOpml), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getExportNewsFeedsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getExportNewsFeedsMockHandler200 = (overrideResponse?: NewsOpml | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NewsOpml> | NewsOpml), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getExportNewsFeedsResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getExportNewsFeedsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getExportNewsFeedsResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getExportNewsFeedsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getExportNewsFeedsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getExportNewsFeedsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getExportNewsFeedsResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getExportNewsFeedsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getExportNewsFeedsResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getExportNewsFeedsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getExportNewsFeedsResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getExportNewsFeedsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getExportNewsFeedsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getImportNewsFeedsMockHandler = (overrideResponse?: NewsOpmlImport | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NewsOpmlImport> | NewsOpmlImport), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportNewsFeedsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getImportNewsFeedsMockHandler200 = (overrideResponse?: NewsOpmlImport | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NewsOpmlImport> | NewsOpmlImport), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportNewsFeedsResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getImportNewsFeedsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportNewsFeedsResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportNewsFeedsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportNewsFeedsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportNewsFeedsMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportNewsFeedsResponseMock409(),
+      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportNewsFeedsMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportNewsFeedsResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportNewsFeedsMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportNewsFeedsResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportNewsFeedsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportNewsFeedsResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportNewsFeedsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportNewsFeedsResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportNewsFeedsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportNewsFeedsResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getImportNewsFeedsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/newsfeed/opml', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getImportNewsFeedsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
 export const getNewsfeedMock = () => [
   getListNewsMockHandler(),
-  getListNewsClustersMockHandler()
+  getListNewsClustersMockHandler(),
+  getGetNewsClusterMockHandler(),
+  getUpdateNewsArticlesMockHandler(),
+  getGetNewsArticleMockHandler(),
+  getMarkNewsReadMockHandler(),
+  getUndoNewsReadMockHandler(),
+  getListNewsFeedsMockHandler(),
+  getCreateNewsFeedMockHandler(),
+  getDeleteNewsFeedMockHandler(),
+  getListNewsMutesMockHandler(),
+  getCreateNewsMuteMockHandler(),
+  getDeleteNewsMuteMockHandler(),
+  getExportNewsFeedsMockHandler(),
+  getImportNewsFeedsMockHandler()
 ]

@@ -4,9 +4,26 @@
 import * as zod from 'zod/mini';
 
 import {
+  DeletedNewsFeed,
+  DeletedNewsMute,
+  DocumentToRead,
+  NewsClusterDetail,
   NewsClusterPage,
+  NewsFeed,
+  NewsFeedInput,
+  NewsFeedList,
   NewsInput,
-  NewsPage
+  NewsMarks,
+  NewsMarksInput,
+  NewsMute,
+  NewsMuteInput,
+  NewsMuteList,
+  NewsOpml,
+  NewsOpmlImport,
+  NewsOpmlInput,
+  NewsPage,
+  NewsReadInput,
+  NewsReadMark
 } from '../../zod-model/index.ts';
 
 
@@ -37,4 +54,211 @@ export const ListNewsClustersResponse = NewsClusterPage
 
 export type ListNewsClustersResponse = zod.input<typeof ListNewsClustersResponse>;
 export type ListNewsClustersResponseOutput = zod.output<typeof ListNewsClustersResponse>;
+
+/**
+ * Returns a story with its life: the brief and what changed in it, who told it first, its timeline, countries, outlets by tone, and its lineage. The id of a story that joined another answers with that other one. Costs a few reads. Fails with 404 when there is no such story.
+ * @summary Get a cluster of news
+ */
+export const getNewsClusterPathClusterIdMax = 43;
+
+
+export const getNewsClusterPathClusterIdRegExp = new RegExp('^nw_[a-z0-9]{1,40}$');
+
+
+export const GetNewsClusterParams = /*#__PURE__*/ zod.object({
+  "clusterId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getNewsClusterPathClusterIdMax)).check(/*#__PURE__*/ zod.regex(getNewsClusterPathClusterIdRegExp)).check(/*#__PURE__*/ zod.describe('The story.'))
+})
+
+export type GetNewsClusterParams = zod.input<typeof GetNewsClusterParams>;
+export type GetNewsClusterParamsOutput = zod.output<typeof GetNewsClusterParams>;
+
+export const GetNewsClusterResponse = NewsClusterDetail
+
+export type GetNewsClusterResponse = zod.input<typeof GetNewsClusterResponse>;
+export type GetNewsClusterResponseOutput = zod.output<typeof GetNewsClusterResponse>;
+
+/**
+ * Marks articles of the news feed as read or unread, saved or not, for the signed-in person alone. Costs one write; sending it again changes nothing. Fails with 404 when an article does not exist, and then marks none.
+ * @summary Mark articles
+ */
+export const UpdateNewsArticlesBody = NewsMarksInput
+
+export type UpdateNewsArticlesBody = zod.input<typeof UpdateNewsArticlesBody>;
+export type UpdateNewsArticlesBodyOutput = zod.output<typeof UpdateNewsArticlesBody>;
+
+export const UpdateNewsArticlesResponse = NewsMarks
+
+export type UpdateNewsArticlesResponse = zod.input<typeof UpdateNewsArticlesResponse>;
+export type UpdateNewsArticlesResponseOutput = zod.output<typeof UpdateNewsArticlesResponse>;
+
+/**
+ * Returns an article with its text to read, and how the signed-in person marked it; it is not marked as read by that. Costs one read. Fails with 404 when there is no such article.
+ * @summary Get an article
+ */
+export const getNewsArticlePathDocumentIdMax = 24;
+
+
+export const getNewsArticlePathDocumentIdRegExp = new RegExp('^doc_[a-z0-9]{1,20}$');
+
+
+export const GetNewsArticleParams = /*#__PURE__*/ zod.object({
+  "documentId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getNewsArticlePathDocumentIdMax)).check(/*#__PURE__*/ zod.regex(getNewsArticlePathDocumentIdRegExp)).check(/*#__PURE__*/ zod.describe('The article.'))
+})
+
+export type GetNewsArticleParams = zod.input<typeof GetNewsArticleParams>;
+export type GetNewsArticleParamsOutput = zod.output<typeof GetNewsArticleParams>;
+
+export const GetNewsArticleResponse = DocumentToRead
+
+export type GetNewsArticleResponse = zod.input<typeof GetNewsArticleResponse>;
+export type GetNewsArticleResponseOutput = zod.output<typeof GetNewsArticleResponse>;
+
+/**
+ * Marks every article of a feed as read that was published until a moment, so that what arrived meanwhile stays unread. At most the newest 10,000. Undo it with undoNewsRead. Costs one read and one write. Fails with 404 for a feed that does not exist.
+ * @summary Mark a feed as read
+ */
+export const MarkNewsReadBody = NewsReadInput
+
+export type MarkNewsReadBody = zod.input<typeof MarkNewsReadBody>;
+export type MarkNewsReadBodyOutput = zod.output<typeof MarkNewsReadBody>;
+
+export const MarkNewsReadResponse = NewsReadMark
+
+export type MarkNewsReadResponse = zod.input<typeof MarkNewsReadResponse>;
+export type MarkNewsReadResponseOutput = zod.output<typeof MarkNewsReadResponse>;
+
+/**
+ * Makes unread again what one markNewsRead marked. Costs one write. Fails with 404 for the mark of somebody else, or one that was undone.
+ * @summary Undo marking a feed as read
+ */
+export const undoNewsReadPathReadMarkIdMax = 44;
+
+
+export const undoNewsReadPathReadMarkIdRegExp = new RegExp('^nrm_[a-z0-9]{1,40}$');
+
+
+export const UndoNewsReadParams = /*#__PURE__*/ zod.object({
+  "readMarkId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(undoNewsReadPathReadMarkIdMax)).check(/*#__PURE__*/ zod.regex(undoNewsReadPathReadMarkIdRegExp)).check(/*#__PURE__*/ zod.describe('The mark to undo.'))
+})
+
+export type UndoNewsReadParams = zod.input<typeof UndoNewsReadParams>;
+export type UndoNewsReadParamsOutput = zod.output<typeof UndoNewsReadParams>;
+
+export const UndoNewsReadResponse = NewsReadMark
+
+export type UndoNewsReadResponse = zod.input<typeof UndoNewsReadResponse>;
+export type UndoNewsReadResponseOutput = zod.output<typeof UndoNewsReadResponse>;
+
+/**
+ * Lists the feeds of the signed-in person with the number of unread articles of the last 28 days: everything, saved articles, one feed for each of their portfolios, then their own in the order they were made. Costs one read for each feed.
+ * @summary List news feeds
+ */
+export const ListNewsFeedsResponse = NewsFeedList
+
+export type ListNewsFeedsResponse = zod.input<typeof ListNewsFeedsResponse>;
+export type ListNewsFeedsResponseOutput = zod.output<typeof ListNewsFeedsResponse>;
+
+/**
+ * Adds a feed of a signal, a portfolio, a category, a country, an outlet or words. Costs one write. Fails with 404 for a signal, portfolio or category that does not exist, and with 409 at 200 feeds or for one that is there already.
+ * @summary Create a news feed
+ */
+export const CreateNewsFeedBody = NewsFeedInput
+
+export type CreateNewsFeedBody = zod.input<typeof CreateNewsFeedBody>;
+export type CreateNewsFeedBodyOutput = zod.output<typeof CreateNewsFeedBody>;
+
+export const CreateNewsFeedResponse = NewsFeed
+
+export type CreateNewsFeedResponse = zod.input<typeof CreateNewsFeedResponse>;
+export type CreateNewsFeedResponseOutput = zod.output<typeof CreateNewsFeedResponse>;
+
+/**
+ * Deletes a feed of the signed-in person; articles keep their marks. It can be made again with the same words. Costs one write. Fails with 404 for the feed of somebody else or one that is always there.
+ * @summary Delete a news feed
+ */
+export const deleteNewsFeedPathFeedIdMax = 44;
+
+
+export const deleteNewsFeedPathFeedIdRegExp = new RegExp('^(nf_[a-z0-9]{1,40}|all|saved|pf_[a-z0-9]{1,40})$');
+
+
+export const DeleteNewsFeedParams = /*#__PURE__*/ zod.object({
+  "feedId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(deleteNewsFeedPathFeedIdMax)).check(/*#__PURE__*/ zod.regex(deleteNewsFeedPathFeedIdRegExp)).check(/*#__PURE__*/ zod.describe('The feed.'))
+})
+
+export type DeleteNewsFeedParams = zod.input<typeof DeleteNewsFeedParams>;
+export type DeleteNewsFeedParamsOutput = zod.output<typeof DeleteNewsFeedParams>;
+
+export const DeleteNewsFeedResponse = DeletedNewsFeed
+
+export type DeleteNewsFeedResponse = zod.input<typeof DeleteNewsFeedResponse>;
+export type DeleteNewsFeedResponseOutput = zod.output<typeof DeleteNewsFeedResponse>;
+
+/**
+ * Lists what the signed-in person muted, newest first, with how many articles of the last 28 days each hides and some of their titles. Costs one read for each mute.
+ * @summary List mutes
+ */
+export const ListNewsMutesResponse = NewsMuteList
+
+export type ListNewsMutesResponse = zod.input<typeof ListNewsMutesResponse>;
+export type ListNewsMutesResponseOutput = zod.output<typeof ListNewsMutesResponse>;
+
+/**
+ * Hides articles with a word, of an outlet or of a story from the feeds of the signed-in person, and says what it hides. Saved articles stay among the saved. Undo it with deleteNewsMute. Costs one write. Fails with 404 for a story that does not exist, and with 409 at 200 mutes or for one that is there already.
+ * @summary Mute a word, an outlet or a story
+ */
+export const CreateNewsMuteBody = NewsMuteInput
+
+export type CreateNewsMuteBody = zod.input<typeof CreateNewsMuteBody>;
+export type CreateNewsMuteBodyOutput = zod.output<typeof CreateNewsMuteBody>;
+
+export const CreateNewsMuteResponse = NewsMute
+
+export type CreateNewsMuteResponse = zod.input<typeof CreateNewsMuteResponse>;
+export type CreateNewsMuteResponseOutput = zod.output<typeof CreateNewsMuteResponse>;
+
+/**
+ * Shows again what a mute hid. Costs one write. Fails with 404 for the mute of somebody else.
+ * @summary Undo a mute
+ */
+export const deleteNewsMutePathMuteIdMax = 44;
+
+
+export const deleteNewsMutePathMuteIdRegExp = new RegExp('^mut_[a-z0-9]{1,40}$');
+
+
+export const DeleteNewsMuteParams = /*#__PURE__*/ zod.object({
+  "muteId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(deleteNewsMutePathMuteIdMax)).check(/*#__PURE__*/ zod.regex(deleteNewsMutePathMuteIdRegExp)).check(/*#__PURE__*/ zod.describe('The mute.'))
+})
+
+export type DeleteNewsMuteParams = zod.input<typeof DeleteNewsMuteParams>;
+export type DeleteNewsMuteParamsOutput = zod.output<typeof DeleteNewsMuteParams>;
+
+export const DeleteNewsMuteResponse = DeletedNewsMute
+
+export type DeleteNewsMuteResponse = zod.input<typeof DeleteNewsMuteResponse>;
+export type DeleteNewsMuteResponseOutput = zod.output<typeof DeleteNewsMuteResponse>;
+
+/**
+ * Returns the own feeds of the signed-in person as an OPML 2.0 file that other readers take: feeds of outlets with their address, the others as outlines that this product reads again. Costs one read.
+ * @summary Export feeds as OPML
+ */
+export const ExportNewsFeedsResponse = NewsOpml
+
+export type ExportNewsFeedsResponse = zod.input<typeof ExportNewsFeedsResponse>;
+export type ExportNewsFeedsResponseOutput = zod.output<typeof ExportNewsFeedsResponse>;
+
+/**
+ * Adds the feeds of an OPML file of another reader or of this one: an outline with an address becomes the feed of its outlet, and says which could not be read and why. Feeds that are there already stay as they are, so that sending a file again changes nothing. Costs one write. Fails with 422 when the file is no OPML.
+ * @summary Import feeds from OPML
+ */
+export const ImportNewsFeedsBody = NewsOpmlInput
+
+export type ImportNewsFeedsBody = zod.input<typeof ImportNewsFeedsBody>;
+export type ImportNewsFeedsBodyOutput = zod.output<typeof ImportNewsFeedsBody>;
+
+export const ImportNewsFeedsResponse = NewsOpmlImport
+
+export type ImportNewsFeedsResponse = zod.input<typeof ImportNewsFeedsResponse>;
+export type ImportNewsFeedsResponseOutput = zod.output<typeof ImportNewsFeedsResponse>;
 

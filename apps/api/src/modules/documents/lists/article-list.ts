@@ -1,0 +1,204 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { type DocumentFilter, toCondition } from '../document-filter.ts'
+import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
+
+/** Articles that somebody does not want to see. */
+export type ArticleMute =
+  | { kind: 'word'; tsquery: string }
+  | { kind: 'outlet'; outlet: string }
+  | { kind: 'story'; ids: readonly DocumentId[] }
+
+/** Which articles are listed. What is absent or null does not narrow. */
+export interface ArticleFilter {
+  world: DocumentFilter['world']
+  /** Articles that match one question of each group; a group without questions matches nothing. */
+  questions: readonly (readonly DocumentFilter[])[]
+  country?: string | null
+  outlets?: readonly string[] | null
+  /** Days, both included. */
+  fromDay: string
+  toDay: string
+  /** Last instant, included. */
+  publishedTo?: string | null
+  ids?: readonly DocumentId[] | null
+  /** What the person has read: a story of which one copy is read is read. */
+  readIds: readonly DocumentId[]
+  isUnreadOnly: boolean
+  /** In this order an article counts for the first that hides it. */
+  mutes: readonly ArticleMute[]
+  /** Whether what mutes hide is listed all the same. */
+  withMuted: boolean
+}
+
+/** Which articles a mute is counted among. */
+export type MutedFilter = Omit<ArticleFilter, 'mutes' | 'readIds' | 'isUnreadOnly' | 'withMuted'>
+
+/** An entry of a list: the first telling of a text among the articles that match. */
+export interface ListedArticle {
+  id: DocumentId
+  isRead: boolean
+  /** Articles and outlets with this text. */
+  documents: number
+  outlets: number
+  /** Place of the mute that hides it; null when none does. */
+  mute: number | null
+}
+
+export interface ArticleSlice {
+  perPage: number
+  offset: number
+  /** The entry that the slice before ended with, as `last` told. */
+  after: { key: string; id: DocumentId } | null
+  /** Oldest first is how a story is told. */
+  order: 'newest' | 'oldest'
+}
+
+export interface ListedArticles {
+  items: ListedArticle[]
+  /** Entries on all pages, and those of them that are unread. */
+  total: number
+  unread: number
+  last: ArticleSlice['after']
+  /** Articles that each mute hides, in the order of the mutes. */
+  hidden: number[]
+}
+
+interface PageRow {
+  id: string
+  key: string
+  document: string
+  documents: number
+  outlets: number
+  read: boolean
+  mute: number
+}
+
+/**
+ * Articles, one entry for all copies of a text. An entry stands at the time of its first telling, so that a late copy moves nothing that
+ * somebody reads; it is hidden when every copy is.
+ */
+export async function listArticles(
+  { analysis }: Pick<Database, 'analysis'>,
+  filter: ArticleFilter,
+  { perPage, offset, after, order }: ArticleSlice,
+): Promise<ListedArticles> {
+  const direction = order === 'newest' ? sql`desc` : sql`asc`
+  const beyond =
+    after === null
+      ? sql`true`
+      : order === 'newest'
+        ? sql`(key, id) < (${after.key}::bigint, ${fromDocumentId(after.id)}::bigint)`
+        : sql`(key, id) > (${after.key}::bigint, ${fromDocumentId(after.id)}::bigint)`
+  const { rows } = await sql<{
+    total: number
+    unread: number
+    page: PageRow[] | null
+    hidden: { mute: number; documents: number }[] | null
+  }>`
+    with m as materialized (
+      select d.id, d.cluster_id, d.outlet_id, d.ts, ${isAmong(filter.readIds)} as read, ${toMute(filter.mutes)} as mute
+      from document d where ${toArticleCondition(filter)}
+    ),
+    entry as materialized (
+      select cluster_id as id, (extract(epoch from min(ts)) * 1000000)::bigint as key, (array_agg(id order by ts, id))[1] as document,
+        count(*)::int as documents, count(distinct outlet_id)::int as outlets, bool_or(read) as read, min(mute) as mute
+      from m where ${filter.withMuted ? sql`true` : sql`mute = 0`} group by cluster_id
+    ),
+    shown as materialized (select * from entry where ${filter.isUnreadOnly ? sql`not read` : sql`true`}),
+    page as (
+      select * from shown where ${beyond} order by key ${direction}, id ${direction}
+      limit ${perPage + 1} offset ${after === null ? offset : 0}
+    )
+    select (select count(*)::int from shown) as total,
+      (select count(*)::int from entry where not read) as unread,
+      (select json_agg(json_build_object('id', id::text, 'key', key::text, 'document', document::text, 'documents', documents,
+        'outlets', outlets, 'read', read, 'mute', mute) order by key ${direction}, id ${direction}) from page) as page,
+      (select json_agg(json_build_object('mute', mute, 'documents', n)) from
+        (select mute, count(*)::int as n from m where mute > 0 group by mute) as h) as hidden`.execute(analysis)
+  const { total = 0, unread = 0, page, hidden } = rows[0] ?? {}
+  const all = page ?? []
+  const items = all.slice(0, perPage)
+  const last = all.length > perPage ? items.at(-1) : undefined
+  const hiddenBy = new Map((hidden ?? []).map(({ mute, documents }) => [mute, documents]))
+  return {
+    items: items.map(({ document, documents, outlets, read, mute }) => ({
+      id: toDocumentId(document),
+      isRead: read,
+      documents,
+      outlets,
+      mute: mute === 0 ? null : mute - 1,
+    })),
+    total,
+    unread,
+    last: last === undefined ? null : { key: last.key, id: toDocumentId(last.id) },
+    hidden: filter.mutes.map((_, at) => hiddenBy.get(at + 1) ?? 0),
+  }
+}
+
+/** An article and when it was published. */
+export interface PublishedArticle {
+  documentId: DocumentId
+  publishedAt: string
+}
+
+/** Matching articles that no mute hides, the newest first, no more than `limit`. */
+export async function listArticleIds(
+  { analysis }: Pick<Database, 'analysis'>,
+  filter: ArticleFilter,
+  limit: number,
+): Promise<PublishedArticle[]> {
+  const { rows } = await sql<{ id: string; ts: Date }>`
+    select d.id, d.ts from document d where ${toArticleCondition(filter)}
+      and ${filter.withMuted ? sql`true` : sql`${toMute(filter.mutes)} = 0`}
+      and ${filter.isUnreadOnly ? sql`not ${isAmong(filter.readIds)}` : sql`true`}
+    order by d.ts desc, d.id desc limit ${limit}`.execute(analysis)
+  return rows.map(({ id, ts }) => ({ documentId: toDocumentId(id), publishedAt: ts.toISOString() }))
+}
+
+/** How many articles of a filter a mute hides, with the titles of the newest. */
+export async function countMuted(
+  { analysis }: Pick<Database, 'analysis'>,
+  filter: MutedFilter,
+  mute: ArticleMute,
+  examples: number,
+): Promise<{ documents: number; titles: string[] }> {
+  const { rows } = await sql<{ documents: number; titles: string[] | null }>`
+    with m as materialized (select d.id, d.ts from document d where ${toArticleCondition(filter)} and ${isMuted(mute)})
+    select (select count(*)::int from m) as documents,
+      (select json_agg(t.title order by n.ts desc, n.id) from (select * from m order by ts desc, id limit ${examples}) as n
+        join document_text t on t.id = n.id) as titles`.execute(analysis)
+  return { documents: rows[0]?.documents ?? 0, titles: rows[0]?.titles ?? [] }
+}
+
+function toArticleCondition(filter: MutedFilter): RawBuilder<boolean> {
+  const { world, questions, country = null, outlets, fromDay, toDay, publishedTo = null, ids } = filter
+  const parts: RawBuilder<unknown>[] = [
+    toCondition({ world, tsquery: null, kinds: ['article'], country, fromDay, toDay, publishedTo }),
+  ]
+  for (const group of questions)
+    parts.push(group.length === 0 ? sql`false` : sql`(${sql.join(group.map(toCondition), sql` or `)})`)
+  if (outlets != null)
+    parts.push(sql`d.outlet_id = any(array(select id from outlet where name = any(${[...outlets]}::text[])))`)
+  if (ids != null) parts.push(isAmong(ids))
+  return sql<boolean>`${sql.join(parts, sql` and `)}`
+}
+
+/** A subselect, which is looked up by hash, however many there are. */
+function isAmong(ids: readonly DocumentId[]): RawBuilder<boolean> {
+  const stored = ids.flatMap((id) => fromDocumentId(id) ?? [])
+  return stored.length === 0 ? sql<boolean>`false` : sql<boolean>`(d.id in (select unnest(${stored}::bigint[])))`
+}
+
+/** The place of the first mute that hides an article, from 1; 0 when none does. */
+function toMute(mutes: readonly ArticleMute[]): RawBuilder<number> {
+  if (mutes.length === 0) return sql<number>`0`
+  const cases = mutes.map((mute, at) => sql`when ${isMuted(mute)} then ${at + 1}::int`)
+  return sql<number>`(case ${sql.join(cases, sql` `)} else 0 end)`
+}
+
+function isMuted(mute: ArticleMute): RawBuilder<boolean> {
+  if (mute.kind === 'word') return sql<boolean>`d.tsv @@ ${mute.tsquery}::tsquery`
+  if (mute.kind === 'story') return isAmong(mute.ids)
+  return sql<boolean>`d.outlet_id = any(array(select id from outlet where lower(name collate "C") = ${mute.outlet.toLowerCase()}))`
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { datePrecisionCodes, kindCodes } from '../document-codes.ts'
+import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
+import { sourceCodes } from '../source-codes.ts'
+
+/** An article to compare with others. */
+export interface ArticleText {
+  documentId: DocumentId
+  /** Copies of a text share it. */
+  telling: DocumentId
+  isDemo: boolean
+  publishedAt: string
+  isDatedByDay: boolean
+  outlet: string
+  country: string | null
+  language: string | null
+  tone: number | null
+  title: string
+  /** The beginning of its body. */
+  lead: string | null
+}
+
+/** How much of a body is compared and quoted. */
+const leadLetters = 1_200
+
+/** Articles that were stored or removed since they were last compared, and those that stand in the library, by their ids. */
+export function createArticlesToCompare({ kysely }: Pick<Database, 'kysely'>) {
+  const read = async (ids: readonly string[]): Promise<ArticleText[]> => {
+    const { rows } = await sql<{
+      id: string
+      cluster_id: string
+      source_id: number
+      ts: Date
+      date_precision: number
+      outlet: string
+      country: string | null
+      lang: string | null
+      tone: number | null
+      title: string
+      lead: string | null
+    }>`
+      select d.id, d.cluster_id, d.source_id, d.ts, t.date_precision, o.name as outlet, d.country, d.lang, d.tone::float8 as tone, t.title,
+        left(t.body, ${leadLetters}) as lead
+      from document d join document_text t on t.id = d.id join outlet o on o.id = d.outlet_id
+      where d.id in (select unnest(${[...ids]}::bigint[])) and d.kind = ${kindCodes.article}`.execute(kysely)
+    return rows.map((row) => ({
+      documentId: toDocumentId(row.id),
+      telling: toDocumentId(row.cluster_id),
+      isDemo: row.source_id === sourceCodes.demo,
+      publishedAt: row.ts.toISOString(),
+      isDatedByDay: row.date_precision === datePrecisionCodes.day,
+      outlet: row.outlet,
+      country: row.country,
+      language: row.lang,
+      tone: row.tone,
+      title: row.title,
+      lead: row.lead,
+    }))
+  }
+  return {
+    /** The articles that wait, oldest first, and those of them that are not in the library any more. */
+    async listPending(limit: number): Promise<{ articles: ArticleText[]; removedIds: DocumentId[] }> {
+      const { rows } = await sql<{ id: string; ts: Date | null }>`
+        select p.document_id as id, d.ts
+        from (select * from article_pending order by published_at, document_id limit ${limit}) as p
+        left join document d on d.id = p.document_id`.execute(kysely)
+      const articles = await read(rows.filter(({ ts }) => ts !== null).map(({ id }) => id))
+      return {
+        articles: articles.toSorted(
+          (a, b) => compare(a.publishedAt, b.publishedAt) || compare(a.documentId, b.documentId),
+        ),
+        removedIds: rows.filter(({ ts }) => ts === null).map(({ id }) => toDocumentId(id)),
+      }
+    },
+    /** They are compared: they wait no more. */
+    async settle(ids: readonly DocumentId[]): Promise<void> {
+      const stored = ids.flatMap((id) => fromDocumentId(id) ?? [])
+      await sql`delete from article_pending where document_id in (select unnest(${stored}::bigint[]))`.execute(kysely)
+    },
+    async countPending(): Promise<number> {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from article_pending`.execute(kysely)
+      return rows[0]?.n ?? 0
+    },
+    /** In no order; what the library does not hold is absent. */
+    readArticles: (ids: readonly DocumentId[]) => read(ids.flatMap((id) => fromDocumentId(id) ?? [])),
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

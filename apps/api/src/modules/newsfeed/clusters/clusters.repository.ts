@@ -1,0 +1,326 @@
+import type { NewsBriefChange, NewsLineage } from '@auspex/sdk/types'
+import { type Kysely, sql } from 'kysely'
+import { type DocumentId, fromDocumentId, toDocumentId } from '../../documents/index.ts'
+import type { ClusterFacts } from './cluster-facts.ts'
+import { clusterIdOf } from './cluster-id.ts'
+
+/** A story as it is stored. */
+export interface StoredCluster {
+  id: string
+  isDemo: boolean
+  documents: number
+  outlets: number
+  firstAt: Date
+  lastAt: Date
+  facts: ClusterFacts
+}
+
+/** How many articles of a list tell a story. */
+export interface ListedCluster extends StoredCluster {
+  /** Its articles of the list that the person has not read. */
+  unread: number
+  /** Articles of the last day and of the day before. */
+  lastDay: number
+  dayBefore: number
+  merged: number
+}
+
+interface ClusterRow {
+  id: string
+  is_demo: boolean
+  documents: number
+  outlets: number
+  first_at: Date
+  last_at: Date
+  facts: ClusterFacts
+}
+
+export interface NewEvent {
+  clusterId: string
+  at: string
+  kind: NewsLineage['kind']
+  otherId: string | null
+  documents: number
+  why: string
+}
+
+/** A story loses half of its worth in so many days without an article. */
+const halfLifeDays = 2
+/** What one article alone tells is in the feed; a story is told at least twice. */
+const leastDocuments = 2
+
+/** All SQL of stories. Their ids are those of their first articles. */
+export function createClustersRepository(db: Kysely<object>) {
+  /** The story that a story became; itself when it joined none. Null when there is no such story. */
+  async function resolve(id: string): Promise<string | null> {
+    const stored = fromClusterId(id)
+    if (stored === null) return null
+    const { rows } = await sql<{ id: string }>`
+      with recursive way as (
+        select id, joined_id from news_cluster where id = ${stored}::bigint
+        union select c.id, c.joined_id from news_cluster c join way on c.id = way.joined_id
+      )
+      select id from way where joined_id is null`.execute(db)
+    return rows[0] === undefined ? null : toClusterId(rows[0].id)
+  }
+
+  return {
+    resolve,
+
+    async find(id: string): Promise<StoredCluster | null> {
+      const { rows } = await sql<ClusterRow>`
+        select id, is_demo, documents, outlets, first_at, last_at, facts from news_cluster where id = ${fromClusterId(id)}::bigint`.execute(
+        db,
+      )
+      return rows[0] === undefined ? null : toCluster(rows[0])
+    },
+
+    async findMany(ids: readonly string[]): Promise<StoredCluster[]> {
+      const { rows } = await sql<ClusterRow>`
+        select id, is_demo, documents, outlets, first_at, last_at, facts from news_cluster
+        where id = any(${ids.flatMap((id) => fromClusterId(id) ?? [])}::bigint[])`.execute(db)
+      return rows.map(toCluster)
+    },
+
+    /** The story of each article; articles that were not compared yet are absent. */
+    async findOf(ids: readonly DocumentId[]): Promise<Map<DocumentId, string>> {
+      const { rows } = await sql<{ document: string; cluster: string }>`
+        select document_id as document, cluster_id as cluster from news_cluster_member
+        where document_id in (select unnest(${toStored(ids)}::bigint[]))`.execute(db)
+      return new Map(rows.map(({ document, cluster }) => [toDocumentId(document), toClusterId(cluster)]))
+    },
+
+    /** Articles of a story, or of the one that it joined, newest first; none when there is no such story. */
+    async listMemberIds(id: string, limit: number): Promise<DocumentId[]> {
+      const kept = await resolve(id)
+      if (kept === null) return []
+      const { rows } = await sql<{ id: string }>`
+        select document_id as id from news_cluster_member where cluster_id = ${fromClusterId(kept)}::bigint
+        order by published_at desc, document_id limit ${limit}`.execute(db)
+      return rows.map(({ id: member }) => toDocumentId(member))
+    },
+
+    /** Articles of the days around others, with their stories, oldest first; the newest when there are more than `limit`. */
+    async listMembersBetween(
+      from: Date,
+      to: Date,
+      limit: number,
+    ): Promise<{ documentId: DocumentId; clusterId: string }[]> {
+      const { rows } = await sql<{ document: string; cluster: string }>`
+        select document_id as document, cluster_id as cluster from (
+          select * from news_cluster_member where published_at >= ${from}::timestamptz and published_at < ${to}::timestamptz
+          order by published_at desc, document_id limit ${limit}) as m order by published_at, document_id`.execute(db)
+      return rows.map(({ document, cluster }) => ({
+        documentId: toDocumentId(document),
+        clusterId: toClusterId(cluster),
+      }))
+    },
+
+    /** The stories that the articles tell, the most worth reading first: told by many outlets, and lately. */
+    async list(
+      listed: { ids: readonly DocumentId[]; readIds: readonly DocumentId[]; now: Date },
+      page: { perPage: number; offset: number },
+    ): Promise<{ clusters: ListedCluster[]; total: number }> {
+      const { ids, readIds, now } = listed
+      const { rows } = await sql<
+        ClusterRow & { unread: number; last_day: number; day_before: number; merged: number; total: number }
+      >`
+        with told as materialized (
+          select cluster_id, count(*) filter (where document_id not in (select unnest(${toStored(readIds)}::bigint[])))::int as unread
+          from news_cluster_member where document_id in (select unnest(${toStored(ids)}::bigint[])) group by cluster_id
+        ),
+        page as (
+          select c.*, told.unread, count(*) over ()::int as total,
+            (c.outlets + ln(c.documents)) * power(0.5, greatest(0, extract(epoch from (${now}::timestamptz - c.last_at))) / 86400.0 / ${halfLifeDays}::int) as worth
+          from news_cluster c join told on told.cluster_id = c.id
+          where c.joined_id is null and c.documents >= ${leastDocuments}
+          order by worth desc, c.id limit ${page.perPage} offset ${page.offset}
+        )
+        select page.id, page.is_demo, page.documents, page.outlets, page.first_at, page.last_at, page.facts, page.unread, page.total,
+          (select count(*)::int from news_cluster j where j.joined_id = page.id) as merged,
+          (select count(*)::int from news_cluster_member m where m.cluster_id = page.id
+            and m.published_at > ${now}::timestamptz - interval '1 day') as last_day,
+          (select count(*)::int from news_cluster_member m where m.cluster_id = page.id
+            and m.published_at > ${now}::timestamptz - interval '2 days' and m.published_at <= ${now}::timestamptz - interval '1 day') as day_before
+        from page order by page.worth desc, page.id`.execute(db)
+      return {
+        clusters: rows.map((row) => ({
+          ...toCluster(row),
+          unread: row.unread,
+          lastDay: row.last_day,
+          dayBefore: row.day_before,
+          merged: row.merged,
+        })),
+        total: rows[0]?.total ?? 0,
+      }
+    },
+
+    /** The newest articles of each story, with all that is counted of them; stories without an article are absent. */
+    async listMembersOf(
+      ids: readonly string[],
+      mostOfEach: number,
+    ): Promise<Map<string, { ids: DocumentId[]; total: number; first: Date; last: Date }>> {
+      const { rows } = await sql<{ id: string; members: string[]; total: number; first: Date; last: Date }>`
+        select cluster_id as id, count(*)::int as total, min(published_at) as first, max(published_at) as last,
+          (array_agg(document_id::text order by published_at desc, document_id))[1:${mostOfEach}::int] as members
+        from news_cluster_member where cluster_id = any(${ids.flatMap((id) => fromClusterId(id) ?? [])}::bigint[])
+        group by cluster_id`.execute(db)
+      return new Map(
+        rows.map(({ id, members, total, first, last }) => [
+          toClusterId(id),
+          { ids: members.map(toDocumentId), total, first, last },
+        ]),
+      )
+    },
+
+    async placeMembers(
+      members: readonly { documentId: DocumentId; clusterId: string; publishedAt: string }[],
+    ): Promise<void> {
+      await sql`
+        insert into news_cluster_member as m (document_id, cluster_id, published_at)
+        select * from unnest(${toStored(members.map(({ documentId }) => documentId))}::bigint[],
+          ${members.map(({ clusterId }) => fromClusterId(clusterId))}::bigint[],
+          ${members.map(({ publishedAt }) => publishedAt)}::timestamptz[])
+        on conflict (document_id) do update set cluster_id = excluded.cluster_id`.execute(db)
+    },
+
+    /** All articles of a story belong to another from now on. */
+    async join(goneId: string, keptId: string): Promise<void> {
+      const [gone, kept] = [fromClusterId(goneId), fromClusterId(keptId)]
+      await sql`update news_cluster_member set cluster_id = ${kept}::bigint where cluster_id = ${gone}::bigint`.execute(
+        db,
+      )
+      await sql`update news_cluster set joined_id = ${kept}::bigint where id = ${gone}::bigint`.execute(db)
+    },
+
+    /** Articles leave; returns the stories that they were of. */
+    async removeMembers(ids: readonly DocumentId[]): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        delete from news_cluster_member where document_id in (select unnest(${toStored(ids)}::bigint[]))
+        returning cluster_id as id`.execute(db)
+      return [...new Set(rows.map(({ id }) => toClusterId(id)))]
+    },
+
+    async save(clusters: readonly StoredCluster[], at: Date): Promise<void> {
+      await sql`
+        insert into news_cluster as c (id, is_demo, documents, outlets, first_at, last_at, facts, updated_at)
+        select id, is_demo, documents, outlets, first_at, last_at, facts::jsonb, ${at}::timestamptz
+        from unnest(${clusters.map(({ id }) => fromClusterId(id))}::bigint[], ${clusters.map(({ isDemo }) => isDemo)}::boolean[],
+          ${clusters.map(({ documents }) => documents)}::int[], ${clusters.map(({ outlets }) => outlets)}::int[],
+          ${clusters.map(({ firstAt }) => firstAt)}::timestamptz[], ${clusters.map(({ lastAt }) => lastAt)}::timestamptz[],
+          ${clusters.map(({ facts }) => JSON.stringify(facts))}::text[])
+          as n (id, is_demo, documents, outlets, first_at, last_at, facts)
+        on conflict (id) do update set documents = excluded.documents, outlets = excluded.outlets, first_at = excluded.first_at,
+          last_at = excluded.last_at, facts = excluded.facts, updated_at = excluded.updated_at, joined_id = null`.execute(
+        db,
+      )
+    },
+
+    /** Stories without an article are forgotten, with what joined them. */
+    async forget(ids: readonly string[]): Promise<void> {
+      const stored = ids.flatMap((id) => fromClusterId(id) ?? [])
+      await sql`delete from news_cluster where id = any(${stored}::bigint[]) or joined_id = any(${stored}::bigint[])`.execute(
+        db,
+      )
+    },
+
+    async addEvents(events: readonly NewEvent[]): Promise<void> {
+      if (events.length === 0) return
+      await sql`
+        insert into news_cluster_event (cluster_id, at, kind, other_id, documents, why)
+        select * from unnest(${events.map(({ clusterId }) => fromClusterId(clusterId))}::bigint[],
+          ${events.map(({ at }) => at)}::timestamptz[], ${events.map(({ kind }) => kind)}::text[],
+          ${events.map(({ otherId }) => (otherId === null ? null : fromClusterId(otherId)))}::bigint[],
+          ${events.map(({ documents }) => documents)}::int[], ${events.map(({ why }) => why)}::text[])`.execute(db)
+    },
+
+    /** Newest first, with what happened to the stories that joined it. */
+    async listEvents(id: string, limit: number): Promise<NewsLineage[]> {
+      const { rows } = await sql<Omit<NewsLineage, 'at'> & { at: Date }>`
+        select at, kind, other_id as "otherId", documents, why from news_cluster_event
+        where cluster_id = ${fromClusterId(id)}::bigint order by at desc, id desc limit ${limit}`.execute(db)
+      return rows.map(({ at, otherId, ...event }) => ({
+        ...event,
+        at: at.toISOString(),
+        otherId: otherId === null ? null : toClusterId(otherId),
+      }))
+    },
+
+    async addChanges(changes: readonly (NewsBriefChange & { clusterId: string })[]): Promise<void> {
+      if (changes.length === 0) return
+      const texts = (pick: (change: NewsBriefChange) => unknown) =>
+        changes.map((change) => JSON.stringify(pick(change)))
+      await sql`
+        insert into news_brief_change (cluster_id, at, added, removed, document_ids)
+        select id, at, added::jsonb, removed::jsonb, ids::jsonb
+        from unnest(${changes.map(({ clusterId }) => fromClusterId(clusterId))}::bigint[], ${changes.map(({ at }) => at)}::timestamptz[],
+          ${texts(({ added }) => added)}::text[], ${texts(({ removed }) => removed)}::text[],
+          ${texts(({ documentIds }) => documentIds)}::text[]) as c (id, at, added, removed, ids)`.execute(db)
+    },
+
+    async listChanges(id: string, limit: number): Promise<NewsBriefChange[]> {
+      const { rows } = await sql<Omit<NewsBriefChange, 'at'> & { at: Date }>`
+        select at, added, removed, document_ids as "documentIds" from news_brief_change
+        where cluster_id = ${fromClusterId(id)}::bigint order by at desc, id desc limit ${limit}`.execute(db)
+      return rows.map(({ at, ...change }) => ({ ...change, at: at.toISOString() }))
+    },
+
+    /** Stories that were counted anew, and what that changed, together. */
+    async saveCounted(
+      counted: {
+        saved: readonly StoredCluster[]
+        events: readonly NewEvent[]
+        changes: readonly (NewsBriefChange & { clusterId: string })[]
+        goneIds: readonly string[]
+      },
+      at: Date,
+    ): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const clusters = createClustersRepository(trx)
+        await clusters.save(counted.saved, at)
+        await clusters.addEvents(counted.events)
+        await clusters.addChanges(counted.changes)
+        await clusters.forget(counted.goneIds)
+      })
+    },
+
+    async countMerged(id: string): Promise<number> {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from news_cluster where joined_id = ${fromClusterId(id)}::bigint`.execute(db)
+      return rows[0]?.n ?? 0
+    },
+
+    /** Grows with each comparison, so that a process sees whether another one compared meanwhile. */
+    async lastEvent(): Promise<string> {
+      const { rows } = await sql<{ id: string | null }>`select max(id)::text as id from news_cluster_event`.execute(db)
+      return rows[0]?.id ?? '0'
+    },
+  }
+}
+
+export type ClustersRepository = ReturnType<typeof createClustersRepository>
+
+function toClusterId(stored: string): string {
+  return clusterIdOf(toDocumentId(stored))
+}
+
+/** Null for what is no id. */
+function fromClusterId(id: string): string | null {
+  return fromDocumentId(`doc_${id.slice('nw_'.length)}`)
+}
+
+function toStored(ids: readonly DocumentId[]): string[] {
+  return ids.flatMap((id) => fromDocumentId(id) ?? [])
+}
+
+function toCluster(row: ClusterRow): StoredCluster {
+  return {
+    id: toClusterId(row.id),
+    isDemo: row.is_demo,
+    documents: row.documents,
+    outlets: row.outlets,
+    firstAt: row.first_at,
+    lastAt: row.last_at,
+    facts: row.facts,
+  }
+}

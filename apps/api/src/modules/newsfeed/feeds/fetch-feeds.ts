@@ -1,0 +1,46 @@
+import type { DocumentSource } from '@auspex/sources'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { DocumentsModule } from '../../documents/index.ts'
+import type { FeedsRepository } from './feeds.repository.ts'
+
+export interface FetchDependencies {
+  feeds: FeedsRepository
+  documents: Pick<DocumentsModule, 'storeDocuments'>
+  /** Reads feeds by their address; null where this installation does not. */
+  reader: DocumentSource | null
+  clock: Clock
+}
+
+/** An address is read at most four times an hour, whoever has its feed. */
+const restMs = 15 * 60_000
+const feedsAtOnce = 20
+const entriesOfFeed = 200
+
+/** Reads the feeds that are due and stores their entries. */
+export async function fetchFeeds(
+  { feeds, documents, reader, clock }: FetchDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  if (reader === null) return
+  const due = await feeds.listDue(new Date(clock.now().getTime() - restMs), feedsAtOnce)
+  for (const url of due) {
+    signal.throwIfAborted()
+    const { run, documents: entries } = await reader.search(
+      {
+        terms: { text: '', phrases: [] },
+        geo: null,
+        from: null,
+        to: null,
+        feeds: [url],
+      },
+      { signal, limit: entriesOfFeed },
+    )
+    if (entries.length > 0) await documents.storeDocuments(entries)
+    await feeds.recordFetch(url, {
+      at: clock.now().toISOString(),
+      status: run.status,
+      reason: run.status === 'ok' || run.status === 'empty' ? null : (run.reason?.slice(0, 500) ?? null),
+      documents: entries.length,
+    })
+  }
+}

@@ -1,0 +1,107 @@
+import { anyOf, type QueryNode } from '@auspex/analytics'
+import type { Document, NewsHidden, NewsInput, NewsPage } from '@auspex/sdk/types'
+import type { Actor } from '../../../kernel/actor.ts'
+import { toPageInfo, toPageRequest, pageOffset } from '../../../kernel/page.ts'
+import { type DocumentId, type DocumentsModule, fromDocumentId, type StoredDocument } from '../../documents/index.ts'
+import { presentDocument, toLibraryDocument } from '../../signals/index.ts'
+import { cursorInvalid } from '../newsfeed.errors.ts'
+import { chooseArticles, type ChoiceDependencies } from './choose-articles.ts'
+import type { StoredMute } from './mutes.repository.ts'
+
+export interface ListDependencies extends ChoiceDependencies {
+  documents: Pick<DocumentsModule, 'articles' | 'getDocuments'>
+}
+
+const snippetLetters = 280
+
+/** One page of articles as the person may see them. Throws what `chooseArticles` throws, and `newsfeed.cursor_invalid`. */
+export async function listNews(input: NewsInput, actor: Actor, deps: ListDependencies): Promise<NewsPage> {
+  const { filter, mutes, queries } = await chooseArticles(input, actor, deps)
+  const after = input.cursor == null ? null : readCursor(input.cursor)
+  const page = { ...toPageRequest(input), ...(after !== null && { page: after.page }) }
+  const order = input.clusterId === undefined ? ('newest' as const) : ('oldest' as const)
+  const listed = await deps.documents.articles.list(filter, {
+    perPage: page.perPage,
+    offset: pageOffset(page),
+    after,
+    order,
+  })
+  const ids = listed.items.map(({ id }) => id)
+  const [stored, marks, clusters] = await Promise.all([
+    deps.documents.getDocuments(ids),
+    deps.marks.list(actor.userId, ids),
+    deps.clusters.findOf(ids),
+  ])
+  const byId = new Map(stored.map((document) => [document.documentId, document]))
+  const node = queries.length === 0 ? null : anyOf(queries.map((query) => query.node))
+  const items = listed.items.flatMap(({ id, isRead, documents, outlets, mute }): Document[] => {
+    const document = byId.get(id)
+    if (document === undefined) return []
+    const mutedBy = mute === null ? null : (mutes[mute]?.id ?? null)
+    return [
+      {
+        ...present(document, node),
+        copies: { documents, outlets },
+        news: {
+          isRead,
+          isSaved: marks.get(id)?.isSaved ?? false,
+          clusterId: clusters.get(id) ?? null,
+          ...(filter.withMuted && { mutedBy }),
+        },
+      },
+    ]
+  })
+  const nextCursor = listed.last === null ? null : writeCursor(listed.last, page.page + 1)
+  return {
+    items,
+    page: toPageInfo(page, listed.total, nextCursor),
+    provenance: filter.world,
+    unread: listed.unread,
+    hidden: toHidden(listed.hidden, mutes),
+  }
+}
+
+/** What mutes hide, the most first. */
+export function toHidden(counts: readonly number[], mutes: readonly StoredMute[]): NewsHidden[] {
+  return mutes
+    .map(({ id, kind, title }, at) => ({ muteId: id, kind, title, documents: counts[at] ?? 0 }))
+    .filter(({ documents }) => documents > 0)
+    .toSorted((a, b) => b.documents - a.documents)
+}
+
+/** With the words that were looked for; where nothing was, with the beginning of its text. */
+export function present(stored: StoredDocument, node: QueryNode | null): Document {
+  const library = toLibraryDocument(stored)
+  if (node !== null) return presentDocument(library, node)
+  const { body, ...document } = library
+  const snippet = body === null || body === '' ? null : body.slice(0, snippetLetters).toWellFormed().trimEnd()
+  return { ...document, snippet, highlights: { title: [], snippet: [] } }
+}
+
+interface Cursor {
+  page: number
+  key: string
+  id: DocumentId
+}
+
+function writeCursor({ key, id }: Omit<Cursor, 'page'>, page: number): string {
+  return Buffer.from(JSON.stringify([page, key, id])).toString('base64url')
+}
+
+/** Throws `newsfeed.cursor_invalid`. */
+function readCursor(cursor: string): Cursor {
+  const [page, key, id] = parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  if (typeof page !== 'number' || !Number.isInteger(page) || page < 2 || page > 100_000) throw cursorInvalid()
+  if (typeof key !== 'string' || !/^-?\d{1,18}$/.test(key)) throw cursorInvalid() // more digits are no bigint
+  if (typeof id !== 'string' || fromDocumentId(id) === null) throw cursorInvalid()
+  return { page, key, id }
+}
+
+function parse(text: string): unknown[] {
+  try {
+    const read: unknown = JSON.parse(text)
+    return Array.isArray(read) ? read : []
+  } catch {
+    return []
+  }
+}

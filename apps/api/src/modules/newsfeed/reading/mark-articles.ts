@@ -1,0 +1,49 @@
+import type { NewsMarks, NewsMarksInput, NewsReadInput, NewsReadMark } from '@auspex/sdk/types'
+import type { Actor } from '../../../kernel/actor.ts'
+import type { CreateId } from '../../../kernel/ids.ts'
+import { articleNotFound, readMarkNotFound } from '../newsfeed.errors.ts'
+import { chooseArticles } from './choose-articles.ts'
+import type { ListDependencies } from './list-news.ts'
+
+export interface MarkDependencies extends ListDependencies {
+  createId: CreateId
+}
+
+/** Articles that one marking of a feed reads. */
+const mostAtOnce = 10_000
+
+/** Marks articles for the person. Throws `newsfeed.article_not_found`. */
+export async function markArticles(
+  { documentIds, isRead, isSaved }: NewsMarksInput,
+  actor: Actor,
+  { documents, marks, provenance, clock }: MarkDependencies,
+): Promise<NewsMarks> {
+  const isDemo = (await provenance()) === 'demo'
+  const articles = await documents.articles.readArticles(documentIds)
+  const known = new Map(articles.filter((one) => one.isDemo === isDemo).map((one) => [one.documentId, one]))
+  if (documentIds.some((id) => !known.has(id))) throw articleNotFound()
+  await marks.set(actor.userId, [...known.values()], { isRead, isSaved, at: clock.now() })
+  const now = await marks.list(actor.userId, documentIds)
+  return { items: documentIds.map((id) => now.get(id) ?? { documentId: id, isRead: false, isSaved: false }) }
+}
+
+/** Marks what a feed shows as read, up to an instant. Throws `newsfeed.feed_not_found`. */
+export async function markFeedRead(
+  { feedId, until }: NewsReadInput,
+  actor: Actor,
+  deps: MarkDependencies,
+): Promise<NewsReadMark> {
+  const { filter } = await chooseArticles({ feedId }, actor, deps)
+  const unread = { ...filter, isUnreadOnly: true, publishedTo: until }
+  const articles = await deps.documents.articles.listIds(unread, mostAtOnce)
+  const id = deps.createId('nrm')
+  const documents = await deps.marks.readAll(actor.userId, articles, { markId: id, at: deps.clock.now() })
+  return { id, documents }
+}
+
+/** Throws `newsfeed.read_mark_not_found`. */
+export async function undoFeedRead(id: string, actor: Actor, { marks }: MarkDependencies): Promise<NewsReadMark> {
+  const documents = await marks.undo(actor.userId, id)
+  if (documents === 0) throw readMarkNotFound()
+  return { id, documents }
+}

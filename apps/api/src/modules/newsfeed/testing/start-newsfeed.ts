@@ -1,0 +1,67 @@
+import type { DocumentSource, SourceDocument } from '@auspex/sources'
+import { runOnce } from '../../../adapters/jobs/testing/run-once.ts'
+import { createRandomId } from '../../../kernel/ids.ts'
+import { sampleDocument } from '../../../testing/sample-document.ts'
+import { createTestApi, type TestRequest } from '../../../testing/test-api.ts'
+import { silentLog } from '../../../testing/test-database.ts'
+import { categories } from '../../catalog/index.ts'
+import { createDocumentsModule } from '../../documents/index.ts'
+import { createSignalsModule } from '../../signals/index.ts'
+import { createNewsfeedModule } from '../index.ts'
+
+/** An article of one outlet. */
+export function article(
+  outlet: string,
+  publishedAt: string,
+  title: string,
+  body: string | null = null,
+  more: Partial<SourceDocument> = {},
+): SourceDocument {
+  const path = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  return sampleDocument({ outlet, publishedAt, title, body, url: `https://${outlet}/${path}`, ...more })
+}
+
+/**
+ * The server with the work of the news feed beside it, which a test does when it wants. The clock stands at 2026-11-21T08:00:00Z, and every
+ * document counts as real.
+ */
+export async function startNewsfeed({ reader }: { reader?: DocumentSource } = {}) {
+  const api = await createTestApi({ config: { sources: 'live' } })
+  const { database, clock } = api
+  const kernel = { database, clock, createId: createRandomId, log: silentLog }
+  const documents = createDocumentsModule(kernel)
+  const provenance = async () => 'real' as const
+  const { signals } = createSignalsModule({ ...kernel, documents, provenance, connectors: [] })
+  const newsfeed = createNewsfeedModule({
+    ...kernel,
+    jobs: { enqueue: async () => {} },
+    documents,
+    signals,
+    portfolios: { get: () => Promise.reject(new Error('not asked by jobs')), listOf: async () => [] },
+    connectors: reader === undefined ? [] : [reader],
+    categories,
+    provenance,
+  })
+  return {
+    api,
+    /** Stores articles and places them into stories. */
+    async publish(articles: readonly SourceDocument[]): Promise<string[]> {
+      const { ids } = await documents.storeDocuments(articles)
+      await runOnce(newsfeed.jobs)
+      return ids
+    },
+    store: documents.storeDocuments,
+    remove: documents.removeByOrigin,
+    runJobs: () => runOnce(newsfeed.jobs),
+    async ask<T>(method: TestRequest['method'], path: string, body?: object, as: TestRequest['as'] = 'mira') {
+      const reply = await api.request({ method, path, as, ...(body !== undefined && { body }) })
+      return { status: reply.statusCode, body: reply.json<T>() }
+    },
+    async close() {
+      await newsfeed.end()
+      await api.close()
+    },
+  }
+}
+
+export type NewsfeedWorld = Awaited<ReturnType<typeof startNewsfeed>>

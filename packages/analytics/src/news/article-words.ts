@@ -1,0 +1,65 @@
+import { isContextTerm } from '../contexts/context-terms.ts'
+import { lightStem } from '../narratives/light-stem.ts'
+import { tokenize } from '../text/tokenize.ts'
+import { conceptOf } from './concepts.ts'
+
+/** A word of an article: how often it is said, with the title counted more, and whether it is a name. */
+export interface ArticleWord {
+  count: number
+  isName: boolean
+  inTitle: boolean
+}
+
+/** More of a body would drown the title. */
+const comparedWords = 120
+const titleWeight = 2
+
+/**
+ * The words of an article that can tell its story: stems without stop words, numbers of two digits and more, and the concepts that words of
+ * news stand for, so that "buys" and "acquires" meet. A name is a word with a capital where the sentence does not begin; in a headline
+ * That Capitalises Everything nobody can tell.
+ */
+export function readArticleWords(title: string, lead: string | null): Map<string, ArticleWord> {
+  const words = new Map<string, ArticleWord>()
+  addWords(words, title, titleWeight, true)
+  if (lead !== null) addWords(words, lead, 1, false)
+  return words
+}
+
+function addWords(words: Map<string, ArticleWord>, text: string, weight: number, inTitle: boolean): void {
+  const all = tokenize(text).slice(0, comparedWords)
+  const tellsNames = all.filter(({ start }) => isCapital(text, start)).length < all.length * 0.6
+  all.forEach(({ text: word, start }, at) => {
+    if (!isStoryWord(word)) return
+    const stem = lightStem(word)
+    const isName = tellsNames && at > 0 && isCapital(text, start) && !beginsSentence(text, start)
+    add(words, stem, { count: weight, isName, inTitle })
+    const concept = conceptOf(stem)
+    if (concept !== null) add(words, concept, { count: weight, isName: false, inTitle: false })
+  })
+}
+
+function add(words: Map<string, ArticleWord>, word: string, { count, isName, inTitle }: ArticleWord): void {
+  const known = words.get(word)
+  if (known === undefined) {
+    words.set(word, { count, isName, inTitle })
+    return
+  }
+  known.count += count
+  known.isName ||= isName
+  known.inTitle ||= inTitle
+}
+
+function isStoryWord(word: string): boolean {
+  return isContextTerm(word) || /^\d{2,}$/.test(word)
+}
+
+function isCapital(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code < 128 ? code >= 65 && code <= 90 : /^\p{Lu}/u.test(text.slice(at, at + 2))
+}
+
+/** A capital after a full stop says nothing. */
+function beginsSentence(text: string, at: number): boolean {
+  return /[.!?:”"»]\s*["“«‘']?$/.test(text.slice(Math.max(0, at - 4), at))
+}
