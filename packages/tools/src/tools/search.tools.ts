@@ -1,5 +1,6 @@
 import {
   getQueryStatus,
+  parseQuery,
   pollQueryStatus,
   type QueryProgress,
   type SearchState,
@@ -68,20 +69,37 @@ const follow = async (
 
 const waitSeconds = z.int().min(0).max(600).default(60).describe('How long to wait for the sources')
 
+export const searchTopicTool = defineTool({
+  name: 'search_topic',
+  title: 'Search a topic',
+  operationId: 'topicQuery',
+  description:
+    'Searches a topic in all sources, waits for them and gives the signalId that the other tools need. Call it first. When status is still running, call get_search later.',
+  input: query.extend({ waitSeconds }),
+  answer: async ({ waitSeconds: limit, ...input }, context) => {
+    const state = await topicQuery(toSignalQuery(input), context)
+    return follow(state, limit, context)
+  },
+  compact: toCompactSearch,
+})
+
+export const readQuestionTool = defineTool({
+  name: 'read_question',
+  title: 'Read a question as a query',
+  operationId: 'parseQuery',
+  description:
+    'What would be searched for a question in plain English: the query, its parts and the days it speaks of.',
+  input: z.object({ question: z.string().min(1).max(500) }),
+  answer: async ({ question: words }, context) => parseQuery({ query_term: words }, context),
+  compact: ({ ok, question, fault, reading }) => ({ ok, question, fault, formatted: reading?.formatted ?? null }),
+})
+
 export const searchTools = [
-  defineTool({
-    name: 'search_topic',
-    title: 'Search a topic',
-    description:
-      'Searches a topic in all sources, waits for them and gives the signalId that the other tools need. Call it first. When status is still running, call get_search later.',
-    input: query.extend({ waitSeconds }),
-    answer: async ({ waitSeconds: limit, ...input }, context) => {
-      const state = await topicQuery(toSignalQuery(input), context)
-      return toCompactSearch(await follow(state, limit, context))
-    },
-  }),
+  searchTopicTool,
+  readQuestionTool,
   defineTool({
     name: 'get_search',
+    operationId: 'getQueryStatus',
     title: 'See how far a search is',
     description: 'The state of a search that was still running, by the requestId of search_topic.',
     input: z.object({
@@ -93,15 +111,17 @@ export const searchTools = [
     }),
     answer: async ({ requestId, waitSeconds: limit }, context) => {
       const state = await getQueryStatus({ request_id: requestId }, context)
-      return toCompactSearch(await follow(state, limit, context))
+      return follow(state, limit, context)
     },
+    compact: toCompactSearch,
   }),
   defineTool({
     name: 'save_recent_search',
+    operationId: 'saveRecentSearch',
     title: 'Save a search',
     description: "Puts a topic among the person's recent searches.",
-    writes: true,
     input: query,
+    change: ({ topic }) => ({ title: `Put “${topic}” among your recent searches`, lines: [`Topic: ${topic}`] }),
     answer: async (input, context) => {
       const saved = await saveRecentSearch(toSignalQuery(input), context)
       return { id: saved.id, signalId: saved.signalId, title: saved.query.title }

@@ -17,6 +17,7 @@ const toRef = (input: z.output<typeof part>) => ({
 export const measureTools = [
   defineTool({
     name: 'get_tone',
+    operationId: 'getTone',
     title: 'Measure tone',
     description: 'Mean tone in [-1, 1] with its interval, documents by tone, and how many could not be told.',
     input: part,
@@ -40,6 +41,7 @@ export const measureTools = [
   }),
   defineTool({
     name: 'list_voices',
+    operationId: 'getInfluentialVoices',
     title: 'List who speaks',
     description: 'Authors and outlets of a signal by reach and number of documents, with their mean tone.',
     input: part.extend({ limit }),
@@ -47,6 +49,7 @@ export const measureTools = [
   }),
   defineTool({
     name: 'list_locations',
+    operationId: 'fetchLocationMetrics',
     title: 'List where it is said',
     description: 'Countries of a signal, on what basis each is known, and how many documents have none.',
     input: part.extend({ limit }),
@@ -54,6 +57,7 @@ export const measureTools = [
   }),
   defineTool({
     name: 'list_contexts',
+    operationId: 'getSignalSection',
     title: 'List what comes up with it',
     description: 'Terms and entities that co-occur with the topic more than chance; `lift` is how many times likelier.',
     input: z.object({ signalId, limit }),

@@ -5,30 +5,35 @@ import { toCompactCounts } from '../compact/numbers.ts'
 import { country, day, documentId, limit, page, signalId, sourceKey, tone } from '../inputs.ts'
 import { defineTool } from '../tool.ts'
 
-export const documentTools = [
-  defineTool({
-    name: 'list_documents',
-    title: 'List the documents behind a number',
-    description:
-      'The documents of a signal, by any of day, tone, source, outlet, author, country or a term they also contain. Use it to open a number and to cite.',
-    input: z.object({
-      signalId,
-      from: day.optional(),
-      to: day.optional(),
-      tone: tone.optional(),
-      source: sourceKey.optional(),
-      outlet: z.string().max(300).optional().describe('Publisher or community'),
-      author: z.string().max(300).optional(),
-      country: country.optional(),
-      context: z.string().max(200).optional().describe('A term that must also occur'),
-      limit,
-      page,
-    }),
-    answer: async ({ signalId: id, limit: perPage, ...filters }, context) =>
-      toCompactPage(await listSignalDocuments(id, { ...filters, perPage }, context)),
+export const listDocumentsTool = defineTool({
+  name: 'list_documents',
+  operationId: 'listSignalDocuments',
+  title: 'List the documents behind a number',
+  description:
+    'The documents of a signal, by any of day, tone, source, outlet, author, country or a term they also contain. Use it to open a number and to cite.',
+  input: z.object({
+    signalId,
+    from: day.optional(),
+    to: day.optional(),
+    tone: tone.optional(),
+    source: sourceKey.optional(),
+    outlet: z.string().max(300).optional().describe('Publisher or community'),
+    author: z.string().max(300).optional(),
+    country: country.optional(),
+    context: z.string().max(200).optional().describe('A term that must also occur'),
+    limit,
+    page,
   }),
+  answer: async ({ signalId: id, limit: perPage, ...filters }, context) =>
+    listSignalDocuments(id, { ...filters, perPage }, context),
+  compact: toCompactPage,
+})
+
+export const documentTools = [
+  listDocumentsTool,
   defineTool({
     name: 'count_documents',
+    operationId: 'getDocumentCount',
     title: 'Count documents',
     description: 'Documents, stories (near-duplicates count once), outlets and authors of a signal.',
     input: z.object({ signalId }),
@@ -36,6 +41,7 @@ export const documentTools = [
   }),
   defineTool({
     name: 'list_documents_by_tone',
+    operationId: 'listTonePosts',
     title: 'List what is said in one tone',
     description: 'Articles, comments or posts of one tone: what the praise and the complaints are about.',
     input: z.object({
@@ -59,6 +65,7 @@ export const documentTools = [
   }),
   defineTool({
     name: 'quote_documents',
+    operationId: 'getContextSnippets',
     title: 'Quote documents',
     description: 'The passages of documents around a term, word for word. Use it before you quote.',
     input: z.object({

@@ -14,32 +14,32 @@ import { toCompactEstimate } from '../compact/numbers.ts'
 import { limit } from '../inputs.ts'
 import { defineTool } from '../tool.ts'
 
-export const discoveryTools = [
-  defineTool({
-    name: 'list_trends',
-    title: 'List what is rising',
-    description: 'Terms whose share of all documents grows, over everything or in one category of list_categories.',
-    input: z.object({ category: z.string().max(60).optional().describe('Id of a category'), limit }),
-    answer: async ({ category, limit: count }, context) => {
-      const trends =
-        category === undefined
-          ? await listGeneralTrends({ limit: count }, context)
-          : await listCategoryTrends({ category }, context)
-      return {
-        asOf: trends.asOf,
-        windowDays: trends.windowDays,
-        provenance: trends.provenance,
-        trends: trends.items.slice(0, count).map(({ term, documents, previous, momentum }) => ({
-          term,
-          documents,
-          previous,
-          momentum: toCompactEstimate(momentum),
-        })),
-      }
-    },
+export const listTrendsTool = defineTool({
+  name: 'list_trends',
+  title: 'List what is rising',
+  operationId: 'listGeneralTrends',
+  description: 'Terms whose share of all documents grows, over everything or in one category of list_categories.',
+  input: z.object({ category: z.string().max(60).optional().describe('Id of a category'), limit }),
+  answer: async ({ category, limit: count }, context) =>
+    category === undefined ? listGeneralTrends({ limit: count }, context) : listCategoryTrends({ category }, context),
+  compact: ({ asOf, windowDays, provenance, items }, input) => ({
+    asOf,
+    windowDays,
+    provenance,
+    trends: items.slice(0, input.limit).map(({ term, documents, previous, momentum }) => ({
+      term,
+      documents,
+      previous,
+      momentum: toCompactEstimate(momentum),
+    })),
   }),
+})
+
+export const discoveryTools = [
+  listTrendsTool,
   defineTool({
     name: 'list_categories',
+    operationId: 'listCategories',
     title: 'List categories',
     description: 'Categories of topics, with terms to begin with.',
     input: z.object({}),
@@ -47,6 +47,7 @@ export const discoveryTools = [
   }),
   defineTool({
     name: 'autocomplete',
+    operationId: 'autocompleteTerm',
     title: 'Complete a term',
     description:
       'Terms or entities that begin like this, with the documents that have them. Use it to find the usual spelling.',
@@ -56,6 +57,7 @@ export const discoveryTools = [
   }),
   defineTool({
     name: 'list_sources',
+    operationId: 'listSources',
     title: 'List sources',
     description: 'Where documents come from, which sources are on, and what the library holds of each.',
     input: z.object({}),
@@ -72,6 +74,7 @@ export const discoveryTools = [
   }),
   defineTool({
     name: 'list_recent_searches',
+    operationId: 'listRecentSearches',
     title: 'List recent searches',
     description: "The person's recent searches, newest first, with their signalIds.",
     input: z.object({ limit }),
@@ -83,6 +86,7 @@ export const discoveryTools = [
   }),
   defineTool({
     name: 'get_account',
+    operationId: 'getMe',
     title: 'See who is asking',
     description: 'The person whose token is used, their organization and roles, and the state of the service.',
     input: z.object({}),
