@@ -7,4 +7,4 @@
  * @maxLength 10
  * @nullable
  */
-export type ScopeDay = string | null;
+export type UnderstoodDay = string | null;
