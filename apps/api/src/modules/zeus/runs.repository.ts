@@ -39,6 +39,13 @@ export function createRunsRepository(kysely: Database['kysely']) {
       return rows[0] === undefined ? null : toRun(rows[0])
     },
 
+    /** The run that wrote an answer. */
+    async findByMessage(messageId: string, userId: string): Promise<StoredRun | null> {
+      const { rows } = await sql<RunRow>`
+        select * from zeus_run where message_id = ${messageId} and user_id = ${userId}`.execute(kysely)
+      return rows[0] === undefined ? null : toRun(rows[0])
+    },
+
     /** The runs that write to threads, by thread. */
     async findWriting(threadIds: readonly string[]): Promise<Map<string, StoredRun>> {
       const { rows } = await sql<RunRow>`
@@ -71,8 +78,20 @@ export function createRunsRepository(kysely: Database['kysely']) {
     },
 
     /** Says that a reader in another process is there. */
-    async markRead(id: string, at: Date): Promise<void> {
-      await sql`update zeus_run set read_at = ${at} where id = ${id}`.execute(kysely)
+    async markRead(id: string): Promise<void> {
+      await sql`update zeus_run set read_at = alive_at where id = ${id}`.execute(kysely)
+    },
+
+    async hasEvent(runId: string, sequence: number): Promise<boolean> {
+      const { rows } = await sql`
+        select from zeus_run_event where run_id = ${runId} and sequence = ${sequence}`.execute(kysely)
+      return rows.length === 1
+    },
+
+    async isReadSince(id: string, since: Date): Promise<boolean> {
+      const { rows } = await sql<{ is_read: boolean }>`
+        select coalesce(read_at >= ${since}, false) as is_read from zeus_run where id = ${id}`.execute(kysely)
+      return rows[0]?.is_read ?? false
     },
 
     async appendEvents(runId: string, events: readonly AssistantEvent[]): Promise<void> {

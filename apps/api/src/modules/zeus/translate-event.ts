@@ -24,25 +24,20 @@ export function translateEvent(event: PlainEvent, understood: AnalystUnderstandi
   }
 }
 
-function toUnderstanding({ sentence, topics, from, to, looksAt, unread }: AnalystUnderstanding): Understanding {
+function toUnderstanding({ sentence, topics, from, to, country, looksAt, unread }: AnalystUnderstanding): Understanding {
   return {
     sentence,
     signalIds: topics.flatMap(({ signalId }) => signalId ?? []),
     from,
     to,
-    topics: [],
+    country: country !== null && /^[A-Z]{2}$/.test(country) ? country : null,
     looksAt: [...looksAt],
-    assumptions: [],
-    notUnderstood: [...unread],
+    notUnderstood: unread.slice(0, 100),
   }
 }
 
-/** A follow-up carries what it means in its own words; the signals and the period are those of the answer it goes on from. */
+/** A follow-up says in its words all that it means; the signals are those of the answer it goes on from. */
 function toFollowUp({ label, message }: AnalystFollowUp, understood: AnalystUnderstanding | null): FollowUp {
-  return {
-    label,
-    message,
-    signalIds: understood?.topics.flatMap(({ signalId }) => signalId ?? []).slice(0, 5) ?? [],
-    scope: { from: null, to: null, topics: [] },
-  }
+  const signalIds = understood?.topics.flatMap(({ signalId }) => signalId ?? []).slice(0, 5) ?? []
+  return { label, message, signalIds }
 }
