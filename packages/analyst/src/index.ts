@@ -11,3 +11,4 @@ export {
   type Understanding,
 } from './analyst.port.ts'
 export { createReadTools } from './read-tools.ts'
+export { createEmbeddedAnalyst, type EmbeddedOptions } from './embedded/embedded-analyst.ts'
