@@ -38,9 +38,10 @@ export function kindOf({ formulas, text, claims }: Finding): string {
  */
 export function chooseFindings(findings: readonly Finding[], cues: readonly Cue[]): Finding[] {
   const kinds = new Map<string, Finding[]>()
+  const hasSize = findings.some((finding) => finding.part !== 'title' && kindOf(finding) === 'match')
   for (const finding of findings) {
     // a title says again what a sentence of the story or the details says in full
-    if (finding.part === 'title' && finding.formulas[0] === 'match') continue
+    if (hasSize && finding.part === 'title' && finding.formulas[0] === 'match') continue
     const kind = kindOf(finding)
     if (kind === 'coverage' || saysNothing(finding)) continue
     kinds.set(kind, [...(kinds.get(kind) ?? []), finding])

@@ -49,9 +49,11 @@ export function createClaimsGuard(question: string): ClaimsGuard {
       const { text, cited, hasMarkup } = plainSentence(written)
       if (hasMarkup) return { isShown: false, reason: 'markup' }
       if (!/[\p{L}\p{N}]/u.test(text)) return { isShown: false, reason: 'empty' }
-      const own = facts.filter(({ id }) => cited.includes(id))
+      const own = cited.every((id) => facts.some((known) => known.id === id))
+        ? facts.filter(({ id }) => cited.includes(id))
+        : []
       // a sentence that names its facts is of those: a right number with a wrong citation is refused
-      for (const known of own.length > 0 ? own : facts)
+      for (const known of cited.length > 0 ? own : facts)
         if (isRewording(text, known)) return { isShown: true, sentence: place(text, known.fact) }
       if (cited.length > 0 || claimsSomething(text)) return { isShown: false, reason: 'no-origin' }
       const isKnown = wordsOf(text).every((word) => vocabulary.has(word) || joining.has(word))

@@ -8,8 +8,9 @@ export interface SentenceSplitter {
 /** A text without an end of a sentence is cut here, so that nothing is held for ever. */
 const longest = 1_500
 
-/** An end is a mark, citations behind it, and a space or a new line; a quotation that is open is not cut. */
-const end = /[.!?…][”"’')\]]*(?:\s*\[[^\]\n]{0,40}\])*(?=\s+(?:\p{Lu}|["“[*#>-]|\p{N}))|\n+/gu
+/** An end is a mark with citations beside it and a space behind, or a mark before what begins a sentence, or a new line; a quotation that is open is not cut. */
+const end =
+  /[.!?…][”"’')]*(?:\s*\[[^\]\n]{0,40}\])+(?=\s)|\[[^\]\n]{0,40}\][.!?…](?=\s)|[.!?…][”"’')]*(?=\s+(?:\p{Lu}|["“[*#>!<-]|\p{N}))|\n+/gu
 
 export function createSentenceSplitter(): SentenceSplitter {
   let held = ''

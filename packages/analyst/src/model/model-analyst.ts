@@ -134,15 +134,20 @@ async function write(
     onError: () => {},
   })
   let finished: string | null = null
-  for await (const part of result.stream) {
-    if (part.type === 'text-delta') show(splitter.push(part.text))
-    else if (part.type === 'finish-step' && part.finishReason === 'tool-calls') splitter.end()
-    else if (part.type === 'error') failure = toAnalystError(part.error)
-    else if (part.type === 'finish') {
-      finished = part.finishReason
-      const { inputTokens = null, outputTokens = null } = part.totalUsage
-      queue.push({ type: 'usage', model: settings.name, inputTokens, outputTokens })
+  try {
+    for await (const part of result.stream) {
+      if (part.type === 'text-delta') show(splitter.push(part.text))
+      else if (part.type === 'finish-step' && part.finishReason === 'tool-calls') splitter.end()
+      else if (part.type === 'error') failure = toAnalystError(part.error)
+      else if (part.type === 'finish') {
+        finished = part.finishReason
+        const { inputTokens = null, outputTokens = null } = part.totalUsage
+        queue.push({ type: 'usage', model: settings.name, inputTokens, outputTokens })
+      }
     }
+  } catch (error) {
+    signal.throwIfAborted()
+    failure = toAnalystError(error)
   }
   signal.throwIfAborted()
   const wasCut = failure !== null && finished === null

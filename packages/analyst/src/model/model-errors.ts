@@ -4,7 +4,8 @@ import { AnalystError } from '../analyst.port.ts'
 /** What went wrong with a model, in words of our own: a provider's message may hold the key. */
 export function toAnalystError(error: unknown): AnalystError {
   const cause = RetryError.isInstance(error) ? error.lastError : error
-  if (!APICallError.isInstance(cause)) {
+  // an answer that began well and broke off
+  if (!APICallError.isInstance(cause) || cause.statusCode === 200) {
     return new AnalystError('model_interrupted', 'The language model stopped in the middle of its answer.')
   }
   const { statusCode, responseHeaders } = cause

@@ -27,7 +27,10 @@ function countryCodes(): ReadonlyMap<string, string> {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
   const named = letters.flatMap((a) =>
     letters.flatMap((b) => {
-      const name = ['UK', 'EU', 'UN', 'EZ', 'XA', 'XB', 'ZZ', 'QO'].includes(a + b) ? undefined : names.of(a + b)
+      // an old code means a newer one, and some are of no country
+      const isCountry =
+        Intl.getCanonicalLocales(`und-${a}${b}`)[0] === `und-${a}${b}` && !/^(?:EU|UN|EZ|XA|XB|ZZ|QO)$/.test(a + b)
+      const name = isCountry ? names.of(a + b) : undefined
       return name === undefined ? [] : [[name.toLowerCase(), a + b] as const]
     }),
   )

@@ -11,7 +11,7 @@ const outside: readonly RegExp[] = [
   /\bwho\s+(?:will|is going to)\s+win\b/iu,
   /^\s*(?:what(?:'s|’s| is)\s+|calculate\s+|compute\s+|solve\s+)?[\d\s().,+*/^×÷=-]*\d\s*[-+*/^×÷]\s*\d[\d\s().,+*/^×÷=-]*\??\s*$/iu,
   /\b(?:calculate|compute|solve|square root|derivative|integral of)\b/iu,
-  /\b(?:recipe|cook me|how do i (?:cook|bake|fix|install|reset|cancel|repair|train|get rid)|directions to|how do i get to|set (?:an?|the) (?:alarm|timer)|play (?:some|the|a) |remind me to|call (?:me|my|an?)\b)/iu,
+  /\b(?:recipe for|cook me|how do i (?:cook|bake|fix|install|reset|cancel|repair|train|get rid)|directions to|how do i get to|set (?:an?|the) (?:alarm|timer)|play (?:some|the|a) |remind me to|call (?:me|my|an?)\b)/iu,
   /\b(?:meaning of life|are you (?:human|alive|conscious|sentient|a robot)|do you (?:love|like|feel|sleep|dream)|your favou?rite|how old are you)\b/iu,
   /\b(?:capital of|population of|how tall is|how far is|boiling point|distance (?:between|from)|who (?:wrote|painted|composed|directed)|what year (?:was|did)|when was .{1,40} born)\b/iu,
   /\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:your|the|previous|prior|above|these)\b.{0,40}\b(?:instructions?|rules?|prompts?)\b|\bsystem prompt\b|\b(?:password|api key|access token)s?\b.{0,30}\b(?:of|for|from|is|are)\b/iu,
