@@ -9,8 +9,7 @@ export interface Fact extends Sentence {
 
 /** A checked statement of a report as a fact. */
 export function findingFact({ text, grounds, claims }: Finding): Fact {
-  // the contract's claims are those of the analytics
-  return { text, grounds, claims: claims as readonly Claim[] }
+  return { text, grounds, claims }
 }
 
 /** A sentence that was written from a result: the pieces that are cited are what a rewording keeps. */

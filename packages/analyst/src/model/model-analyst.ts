@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { isStepCount, type ModelMessage, streamText } from 'ai'
-import { type Analyst, AnalystError, type AnalystEvent, type AnalystRequest } from '../analyst.port.ts'
+import type { Analyst, AnalystError, AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import { createAnswerWriter } from '../answer/answer-writer.ts'
 import type { CallContext } from '../call-tool.ts'
 import { followUpsOf } from '../embedded/follow-ups.ts'
@@ -40,7 +40,10 @@ export function createModelAnalyst(options: ModelAnalystOptions): Analyst {
   const { settings, embedded } = options
   return async function* (request, tools, signal) {
     const { task } = readMessage(request)
-    if (task !== 'report') return yield* embedded(request, tools, signal)
+    if (task !== 'report') {
+      yield* embedded(request, tools, signal)
+      return
+    }
     const queue = createEventQueue<AnalystEvent>()
     const context: CallContext = { tools, signal, createCallId: () => `call_${options.createId()}` }
     const writing = write(request, context, queue, options)

@@ -56,7 +56,9 @@ export function readMessage({
     if (topics.queries.length > 0) country = null
   }
   const queries = topics.queries.map(unglue)
-  const goesOnFromThread = before !== null && (queries.length === 0 || (goesOn.test(message) && message.length < 90))
+  const refersBack = goesOn.test(message) && message.length < 90
+  const addsToIt = isComparison && pronoun.test(message)
+  const goesOnFromThread = before !== null && (queries.length === 0 || refersBack || addsToIt)
   const own = {
     task,
     cues,
@@ -68,11 +70,7 @@ export function readMessage({
   if (!goesOnFromThread || before === null) return { ...own, queries, topicFrom: queries.length > 0 ? 'message' : null }
   const beforeQueries = before.topics.map(({ query }) => query)
   const joined =
-    queries.length === 0
-      ? beforeQueries
-      : isComparison || (pronoun.test(message) && isComparison)
-        ? [...beforeQueries.slice(0, 4), ...queries]
-        : queries
+    queries.length === 0 ? beforeQueries : isComparison ? [...beforeQueries.slice(0, 4), ...queries] : queries
   const keepsDays = period === null
   return {
     ...own,
