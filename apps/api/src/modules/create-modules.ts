@@ -50,6 +50,7 @@ import { createStreamsModule, type LiveSource } from './streams/index.ts'
 import { createSubscriptionsModule, type WebhookSender } from './subscriptions/index.ts'
 import { createTrendsModule } from './trends/index.ts'
 import { createUsersModule, type UsersModule } from './users/index.ts'
+import { createZeusReportsModule } from './zeus-reports/index.ts'
 
 export interface ModulesOptions {
   config: Config
@@ -186,6 +187,15 @@ export function createModules({
     isDemo: async () => (await provenance()) === 'demo',
     whenDeleted: (storyId) => sharing.endLinksOf(storyId),
   })
+  const zeusReports = createZeusReportsModule({
+    ...kernel,
+    signals: signals.signals,
+    access: users.access,
+    // no thread is kept on this server yet, so none is anybody's
+    isOwnThread: async () => false,
+    measureBlock: stories.stories.measure,
+    whenGone: (reportId) => sharing.endLinksOf(reportId),
+  })
   const exports = createExportsModule({
     ...kernel,
     jobs,
@@ -210,6 +220,7 @@ export function createModules({
       stories: stories.stories,
       portfolios: portfolios.portfolios,
       projects: projects.projects,
+      reports: zeusReports.reports,
     },
     images: images.images,
     users,
@@ -227,6 +238,7 @@ export function createModules({
       ...idempotency.jobs,
       ...images.jobs,
       ...activity.jobs,
+      ...zeusReports.jobs,
     ],
     documents,
     signals: signals.signals,
@@ -325,6 +337,7 @@ export function createModules({
     ...subscriptions.operations,
     ...trends.operations,
     ...users.operations,
+    ...zeusReports.operations,
   }
   return {
     handlers,

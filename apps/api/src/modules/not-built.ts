@@ -3,21 +3,16 @@ import { type ApiOperationId, type Handler, notImplemented } from '../http/handl
 /** Operations of the contract that this server answers with 501 until a module of its own answers them. */
 export const notBuiltIds = [
   'deleteZeusChat',
-  'deleteZeusReport',
   'getHashtagTrends',
   'getZeusReply',
-  'getZeusReportSummary',
   'getZeusThreadSummary',
   'listHashtagCreators',
   'listHashtagVideos',
   'listNews',
   'listNewsClusters',
   'listWorkflows',
-  'listZeusReports',
   'listZeusThreads',
   'listZeusWorkflows',
-  'saveZeusReport',
-  'updateZeusReport',
 ] as const satisfies readonly ApiOperationId[]
 
 type Gaps = { [K in (typeof notBuiltIds)[number]]: Handler<K> }
