@@ -37,6 +37,9 @@ import { Route as PortfoliosIndexRouteImport } from './routes/portfolios/index'
 import { Route as PortfoliosPortfolioIdRouteImport } from './routes/portfolios/$portfolioId'
 import { Route as ProjectsIndexRouteImport } from './routes/projects/index'
 import { Route as ProjectsProjectIdRouteImport } from './routes/projects/$projectId'
+import { Route as ReportsIndexRouteImport } from './routes/reports/index'
+import { Route as ReportsReportIdRouteImport } from './routes/reports/$reportId'
+import { Route as ReportsNewRouteImport } from './routes/reports/new'
 import { Route as SharedTokenRouteImport } from './routes/shared/$token'
 import { Route as SignalsSignalIdRouteImport } from './routes/signals/$signalId'
 import { Route as StoriesIndexRouteImport } from './routes/stories/index'
@@ -186,6 +189,21 @@ const ProjectsProjectIdRoute = ProjectsProjectIdRouteImport.update({
   path: '/projects/$projectId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ReportsIndexRoute = ReportsIndexRouteImport.update({
+  id: '/reports/',
+  path: '/reports/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReportsReportIdRoute = ReportsReportIdRouteImport.update({
+  id: '/reports/$reportId',
+  path: '/reports/$reportId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReportsNewRoute = ReportsNewRouteImport.update({
+  id: '/reports/new',
+  path: '/reports/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SharedTokenRoute = SharedTokenRouteImport.update({
   id: '/shared/$token',
   path: '/shared/$token',
@@ -252,6 +270,8 @@ export interface FileRoutesByFullPath {
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/reports/$reportId': typeof ReportsReportIdRoute
+  '/reports/new': typeof ReportsNewRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
@@ -260,6 +280,7 @@ export interface FileRoutesByFullPath {
   '/hashtags/': typeof HashtagsIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
+  '/reports/': typeof ReportsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
@@ -289,6 +310,8 @@ export interface FileRoutesByTo {
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/reports/$reportId': typeof ReportsReportIdRoute
+  '/reports/new': typeof ReportsNewRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
@@ -297,6 +320,7 @@ export interface FileRoutesByTo {
   '/hashtags': typeof HashtagsIndexRoute
   '/portfolios': typeof PortfoliosIndexRoute
   '/projects': typeof ProjectsIndexRoute
+  '/reports': typeof ReportsIndexRoute
   '/stories': typeof StoriesIndexRoute
   '/trials': typeof TrialsIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
@@ -328,6 +352,8 @@ export interface FileRoutesById {
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/reports/$reportId': typeof ReportsReportIdRoute
+  '/reports/new': typeof ReportsNewRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
@@ -336,6 +362,7 @@ export interface FileRoutesById {
   '/hashtags/': typeof HashtagsIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
+  '/reports/': typeof ReportsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
   '/signals/$signalId_/contexts': typeof SignalsSignalIdContextsRoute
@@ -368,6 +395,8 @@ export interface FileRouteTypes {
     | '/hashtags/$tag'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
+    | '/reports/$reportId'
+    | '/reports/new'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
@@ -376,6 +405,7 @@ export interface FileRouteTypes {
     | '/hashtags/'
     | '/portfolios/'
     | '/projects/'
+    | '/reports/'
     | '/stories/'
     | '/trials/'
     | '/signals/$signalId/contexts'
@@ -405,6 +435,8 @@ export interface FileRouteTypes {
     | '/hashtags/$tag'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
+    | '/reports/$reportId'
+    | '/reports/new'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
@@ -413,6 +445,7 @@ export interface FileRouteTypes {
     | '/hashtags'
     | '/portfolios'
     | '/projects'
+    | '/reports'
     | '/stories'
     | '/trials'
     | '/signals/$signalId/contexts'
@@ -443,6 +476,8 @@ export interface FileRouteTypes {
     | '/hashtags/$tag'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
+    | '/reports/$reportId'
+    | '/reports/new'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
@@ -451,6 +486,7 @@ export interface FileRouteTypes {
     | '/hashtags/'
     | '/portfolios/'
     | '/projects/'
+    | '/reports/'
     | '/stories/'
     | '/trials/'
     | '/signals/$signalId_/contexts'
@@ -474,6 +510,8 @@ export interface RootRouteChildren {
   HashtagsTagRoute: typeof HashtagsTagRoute
   PortfoliosPortfolioIdRoute: typeof PortfoliosPortfolioIdRoute
   ProjectsProjectIdRoute: typeof ProjectsProjectIdRoute
+  ReportsReportIdRoute: typeof ReportsReportIdRoute
+  ReportsNewRoute: typeof ReportsNewRoute
   SharedTokenRoute: typeof SharedTokenRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
   StoriesStoryIdRoute: typeof StoriesStoryIdRoute
@@ -481,6 +519,7 @@ export interface RootRouteChildren {
   HashtagsIndexRoute: typeof HashtagsIndexRoute
   PortfoliosIndexRoute: typeof PortfoliosIndexRoute
   ProjectsIndexRoute: typeof ProjectsIndexRoute
+  ReportsIndexRoute: typeof ReportsIndexRoute
   StoriesIndexRoute: typeof StoriesIndexRoute
   TrialsIndexRoute: typeof TrialsIndexRoute
   SignalsSignalIdContextsRoute: typeof SignalsSignalIdContextsRoute
@@ -685,6 +724,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProjectsProjectIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/reports/': {
+      id: '/reports/'
+      path: '/reports'
+      fullPath: '/reports/'
+      preLoaderRoute: typeof ReportsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reports/$reportId': {
+      id: '/reports/$reportId'
+      path: '/reports/$reportId'
+      fullPath: '/reports/$reportId'
+      preLoaderRoute: typeof ReportsReportIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reports/new': {
+      id: '/reports/new'
+      path: '/reports/new'
+      fullPath: '/reports/new'
+      preLoaderRoute: typeof ReportsNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/shared/$token': {
       id: '/shared/$token'
       path: '/shared/$token'
@@ -787,6 +847,8 @@ const rootRouteChildren: RootRouteChildren = {
   HashtagsTagRoute: HashtagsTagRoute,
   PortfoliosPortfolioIdRoute: PortfoliosPortfolioIdRoute,
   ProjectsProjectIdRoute: ProjectsProjectIdRoute,
+  ReportsReportIdRoute: ReportsReportIdRoute,
+  ReportsNewRoute: ReportsNewRoute,
   SharedTokenRoute: SharedTokenRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
   StoriesStoryIdRoute: StoriesStoryIdRoute,
@@ -794,6 +856,7 @@ const rootRouteChildren: RootRouteChildren = {
   HashtagsIndexRoute: HashtagsIndexRoute,
   PortfoliosIndexRoute: PortfoliosIndexRoute,
   ProjectsIndexRoute: ProjectsIndexRoute,
+  ReportsIndexRoute: ReportsIndexRoute,
   StoriesIndexRoute: StoriesIndexRoute,
   TrialsIndexRoute: TrialsIndexRoute,
   SignalsSignalIdContextsRoute: SignalsSignalIdContextsRoute,
