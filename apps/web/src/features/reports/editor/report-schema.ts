@@ -84,7 +84,6 @@ export const createReportExtensions = (signalBlock: AnyExtension = SignalBlockNo
     link: {
       openOnClick: false,
       autolink: false,
-      protocols: ['http', 'https', 'mailto'],
       HTMLAttributes: { rel: 'noreferrer noopener', target: '_blank' },
       isAllowedUri: (url) => /^(?:https?:\/\/|mailto:)\S+$/i.test(url),
     },

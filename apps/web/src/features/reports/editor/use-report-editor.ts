@@ -43,11 +43,8 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
   const isRestored = draft !== null && draft.text !== (report?.contents ?? '')
   const selected = state.selectedReport
   const hasNewTitle = title.trim() !== (selected?.title ?? '')
-  const hasNewMessages = state.selectedMessages !== (selected?.selectedMessages ?? emptyState.selectedMessages)
-  const isSaved =
-    !isChanged(state) &&
-    !(hasNewTitle && (selected !== null || title.trim() !== '')) &&
-    !(selected !== null && hasNewMessages)
+  const hasNewMessages = selected !== null && timesOf(state.selectedMessages) !== timesOf(selected.selectedMessages)
+  const isSaved = !isChanged(state) && !hasNewTitle && !hasNewMessages
 
   useEffect(() => {
     if (isChanged(state)) keepDraft(personId, place, { text: state.content, base: state.originalContent })
@@ -152,6 +149,9 @@ const conflictOf = (report: ZeusReport | null, draft: ReturnType<typeof readDraf
   report === null || draft === null || draft.base === report.contents || draft.text === report.contents
     ? null
     : { base: draft.base, mine: draft.text, theirs: report }
+
+/** Messages are told apart by their timestamps. */
+const timesOf = (messages: readonly SelectedMessage[]): string => messages.map(({ timestamp }) => timestamp).join(' ')
 
 /** A report has a name: the one that was typed, else its first words. */
 const toTitle = (title: string, content: string): string =>
