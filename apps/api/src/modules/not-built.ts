@@ -5,6 +5,7 @@ export const notBuiltIds = [
   'deleteZeusChat',
   'deleteZeusReport',
   'getHashtagTrends',
+  'getZeusBudget',
   'getZeusReply',
   'getZeusReportSummary',
   'getZeusThreadSummary',
@@ -16,8 +17,11 @@ export const notBuiltIds = [
   'listZeusReports',
   'listZeusThreads',
   'listZeusWorkflows',
+  'rateZeusMessage',
   'saveZeusReport',
+  'selectZeusMessage',
   'updateZeusReport',
+  'updateZeusThread',
 ] as const satisfies readonly ApiOperationId[]
 
 type Gaps = { [K in (typeof notBuiltIds)[number]]: Handler<K> }
