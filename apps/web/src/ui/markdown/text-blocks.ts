@@ -34,3 +34,9 @@ export const splitBlocks = (text: string, before: readonly TextBlock[] = []): re
   }))
   return [...done, ...blocks]
 }
+
+/** Splits one text after the other, each by what it knows of the one before. */
+export const createSplitter = () => {
+  let blocks: readonly TextBlock[] = []
+  return (text: string): readonly TextBlock[] => (blocks = splitBlocks(text, blocks))
+}

@@ -39,9 +39,9 @@ export const useZeus = (): Zeus => {
   const answers = useSyncExternalStore(assistant.subscribe, assistant.getAnswers, () => none)
   const { registry } = assistant
   const renderAction = ({ name, state, input }: AnswerAction): ReactNode => {
-    // Checked by the action's own schema before it was shown.
-    const action = registry.action(name) as Action<unknown, ReactNode> | undefined
-    return (state === 'shown' && action?.render?.(input)) || null
+    if (state !== 'shown') return null
+    // Only `useAction` offers actions here, and its `render` gives what React draws; the input was checked before it was shown.
+    return (registry.action(name)?.render?.(input) ?? null) as ReactNode
   }
   return { ...assistant, answers, isRunning: answers.some(isUnderWay), renderAction }
 }

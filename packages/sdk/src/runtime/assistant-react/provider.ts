@@ -62,7 +62,9 @@ export const AssistantProvider = ({
 const addressOf = (runtimeUrl: string | undefined, publicKey: string | undefined): string => {
   if (runtimeUrl) return runtimeUrl
   if (publicKey) return readPublicKey(publicKey)
-  throw new Error('<AssistantProvider> needs to know where Zeus is: give it a runtimeUrl, such as /assistant, or a publicKey')
+  throw new Error(
+    '<AssistantProvider> needs to know where Zeus is: give it a runtimeUrl, such as /assistant, or a publicKey',
+  )
 }
 
 const browserStorage = (): KeepStorage | null => {

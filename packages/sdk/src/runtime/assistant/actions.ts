@@ -21,8 +21,8 @@ export interface Action<Input, View = unknown> {
   readonly description: string
   /** An object of strings, numbers and booleans; what each means stands in its description. */
   readonly parameters: ActionSchema<Input>
-  readonly handler?: (input: Input) => unknown
-  readonly render?: (input: Input) => View
+  handler?(input: Input): unknown
+  render?(input: Input): View
 }
 
 const types: ReadonlySet<unknown> = new Set(['string', 'number', 'boolean'] satisfies FrontendActionParameter['type'][])
@@ -34,7 +34,7 @@ interface PropertySchema {
 }
 
 /** An action as a request offers it. Throws for parameters that a request cannot describe. */
-export const describeAction = ({ name, description, parameters }: Action<never>): FrontendAction => {
+export const describeAction = ({ name, description, parameters }: Action<unknown>): FrontendAction => {
   const schema = parameters['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
   // What Standard JSON Schema promises of an object.
   const { properties = {}, required = [] } = schema as {

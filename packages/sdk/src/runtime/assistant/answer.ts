@@ -156,6 +156,7 @@ export const applyEvent = (answer: Answer, event: AssistantEvent): Answer => {
     }
     case 'run-end':
       return { ...answer, state: event.outcome, notice: event.notice }
+    case 'frontend-action':
     default:
       return answer
   }

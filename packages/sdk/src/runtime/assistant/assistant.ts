@@ -5,7 +5,13 @@ import {
   stopZeusRun,
   streamZeusReply,
 } from '../../generated/client/assistant/assistant.ts'
-import type { Approval, ApprovalDecision, AssistantEvent, ZeusQuery, ZeusRegeneration } from '../../generated/model/index.ts'
+import type {
+  Approval,
+  ApprovalDecision,
+  AssistantEvent,
+  ZeusQuery,
+  ZeusRegeneration,
+} from '../../generated/model/index.ts'
 import type { AuspexClient } from '../client.ts'
 import { AuspexError } from '../errors.ts'
 import type { StreamOptions } from '../streaming/stream.ts'
@@ -83,7 +89,9 @@ export const createAssistant = ({ client, storage = null, onEvent }: AssistantOp
       if (state === 'stopping') endRun(event.runId)
     } else if (event.type === 'run-end') kept.drop(event.runId)
     else if (event.type === 'frontend-action')
-      runAction(event, (action) => change(key, (answer) => ({ ...answer, actions: withAction(answer.actions, action) })))
+      runAction(event, (action) =>
+        change(key, (answer) => ({ ...answer, actions: withAction(answer.actions, action) })),
+      )
   }
 
   const fail = (key: string, error: unknown) => {

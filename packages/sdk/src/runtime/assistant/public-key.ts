@@ -4,10 +4,7 @@ const prefix = 'pk_'
 /** The public key of a runtime: what an app can be given instead of an address. */
 export const createPublicKey = (runtimeUrl: string): string =>
   prefix +
-  btoa(new URL(runtimeUrl).href.replace(/\/+$/, ''))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  btoa(new URL(runtimeUrl).href.replace(/\/+$/, '')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
 /** The address of the runtime that a public key names. */
 export const readPublicKey = (publicKey: string): string => {

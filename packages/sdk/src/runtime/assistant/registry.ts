@@ -9,16 +9,16 @@ const longestValue = 20_000
 export interface Registry {
   /** Gives a function that takes it back. */
   addReadable(readable: { readonly description: string; readonly value: unknown }): () => void
-  addAction(action: Action<never>): () => void
+  addAction(action: Action<unknown>): () => void
   readonly readables: () => Readable[]
   /** The action of this name that was offered last. */
-  readonly action: (name: string) => Action<never> | undefined
+  readonly action: (name: string) => Action<unknown> | undefined
   readonly describeActions: () => FrontendAction[]
 }
 
 export const createRegistry = (): Registry => {
   const readables = new Set<Readable>()
-  const actions = new Set<Action<never>>()
+  const actions = new Set<Action<unknown>>()
   const byName = () => new Map([...actions].map((action) => [action.name, action]))
   return {
     addReadable: ({ description, value }) => {
