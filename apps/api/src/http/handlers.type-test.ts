@@ -2,7 +2,6 @@
 import type { OperationId } from '@auspex/sdk/operations'
 import type { ContractOperations } from '@auspex/sdk/types'
 import {
-  type ApiOperationId,
   type ContextOf,
   type Handler,
   type Handlers,
@@ -16,7 +15,7 @@ type Prove<Claim extends true> = Claim
 
 // The map covers the contract, no more and no less
 export type Complete = Prove<Same<OperationId, keyof ContractOperations>>
-export type Exact = Prove<Same<keyof Handlers, ApiOperationId>>
+export type Exact = Prove<Same<keyof Handlers, OperationId>>
 
 declare const handlers: Handlers
 const { getMe: _left, ...incomplete } = handlers

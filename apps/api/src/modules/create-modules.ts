@@ -50,6 +50,7 @@ import { createStreamsModule, type LiveSource } from './streams/index.ts'
 import { createSubscriptionsModule, type WebhookSender } from './subscriptions/index.ts'
 import { createTrendsModule } from './trends/index.ts'
 import { createUsersModule, type UsersModule } from './users/index.ts'
+import { createZeusModule, defaultLimits, noAnalyst, type ZeusAnalyst, type ZeusLimits } from './zeus/index.ts'
 
 export interface ModulesOptions {
   config: Config
@@ -67,6 +68,9 @@ export interface ModulesOptions {
   live: LiveSource | null
   /** When sources that are out are tried again; by default on a timer. */
   schedule?: Schedule | undefined
+  /** Who answers as Zeus; by default as the configuration says. */
+  analyst?: ZeusAnalyst | undefined
+  zeusLimits?: Partial<ZeusLimits> | undefined
 }
 
 export interface Modules {
@@ -75,6 +79,8 @@ export interface Modules {
   access: UsersModule['access']
   runOnce: RunOnce
   background: Background
+  /** Ends the answers that this process writes, before the database closes. */
+  endRuns(): Promise<void>
   /** Writes the sources of this version into the database. */
   ensureSources(): Promise<void>
 }
@@ -89,6 +95,8 @@ export function createModules({
   live,
   securityLog,
   schedule,
+  analyst,
+  zeusLimits,
   ...kernel
 }: ModulesOptions): Modules {
   const { database, clock, log } = kernel
@@ -257,6 +265,13 @@ export function createModules({
     provenance,
     clock,
   })
+  const zeus = createZeusModule({
+    ...kernel,
+    analyst: analyst ?? noAnalyst,
+    limits: { ...defaultLimits, ...config.zeus, ...zeusLimits },
+    findSignal: (id) => signals.signals.find(id),
+    hasReport: async () => false,
+  })
   // The server's whole surface: every operation of the contract, from the module that owns it
   const handlers: Handlers = {
     ...notBuilt,
@@ -325,6 +340,7 @@ export function createModules({
     ...subscriptions.operations,
     ...trends.operations,
     ...users.operations,
+    ...zeus.operations,
   }
   return {
     handlers,
@@ -332,6 +348,7 @@ export function createModules({
     access: users.access,
     runOnce: idempotency.runOnce,
     background,
+    endRuns: zeus.close,
     ensureSources: documents.ensureSources,
   }
 }

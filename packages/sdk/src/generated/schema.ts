@@ -6356,29 +6356,6 @@ export interface components {
          * @default null
          */
         EditedMessage: string | null;
-        /**
-         * Format: date
-         * @description A day of the period, in UTC, which is part of it; null where it is open.
-         */
-        ScopeDay: string | null;
-        /**
-         * @description Something that the analyst can look into.
-         * @enum {string}
-         */
-        ScopeTopic: "search" | "change" | "tone" | "voices" | "compare" | "correlate" | "forecast" | "audience" | "places" | "narratives" | "news" | "trials";
-        /** @description What is looked into; the usual brief (search, change, tone, voices) when empty. */
-        ScopeTopics: components["schemas"]["ScopeTopic"][];
-        /** @description What an answer is to look at. */
-        QueryScope: {
-            from: components["schemas"]["ScopeDay"];
-            to: components["schemas"]["ScopeDay"];
-            topics: components["schemas"]["ScopeTopics"];
-        };
-        /**
-         * @description Period and topics that the person chose, as a follow-up offers them; they count before what the message says. Null when they only wrote.
-         * @default null
-         */
-        ChosenScope: components["schemas"]["QueryScope"] | null;
         /** @description A thing that a message names. */
         Mention: {
             /**
@@ -6424,7 +6401,6 @@ export interface components {
             selectedMessages?: components["schemas"]["SelectedMessages"];
             frontendActions?: components["schemas"]["FrontendActions"];
             replacesMessageId?: components["schemas"]["EditedMessage"];
-            scope?: components["schemas"]["ChosenScope"];
             mentions?: components["schemas"]["Mentions"];
             readables?: components["schemas"]["Readables"];
         };
@@ -6578,18 +6554,24 @@ export interface components {
             name: components["schemas"]["ActionName"];
             arguments: components["schemas"]["ArgumentsText"];
         };
+        /**
+         * Format: date
+         * @description A day of the period, in UTC, which is part of it; null where it is open.
+         */
+        UnderstoodDay: string | null;
         /** @description What the analyst took a question for. */
         Understanding: {
             /** @description It in a sentence, for the person. */
             sentence: string;
             /** @description Signals that it looks at. */
             signalIds: components["schemas"]["SignalId"][];
-            from: components["schemas"]["ScopeDay"];
-            to: components["schemas"]["ScopeDay"];
-            topics: components["schemas"]["ScopeTopics"];
-            /** @description What it assumed where the question left it open, in sentences. */
-            assumptions: string[];
-            /** @description Words of the question that it could not use. */
+            from: components["schemas"]["UnderstoodDay"];
+            to: components["schemas"]["UnderstoodDay"];
+            /** @description Country (ISO 3166-1); null for all. */
+            country: string | null;
+            /** @description What it looks at beyond the usual brief, in the words of the screen. */
+            looksAt: string[];
+            /** @description Words of the question that nothing was done with. */
             notUnderstood: string[];
         };
         /** @description The assistant says what it took the question for. The last one counts. */
@@ -6626,15 +6608,6 @@ export interface components {
         };
         /** @description Id of a proposed change. */
         ApprovalId: string;
-        /** @description One thing that would be different. */
-        ApprovalChange: {
-            /** @description What it is. */
-            label: string;
-            /** @description What it is now; null when it is new. */
-            before: string | null;
-            /** @description What it would be; null when it would be gone. */
-            after: string | null;
-        };
         /** @description The server's signature over the proposal. The decision returns it, so that what is approved is what was shown. */
         ApprovalSignature: string;
         /** @description A change that Zeus proposes. Nothing changes until the person approves it; then the operation is called with exactly these arguments and the rights of the person who approves. */
@@ -6647,8 +6620,8 @@ export interface components {
             title: string;
             /** @description The arguments, an object written as JSON text. */
             arguments: string;
-            /** @description What would be different after it. */
-            changes: components["schemas"]["ApprovalChange"][];
+            /** @description What would be different after it, line by line. */
+            changes: string[];
             signature: components["schemas"]["ApprovalSignature"];
             /**
              * @description What became of it; `failed` when it was approved and the operation refused it.
@@ -6686,7 +6659,6 @@ export interface components {
             message: string;
             /** @description Signals that it is about. */
             signalIds: components["schemas"]["SignalId"][];
-            scope: components["schemas"]["QueryScope"];
         };
         /** @description Questions that go on from the answer; empty when there are none. */
         FollowUps: components["schemas"]["FollowUp"][];
@@ -7018,7 +6990,6 @@ export interface components {
             reportId: string | null;
             selectedMessages?: components["schemas"]["SelectedMessages"];
             replacesMessageId?: components["schemas"]["EditedMessage"];
-            scope?: components["schemas"]["ChosenScope"];
             mentions?: components["schemas"]["Mentions"];
         };
         /** @description The answer, as one message. */

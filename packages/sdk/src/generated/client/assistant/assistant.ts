@@ -53,7 +53,6 @@ import { request } from '../../../runtime/request.ts';
  *     },
  *   ],
  *   replacesMessageId: null,
- *   scope: { from: '2026-10-22', to: '2026-11-20', topics: ['tone', 'news'] },
  *   mentions: [{ kind: 'signal', id: 'sig_k2m4p6q8' }],
  *   readables: [{ description: 'The section that is open', value: 'tone' }],
  * }, { client })) console.log(event.type)

@@ -145,7 +145,6 @@ export const listWorkflows = (params?: ListWorkflowsParams, options?: RequestOpt
  *   reportId: null,
  *   selectedMessages: [],
  *   replacesMessageId: null,
- *   scope: null,
  *   mentions: [],
  * }, { client })
  * ```
