@@ -63,12 +63,11 @@ export const ThreadView = ({ threadId, search }: ThreadViewProps) => {
     },
     [ask, threadId],
   )
-  const sendMessage = ({ message, attachments, topic }: ComposedMessage) =>
+  const sendMessage = ({ message, attachments }: ComposedMessage) =>
     send({
       message,
       signalIds: signalsOf(attachments),
       mentions: attachments.map(toMention),
-      ...(topic && { scope: { from: null, to: null, topics: [...topic.topics] } }),
     })
   const { turns, actions, running } = useConversation({ threadId, thread: thread ?? null, newKey, send })
   useFollowEnd(running && `${running.text.length} ${running.steps.length} ${turns.length}`)
@@ -103,7 +102,7 @@ export const ThreadView = ({ threadId, search }: ThreadViewProps) => {
           subject && (
             <BeginView
               suggestions={suggestionsFor(subject, recent)}
-              onAsk={({ message, attachments }) => sendMessage({ message, attachments, topic: null })}
+              onAsk={({ message, attachments }) => sendMessage({ message, attachments })}
             />
           )
         )}

@@ -16,7 +16,7 @@ export const useFigureRange = ({ firstDay, lastDay, volume }: SignalReport): Ser
     last,
     isWhole,
     interval: chosen ?? (isWhole ? volume.interval : grainFor(daysBetween(first, last))),
-    setRange: (newFirst, newLast) => void setDays({ first: newFirst, last: newLast }),
-    setInterval: (interval) => void setChosen(interval),
+    setRange: (newFirst, newLast) => setDays({ first: newFirst, last: newLast }),
+    setInterval: setChosen,
   }
 }

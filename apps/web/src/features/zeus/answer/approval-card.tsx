@@ -28,20 +28,12 @@ export const ApprovalCard = ({ approval }: { approval: Approval }) => {
   return (
     <section className={`${surfaces.panel} ${classes.approval}`} aria-label={`Proposed change: ${shown.title}`}>
       <p className={textStyles.strong}>{shown.title}</p>
-      <dl className={classes.changes}>
-        {shown.changes.map(({ label, before, after }, index) => (
-          <div key={index}>
-            <dt className={textStyles.caption}>{label}</dt>
-            {before !== null && (
-              <dd>
-                <span className={textStyles.hidden}>before: </span>
-                <del>{before}</del>
-              </dd>
-            )}
-            <dd>{after === null ? <span className={textStyles.quiet}>will be gone</span> : after}</dd>
-          </div>
+      {/* Lines of one proposal never change their order. */}
+      <ul className={classes.changes}>
+        {shown.changes.map((line, index) => (
+          <li key={index}>{line}</li>
         ))}
-      </dl>
+      </ul>
       {shown.state === 'pending' ? (
         <>
           <Group gap={8}>

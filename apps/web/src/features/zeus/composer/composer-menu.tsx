@@ -18,19 +18,20 @@ interface ComposerMenuProps {
 
 /** What can be chosen for what is being typed. The field keeps the focus; arrows and Enter work from there. */
 export const ComposerMenu = ({ id, label, options, current }: ComposerMenuProps) => {
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+    list.current?.children[current]?.scrollIntoView({ block: 'nearest' })
   }, [current])
   return (
-    <ul ref={list} id={id} className={classes.menu} role="listbox" aria-label={label}>
+    <div ref={list} id={id} className={classes.menu} role="listbox" aria-label={label}>
       {options.map(({ key, label: words, hint, choose }, index) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above it has the keys
-        <li
+        <div
           key={key}
           id={`${id}-${index}`}
           className={classes.option}
           role="option"
+          tabIndex={-1}
           aria-selected={index === current}
           // A press must not take the focus from the field.
           onPointerDown={(event) => event.preventDefault()}
@@ -38,8 +39,8 @@ export const ComposerMenu = ({ id, label, options, current }: ComposerMenuProps)
         >
           <span className={textStyles.strong}>{words}</span>
           <span className={`${textStyles.caption} ${textStyles.clip}`}>{hint}</span>
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useId, useImperativeHandle, useRef, useState
 import { dropDraft, keepDraft, readDraft } from '../../../lib/drafts.ts'
 import { type Attachment, isAttached, mostSignals, signalsOf } from './attachment.ts'
 import { ComposerMenu } from './composer-menu.tsx'
-import type { SlashCommand } from './slash-commands.ts'
+import { type SlashCommand, toMessage } from './slash-commands.ts'
 import { useComposerMenu } from './use-composer-menu.ts'
 import classes from './composer.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -12,7 +12,6 @@ import textStyles from '../../../ui/text-styles.module.css'
 export interface ComposedMessage {
   readonly message: string
   readonly attachments: readonly Attachment[]
-  readonly topic: Extract<SlashCommand, { kind: 'topic' }> | null
 }
 
 export interface ComposerHandle {
@@ -53,7 +52,7 @@ export const Composer = ({
   const [text, setText] = useState(() => initial.text || (readDraft(personId, place)?.text ?? ''))
   const [caret, setCaret] = useState(text.length)
   const [attachments, setAttachments] = useState(initial.attachments)
-  const [topic, setTopic] = useState<ComposedMessage['topic']>(null)
+  const [topic, setTopic] = useState<Extract<SlashCommand, { kind: 'topic' }> | null>(null)
   const caretToSet = useRef<number | null>(null)
 
   useEffect(() => {
@@ -86,11 +85,11 @@ export const Composer = ({
     onAttach: (one) => setAttachments((before) => (isAttached(before, one) ? before : [...before, one])),
     onCommand: (command) => (command.kind === 'topic' ? setTopic(command) : onAction(command.name)),
   })
-  const message = text.trim() === '' ? (topic?.message ?? '') : text.trim()
+  const message = toMessage(text, topic)
   const canSend = message !== '' && !isRunning
   const send = () => {
     if (!canSend) return
-    onSend({ message, attachments, topic })
+    onSend({ message, attachments })
     write('', 0)
     setTopic(null)
   }

@@ -1,5 +1,3 @@
-import type { ScopeTopic } from '@auspex/sdk'
-
 /** A command of the composer: it narrows the question to a topic, or does something at once. */
 export type SlashCommand =
   | {
@@ -7,7 +5,6 @@ export type SlashCommand =
       readonly name: string
       readonly label: string
       readonly hint: string
-      readonly topics: readonly ScopeTopic[]
       /** What is asked when nothing else is typed. */
       readonly message: string
     }
@@ -16,40 +13,33 @@ export type SlashCommand =
 const topic = (
   name: string,
   label: string,
-  hint: string,
-  { topics, message }: { readonly topics: readonly ScopeTopic[]; readonly message: string },
-): SlashCommand => ({ kind: 'topic', name, label, hint, topics, message })
+  { hint, message }: { readonly hint: string; readonly message: string },
+): SlashCommand => ({
+  kind: 'topic',
+  name,
+  label,
+  hint,
+  message,
+})
 
 export const slashCommands: readonly SlashCommand[] = [
-  topic('change', 'Change', 'What changed, when and why', {
-    topics: ['change', 'news'],
-    message: 'What changed, and why?',
-  }),
-  topic('tone', 'Tone', 'How it is spoken of, and what drives that', {
-    topics: ['tone'],
+  topic('change', 'Change', { hint: 'What changed, when and why', message: 'What changed, and why?' }),
+  topic('tone', 'Tone', {
+    hint: 'How it is spoken of, and what drives that',
     message: 'In what tone is it spoken of?',
   }),
-  topic('voices', 'Voices', 'Who speaks, and who is heard', { topics: ['voices'], message: 'Who speaks of it?' }),
-  topic('compare', 'Compare', 'Signals beside each other', { topics: ['compare'], message: 'How do they compare?' }),
-  topic('correlate', 'Correlate', 'Whether one follows another, or a price', {
-    topics: ['correlate'],
-    message: 'What does it move with?',
+  topic('voices', 'Voices', { hint: 'Who speaks, and who is heard', message: 'Who are the voices?' }),
+  topic('compare', 'Compare', { hint: 'Signals beside each other', message: 'How do they compare?' }),
+  topic('correlate', 'Correlate', {
+    hint: 'Whether one follows another, or a price',
+    message: 'What does it correlate with?',
   }),
-  topic('forecast', 'Forecast', 'What may come next, and how sure that is', {
-    topics: ['forecast'],
-    message: 'What may come next?',
-  }),
-  topic('audience', 'Audience', 'How many it may interest', {
-    topics: ['audience'],
-    message: 'How large is its audience?',
-  }),
-  topic('places', 'Places', 'Where documents come from', { topics: ['places'], message: 'Where is it spoken of?' }),
-  topic('narratives', 'Narratives', 'What is told about it', {
-    topics: ['narratives'],
-    message: 'What is told about it?',
-  }),
-  topic('news', 'News', 'The latest that happened', { topics: ['news'], message: 'What is new?' }),
-  topic('trials', 'Trials', 'Clinical trials of it', { topics: ['trials'], message: 'Which trials are there?' }),
+  topic('forecast', 'Forecast', { hint: 'What may come next, and how sure that is', message: 'What is the forecast?' }),
+  topic('audience', 'Audience', { hint: 'How many it may interest', message: 'How large is its audience?' }),
+  topic('places', 'Places', { hint: 'Where documents come from', message: 'In which places is it spoken of?' }),
+  topic('narratives', 'Narratives', { hint: 'What is told about it', message: 'Which narratives are there?' }),
+  topic('news', 'News', { hint: 'The latest that happened', message: 'What is the news?' }),
+  topic('trials', 'Trials', { hint: 'Clinical trials of it', message: 'Which clinical trials are there?' }),
   { kind: 'action', name: 'new', label: 'New conversation', hint: 'Begin again' },
   { kind: 'action', name: 'export', label: 'Export', hint: 'This conversation as Markdown' },
 ]
@@ -57,4 +47,11 @@ export const slashCommands: readonly SlashCommand[] = [
 export const matchCommands = (words: string): readonly SlashCommand[] => {
   const typed = words.toLowerCase()
   return slashCommands.filter(({ name, label }) => name.startsWith(typed) || label.toLowerCase().startsWith(typed))
+}
+
+/** A question about a topic, in words that say so. */
+export const toMessage = (text: string, topicCommand: Extract<SlashCommand, { kind: 'topic' }> | null): string => {
+  const typed = text.trim()
+  if (topicCommand === null) return typed
+  return typed === '' ? topicCommand.message : `${topicCommand.label}: ${typed}`
 }

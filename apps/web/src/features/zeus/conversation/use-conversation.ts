@@ -44,7 +44,7 @@ export const useConversation = ({ threadId, thread, newKey, send }: Conversation
   const actions = useMemo<TurnActions>(
     () => ({
       canChange: !isRunning,
-      askFollowUp: ({ message, signalIds, scope }) => send({ message, signalIds, scope }),
+      askFollowUp: ({ message, signalIds }) => send({ message, signalIds }),
       retry: ({ runKey }) => {
         const run = answers.find(({ key }) => key === runKey)
         if (!run) return

@@ -14,7 +14,10 @@ export const useFollowEnd = (marker: unknown): void => {
     window.addEventListener('scroll', look, { passive: true })
     return () => window.removeEventListener('scroll', look)
   }, [])
+  const last = useRef(marker)
   useEffect(() => {
+    if (last.current === marker) return
+    last.current = marker
     // At once: a page that slides while it grows never comes to rest.
     if (isAtEnd.current) window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
   }, [marker])
