@@ -1,13 +1,7 @@
 // Checked by the compiler, never run: each expectation below is a mistake that must not compile.
 import type { OperationId } from '@auspex/sdk/operations'
 import type { ContractOperations } from '@auspex/sdk/types'
-import {
-  type ContextOf,
-  type Handler,
-  type Handlers,
-  type Input,
-  notImplemented,
-} from './handlers.ts'
+import { type ContextOf, type Handler, type Handlers, type Input, notImplemented } from './handlers.ts'
 import { rawJson } from './raw-json.ts'
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false

@@ -6635,7 +6635,7 @@ export interface components {
              * @description When the person decided; null before.
              */
             decidedAt: string | null;
-            /** @description What was done, in a sentence; null unless it was approved. */
+            /** @description What came of it, in a sentence; null before the decision and when it was refused. */
             result: string | null;
             /** @description Why the operation refused it; null when it did not. */
             problem: components["schemas"]["Problem"] | null;
@@ -12345,6 +12345,8 @@ export interface operations {
             /** @description The events of the run. A comment line every 15 s keeps the connection open. */
             200: {
                 headers: {
+                    /** @description Tells proxies to pass each event on at once. */
+                    "X-Accel-Buffering"?: "no";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12360,7 +12362,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12384,6 +12385,8 @@ export interface operations {
             /** @description The events of the run. A comment line every 15 s keeps the connection open. */
             200: {
                 headers: {
+                    /** @description Tells proxies to pass each event on at once. */
+                    "X-Accel-Buffering"?: "no";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12399,7 +12402,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12421,6 +12423,8 @@ export interface operations {
             /** @description The events of the run. A comment line every 15 s keeps the connection open. */
             200: {
                 headers: {
+                    /** @description Tells proxies to pass each event on at once. */
+                    "X-Accel-Buffering"?: "no";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12540,7 +12544,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12809,7 +12812,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12845,7 +12847,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12986,7 +12987,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

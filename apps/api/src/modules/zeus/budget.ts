@@ -19,8 +19,7 @@ export function nextDay(time: Date): Date {
 export function ensureBudget(usage: Usage, limits: ZeusLimits, now: Date): void {
   if (usage.runs >= limits.runsPerDay) throw budgetSpent(usage.runs, nextDay(now), now)
   const used = tokensOf(usage)
-  if (limits.tokensPerDay !== null && used !== null && used >= limits.tokensPerDay)
-    throw tokensSpent(nextDay(now), now)
+  if (limits.tokensPerDay !== null && used !== null && used >= limits.tokensPerDay) throw tokensSpent(nextDay(now), now)
 }
 
 export function presentBudget(usage: Usage, limits: ZeusLimits, now: Date): ZeusBudget {

@@ -102,7 +102,9 @@ export function createMessagesRepository(kysely: Database['kysely']) {
     },
 
     async rate(id: string, { rating, comment }: { rating: MessageRating; comment: string | null }): Promise<void> {
-      await sql`update zeus_message set rating = ${rating}, rating_comment = ${comment} where id = ${id}`.execute(kysely)
+      await sql`update zeus_message set rating = ${rating}, rating_comment = ${comment} where id = ${id}`.execute(
+        kysely,
+      )
     },
   }
 

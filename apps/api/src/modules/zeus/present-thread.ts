@@ -68,7 +68,9 @@ export async function presentMessages(
       understanding: details?.understanding ?? null,
       figures: details?.figures ?? [],
       followUps: details?.followUps ?? [],
-      approvals: approvals.filter(({ messageId }) => messageId === message.id).map((each) => presentApproval(each, now)),
+      approvals: approvals
+        .filter(({ messageId }) => messageId === message.id)
+        .map((each) => presentApproval(each, now)),
       trace: details?.trace ?? null,
       rating: message.rating,
     }

@@ -40,7 +40,16 @@ export function createPropose(
       problem: null,
     }
     const { messageId, threadId, userId } = run
-    await approvals.insert({ id: approval.id, messageId, threadId, userId, tool, approval, state: 'pending', expiresAt })
+    await approvals.insert({
+      id: approval.id,
+      messageId,
+      threadId,
+      userId,
+      tool,
+      approval,
+      state: 'pending',
+      expiresAt,
+    })
     return approval
   }
 }
@@ -48,7 +57,13 @@ export function createPropose(
 /** What is approved is what was shown: the tool, its arguments and the words that describe them. */
 export function signChange(
   key: Buffer,
-  { id, tool, arguments: text, title, changes }: Pick<Approval, 'id' | 'arguments' | 'title' | 'changes'> & { tool: string },
+  {
+    id,
+    tool,
+    arguments: text,
+    title,
+    changes,
+  }: Pick<Approval, 'id' | 'arguments' | 'title' | 'changes'> & { tool: string },
 ): string {
   return createHmac('sha256', key)
     .update(JSON.stringify([id, tool, text, title, changes]))

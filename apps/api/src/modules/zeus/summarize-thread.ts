@@ -43,7 +43,11 @@ function findSentences({ content, details }: StoredMessage): Sentence[] {
     if (own.length > 0)
       sentences.push({
         text,
-        citations: own.map((each) => ({ ...each, claimStart: each.claimStart - start, claimEnd: each.claimEnd - start })),
+        citations: own.map((each) => ({
+          ...each,
+          claimStart: each.claimStart - start,
+          claimEnd: each.claimEnd - start,
+        })),
       })
   }
   return sentences

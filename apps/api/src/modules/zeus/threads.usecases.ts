@@ -43,7 +43,11 @@ export function createThreadUsecases(
   }
 
   /** Does something to a thread that no run writes to. Throws `zeus.thread_not_found` and `zeus.run_active`. */
-  async function changeQuiet(id: string, userId: string, change: (trx: Kysely<Tables>) => Promise<void>): Promise<void> {
+  async function changeQuiet(
+    id: string,
+    userId: string,
+    change: (trx: Kysely<Tables>) => Promise<void>,
+  ): Promise<void> {
     await broken.settle([id])
     await transact(async (trx) => {
       if ((await createThreadsRepository(trx).lock(id, userId)) === null) throw threadNotFound()
@@ -82,8 +86,7 @@ export function createThreadUsecases(
       return presentOne(id, userId)
     },
 
-    remove: (id: string, userId: string) =>
-      changeQuiet(id, userId, (trx) => createThreadsRepository(trx).remove(id)),
+    remove: (id: string, userId: string) => changeQuiet(id, userId, (trx) => createThreadsRepository(trx).remove(id)),
 
     async select(messageId: string, userId: string): Promise<ZeusThread> {
       const message = await findMessage(messageId, userId)

@@ -24,7 +24,15 @@ export function translateEvent(event: PlainEvent, understood: AnalystUnderstandi
   }
 }
 
-function toUnderstanding({ sentence, topics, from, to, country, looksAt, unread }: AnalystUnderstanding): Understanding {
+function toUnderstanding({
+  sentence,
+  topics,
+  from,
+  to,
+  country,
+  looksAt,
+  unread,
+}: AnalystUnderstanding): Understanding {
   return {
     sentence,
     signalIds: topics.flatMap(({ signalId }) => signalId ?? []),

@@ -1,4 +1,10 @@
-import { AnalystError, type AnalystEvent, type AnalystRequest, type AnalystTools, createReadTools } from '@auspex/analyst'
+import {
+  AnalystError,
+  type AnalystEvent,
+  type AnalystRequest,
+  type AnalystTools,
+  createReadTools,
+} from '@auspex/analyst'
 import type { AuspexClient } from '@auspex/sdk'
 import type { Problem } from '@auspex/sdk/types'
 import { addToDraft, type AnswerDraft, keepUnderstood } from './answer-draft.ts'

@@ -125,7 +125,7 @@ export function budgetSpent(runs: number, resetsAt: Date, now: Date): CodedError
     code: 'zeus.budget_spent',
     title: 'Your budget for Zeus is used up for today',
     detail: `You asked ${runs} times today. You can ask again at ${resetsAt.toISOString().slice(11, 16)} UTC; an administrator can raise the limit.`,
-    retryAfterSeconds: Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000)),
+    retryAfterSeconds: secondsUntil(resetsAt, now),
   })
 }
 
@@ -135,7 +135,7 @@ export function tokensSpent(resetsAt: Date, now: Date): CodedError {
     code: 'zeus.budget_spent',
     title: 'Your budget for Zeus is used up for today',
     detail: `The language model wrote as much as you may ask of it in a day. You can ask again at ${resetsAt.toISOString().slice(11, 16)} UTC.`,
-    retryAfterSeconds: Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000)),
+    retryAfterSeconds: secondsUntil(resetsAt, now),
   })
 }
 
@@ -147,4 +147,9 @@ export function tooManyAtOnce(most: number): CodedError {
     detail: `At most ${most} at once. Wait for one, or stop one.`,
     retryAfterSeconds: 5,
   })
+}
+
+/** At most an hour, the longest that the contract names: who asks again then is told again. */
+function secondsUntil(time: Date, now: Date): number {
+  return Math.min(3600, Math.max(1, Math.ceil((time.getTime() - now.getTime()) / 1000)))
 }

@@ -45,7 +45,11 @@ export function createZeusOperations(
   async function stream(run: StoredRun, after: number, { signal }: RequestContext) {
     await ensureReached(run, after, runs)
     const events = Readable.from(followRun(run, { after, signal, usecases: runs }))
-    return { status: 200 as const, body: new FileBody({ mediaType: 'text/event-stream', stream: events }), headers: streamHeaders }
+    return {
+      status: 200 as const,
+      body: new FileBody({ mediaType: 'text/event-stream', stream: events }),
+      headers: streamHeaders,
+    }
   }
 
   /** A new run, or the one behind whose event the request continues. */
@@ -130,20 +134,33 @@ export function createZeusOperations(
     followZeusRun: async ({ path: { runId }, headers }, context) => {
       const run = await runs.findReadable(runId, context.actor.userId)
       const last = headers['last-event-id']
-      return stream(run, last !== undefined && placeOfEvent(last).runId === runId ? placeOfEvent(last).after : 0, context)
+      return stream(
+        run,
+        last !== undefined && placeOfEvent(last).runId === runId ? placeOfEvent(last).after : 0,
+        context,
+      )
     },
 
     stopZeusRun: async ({ path: { runId } }, { actor }) => {
       const { threadId, messageId, replaces, state } = await runs.stop(runId, actor.userId)
       // an attempt at another version that came to nothing left the old answer
-      const message = await threads.readMessage(await threads.firstOf([messageId, replaces], actor.userId), actor.userId)
+      const message = await threads.readMessage(
+        await threads.firstOf([messageId, replaces], actor.userId),
+        actor.userId,
+      )
       return { status: 200, body: { runId, threadId, outcome: state === 'running' ? 'cancelled' : state, message } }
     },
 
     decideZeusApproval: async ({ path: { approvalId }, body }, context) => ({
       status: 200,
       body: await decideApproval(
-        { approvalId, ...body, userId: context.actor.userId, client: context.client, signal: AbortSignal.timeout(60_000) },
+        {
+          approvalId,
+          ...body,
+          userId: context.actor.userId,
+          client: context.client,
+          signal: AbortSignal.timeout(60_000),
+        },
         dependencies,
       ),
     }),
@@ -172,7 +189,9 @@ function toQuestion(body: QuestionBody): Question {
 /** Equal for requests that ask for the same: the contract has filled what was left out. */
 function fingerprintOf(kind: string, body: object): Buffer {
   const sorted = Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify([kind, sorted])).digest()
+  return createHash('sha256')
+    .update(JSON.stringify([kind, sorted]))
+    .digest()
 }
 
 /** The run's own failure, for a caller who waited for the whole answer. */

@@ -50,7 +50,7 @@ export interface Approval {
      */
   decidedAt: string | null;
   /**
-     * What was done, in a sentence; null unless it was approved.
+     * What came of it, in a sentence; null before the decision and when it was refused.
      * @maxLength 2000
      * @nullable
      */

@@ -39,7 +39,7 @@ export const Approval = /*#__PURE__*/ zod.object({
   "requestedAt": Timestamp,
   "expiresAt": Timestamp,
   "decidedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(approvalDecidedAtMax))).check(/*#__PURE__*/ zod.describe('When the person decided; null before.')),
-  "result": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(approvalResultMax))).check(/*#__PURE__*/ zod.describe('What was done, in a sentence; null unless it was approved.')),
+  "result": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(approvalResultMax))).check(/*#__PURE__*/ zod.describe('What came of it, in a sentence; null before the decision and when it was refused.')),
   "problem": /*#__PURE__*/ zod.union([Problem,/*#__PURE__*/ zod.null()]).check(/*#__PURE__*/ zod.describe('Why the operation refused it; null when it did not.'))
 }).check(/*#__PURE__*/ zod.describe('A change that Zeus proposes. Nothing changes until the person approves it; then the operation is called with exactly these arguments and the rights of the person who approves.'));
 

@@ -57,9 +57,6 @@ export const getListZeusThreadsResponseMock429 = (): TooManyRequestsResponse => 
 export const getListZeusThreadsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getListZeusThreadsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getListZeusThreadsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getUpdateZeusThreadResponseMock = (): ZeusThread => ({"id":"th_t1n2e3","title":"Oat milk, tone","isPinned":true,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"})
@@ -289,9 +286,6 @@ export const getGetZeusReplyResponseMock429 = (): TooManyRequestsResponse => ({"
 export const getGetZeusReplyResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getGetZeusReplyResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getGetZeusReplyResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getDeleteZeusChatResponseMock = (): DeletedThread => ({"id":"th_t1n2e3","deleted":true})
@@ -325,9 +319,6 @@ export const getDeleteZeusChatResponseMock429 = (): TooManyRequestsResponse => (
 
 
 export const getDeleteZeusChatResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getDeleteZeusChatResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getDeleteZeusChatResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -470,9 +461,6 @@ export const getGetZeusThreadSummaryResponseMock429 = (): TooManyRequestsRespons
 export const getGetZeusThreadSummaryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getGetZeusThreadSummaryResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getGetZeusThreadSummaryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetZeusReportSummaryResponseMock = (): ZeusReportSummary => ({"reportId":"rp_b1r2f3","revision":1,"summary":"The tone of oat milk is neutral in 140 of 412 documents [1].","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":24,"claimEnd":38}],"method":"extractive","writtenAt":"2026-11-21T08:00:00Z"})
@@ -597,19 +585,6 @@ export const getListZeusThreadsMockHandler500 = (overrideResponse?: FailureRespo
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListZeusThreadsResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListZeusThreadsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/zeus/getZeusData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListZeusThreadsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -1634,19 +1609,6 @@ export const getGetZeusReplyMockHandler500 = (overrideResponse?: FailureResponse
 }
 
 
-export const getGetZeusReplyMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/zeus/getZeusReply', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetZeusReplyResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getGetZeusReplyMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/zeus/getZeusReply', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1797,19 +1759,6 @@ export const getDeleteZeusChatMockHandler500 = (overrideResponse?: FailureRespon
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getDeleteZeusChatResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDeleteZeusChatMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/zeus/deleteZeusChat', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteZeusChatResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2430,19 +2379,6 @@ export const getGetZeusThreadSummaryMockHandler500 = (overrideResponse?: Failure
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetZeusThreadSummaryResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetZeusThreadSummaryMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/zeus/getZeusThreadSummary', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetZeusThreadSummaryResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
