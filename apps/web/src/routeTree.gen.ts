@@ -21,6 +21,7 @@ import { Route as ScoreboardRouteImport } from './routes/scoreboard'
 import { Route as SearchRouteImport } from './routes/search'
 import { Route as SourcesRouteImport } from './routes/sources'
 import { Route as TrendsRouteImport } from './routes/trends'
+import { Route as ZeusRouteImport } from './routes/zeus'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminActivityRouteImport } from './routes/admin/activity'
 import { Route as AdminAuditRouteImport } from './routes/admin/audit'
@@ -46,6 +47,8 @@ import { Route as StoriesIndexRouteImport } from './routes/stories/index'
 import { Route as StoriesStoryIdRouteImport } from './routes/stories/$storyId'
 import { Route as TrialsIndexRouteImport } from './routes/trials/index'
 import { Route as TrialsNctIdRouteImport } from './routes/trials/$nctId'
+import { Route as ZeusIndexRouteImport } from './routes/zeus/index'
+import { Route as ZeusThreadIdRouteImport } from './routes/zeus/$threadId'
 import { Route as SignalsSignalIdContextsRouteImport } from './routes/signals/$signalId_.contexts'
 import { Route as StoriesStoryIdPresentRouteImport } from './routes/stories/$storyId_.present'
 
@@ -107,6 +110,11 @@ const SourcesRoute = SourcesRouteImport.update({
 const TrendsRoute = TrendsRouteImport.update({
   id: '/trends',
   path: '/trends',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ZeusRoute = ZeusRouteImport.update({
+  id: '/zeus',
+  path: '/zeus',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminIndexRoute = AdminIndexRouteImport.update({
@@ -234,6 +242,16 @@ const TrialsNctIdRoute = TrialsNctIdRouteImport.update({
   path: '/trials/$nctId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ZeusIndexRoute = ZeusIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => ZeusRoute,
+} as any)
+const ZeusThreadIdRoute = ZeusThreadIdRouteImport.update({
+  id: '/$threadId',
+  path: '/$threadId',
+  getParentRoute: () => ZeusRoute,
+} as any)
 const SignalsSignalIdContextsRoute = SignalsSignalIdContextsRouteImport.update({
   id: '/signals/$signalId_/contexts',
   path: '/signals/$signalId/contexts',
@@ -258,6 +276,7 @@ export interface FileRoutesByFullPath {
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
+  '/zeus': typeof ZeusRouteWithChildren
   '/admin/activity': typeof AdminActivityRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
@@ -276,6 +295,7 @@ export interface FileRoutesByFullPath {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin/': typeof AdminIndexRoute
   '/hashtags/': typeof HashtagsIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
@@ -283,6 +303,7 @@ export interface FileRoutesByFullPath {
   '/reports/': typeof ReportsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
+  '/zeus/': typeof ZeusIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
 }
@@ -316,6 +337,7 @@ export interface FileRoutesByTo {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin': typeof AdminIndexRoute
   '/hashtags': typeof HashtagsIndexRoute
   '/portfolios': typeof PortfoliosIndexRoute
@@ -323,6 +345,7 @@ export interface FileRoutesByTo {
   '/reports': typeof ReportsIndexRoute
   '/stories': typeof StoriesIndexRoute
   '/trials': typeof TrialsIndexRoute
+  '/zeus': typeof ZeusIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
 }
@@ -340,6 +363,7 @@ export interface FileRoutesById {
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
+  '/zeus': typeof ZeusRouteWithChildren
   '/admin/activity': typeof AdminActivityRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
@@ -358,6 +382,7 @@ export interface FileRoutesById {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin/': typeof AdminIndexRoute
   '/hashtags/': typeof HashtagsIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
@@ -365,6 +390,7 @@ export interface FileRoutesById {
   '/reports/': typeof ReportsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
+  '/zeus/': typeof ZeusIndexRoute
   '/signals/$signalId_/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId_/present': typeof StoriesStoryIdPresentRoute
 }
@@ -383,6 +409,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/sources'
     | '/trends'
+    | '/zeus'
     | '/admin/activity'
     | '/admin/audit'
     | '/admin/groups'
@@ -401,6 +428,7 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/zeus/$threadId'
     | '/admin/'
     | '/hashtags/'
     | '/portfolios/'
@@ -408,6 +436,7 @@ export interface FileRouteTypes {
     | '/reports/'
     | '/stories/'
     | '/trials/'
+    | '/zeus/'
     | '/signals/$signalId/contexts'
     | '/stories/$storyId/present'
   fileRoutesByTo: FileRoutesByTo
@@ -441,6 +470,7 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/zeus/$threadId'
     | '/admin'
     | '/hashtags'
     | '/portfolios'
@@ -448,6 +478,7 @@ export interface FileRouteTypes {
     | '/reports'
     | '/stories'
     | '/trials'
+    | '/zeus'
     | '/signals/$signalId/contexts'
     | '/stories/$storyId/present'
   id:
@@ -464,6 +495,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/sources'
     | '/trends'
+    | '/zeus'
     | '/admin/activity'
     | '/admin/audit'
     | '/admin/groups'
@@ -482,6 +514,7 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/zeus/$threadId'
     | '/admin/'
     | '/hashtags/'
     | '/portfolios/'
@@ -489,6 +522,7 @@ export interface FileRouteTypes {
     | '/reports/'
     | '/stories/'
     | '/trials/'
+    | '/zeus/'
     | '/signals/$signalId_/contexts'
     | '/stories/$storyId_/present'
   fileRoutesById: FileRoutesById
@@ -506,6 +540,7 @@ export interface RootRouteChildren {
   SearchRoute: typeof SearchRoute
   SourcesRoute: typeof SourcesRoute
   TrendsRoute: typeof TrendsRoute
+  ZeusRoute: typeof ZeusRouteWithChildren
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
   HashtagsTagRoute: typeof HashtagsTagRoute
   PortfoliosPortfolioIdRoute: typeof PortfoliosPortfolioIdRoute
@@ -610,6 +645,13 @@ declare module '@tanstack/react-router' {
       path: '/trends'
       fullPath: '/trends'
       preLoaderRoute: typeof TrendsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/zeus': {
+      id: '/zeus'
+      path: '/zeus'
+      fullPath: '/zeus'
+      preLoaderRoute: typeof ZeusRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/': {
@@ -787,6 +829,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TrialsNctIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/zeus/': {
+      id: '/zeus/'
+      path: '/'
+      fullPath: '/zeus/'
+      preLoaderRoute: typeof ZeusIndexRouteImport
+      parentRoute: typeof ZeusRoute
+    }
+    '/zeus/$threadId': {
+      id: '/zeus/$threadId'
+      path: '/$threadId'
+      fullPath: '/zeus/$threadId'
+      preLoaderRoute: typeof ZeusThreadIdRouteImport
+      parentRoute: typeof ZeusRoute
+    }
     '/signals/$signalId_/contexts': {
       id: '/signals/$signalId_/contexts'
       path: '/signals/$signalId/contexts'
@@ -830,6 +886,18 @@ const AdminRouteChildren: AdminRouteChildren = {
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
 
+interface ZeusRouteChildren {
+  ZeusThreadIdRoute: typeof ZeusThreadIdRoute
+  ZeusIndexRoute: typeof ZeusIndexRoute
+}
+
+const ZeusRouteChildren: ZeusRouteChildren = {
+  ZeusThreadIdRoute: ZeusThreadIdRoute,
+  ZeusIndexRoute: ZeusIndexRoute,
+}
+
+const ZeusRouteWithChildren = ZeusRoute._addFileChildren(ZeusRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   ActivityRoute: ActivityRoute,
@@ -843,6 +911,7 @@ const rootRouteChildren: RootRouteChildren = {
   SearchRoute: SearchRoute,
   SourcesRoute: SourcesRoute,
   TrendsRoute: TrendsRoute,
+  ZeusRoute: ZeusRouteWithChildren,
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
   HashtagsTagRoute: HashtagsTagRoute,
   PortfoliosPortfolioIdRoute: PortfoliosPortfolioIdRoute,
