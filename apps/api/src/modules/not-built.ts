@@ -2,9 +2,16 @@ import { type ApiOperationId, type Handler, notImplemented } from '../http/handl
 
 /** Operations of the contract that this server answers with 501 until a module of its own answers them. */
 export const notBuiltIds = [
+  'cancelWorkflowRun',
+  'createWorkflow',
+  'decideWorkflowStep',
+  'deleteWorkflow',
   'deleteZeusChat',
   'deleteZeusReport',
   'getHashtagTrends',
+  'getWorkflow',
+  'getWorkflowRun',
+  'getWorkflowRunStep',
   'getZeusReply',
   'getZeusReportSummary',
   'getZeusThreadSummary',
@@ -12,11 +19,17 @@ export const notBuiltIds = [
   'listHashtagVideos',
   'listNews',
   'listNewsClusters',
+  'listWorkflowRuns',
+  'listWorkflowTools',
   'listWorkflows',
   'listZeusReports',
   'listZeusThreads',
   'listZeusWorkflows',
+  'previewWorkflowSchedule',
+  'retryWorkflowRun',
   'saveZeusReport',
+  'startWorkflowRun',
+  'updateWorkflow',
   'updateZeusReport',
 ] as const satisfies readonly ApiOperationId[]
 

@@ -1021,7 +1021,7 @@ export interface paths {
         };
         /**
          * List workflows that a chat can start
-         * @description Lists the workflows of the organization that people can start from a chat, by title. Costs one read.
+         * @description Lists the workflows that people can start from a chat: those that come with the server, then those of the organization by title. Costs one read.
          */
         get: operations["listZeusWorkflows"];
         put?: never;
@@ -1041,11 +1041,239 @@ export interface paths {
         };
         /**
          * List workflows
-         * @description Lists all workflows of the organization by title, also those that run on a schedule only. Costs one read.
+         * @description Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
          */
         get: operations["listWorkflows"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a workflow
+         * @description Makes a workflow that the whole organization can see and run, and that only its maker can change. Costs one write. Fails with 422 when a step names a tool or a step that is not there, or a loop (code workflows.steps_invalid), or when the schedule never comes or comes more than once an hour (code workflows.schedule_invalid).
+         */
+        post: operations["createWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflows/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a workflow
+         * @description Returns a workflow with its steps. Costs one read. Fails with 404 for a workflow of another organization or one that is gone.
+         */
+        get: operations["getWorkflow"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a workflow
+         * @description Deletes a workflow and its schedule, for good. Its runs stay. Costs one write. Fails with 403 for a workflow that a colleague made or that comes with the server. Fails with 404 for a workflow of another organization or one that is gone.
+         */
+        delete: operations["deleteWorkflow"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a workflow
+         * @description Changes the fields that are sent and counts the version up. Runs that have begun go on with the version that they began with. Costs one write. Fails with 409 (code workflows.stale, with the workflow as `current`) when it has another version than the one that is sent, and with 403 for a workflow that a colleague made or that comes with the server. Fails with 404 for a workflow of another organization or one that is gone.
+         */
+        patch: operations["updateWorkflow"];
+        trace?: never;
+    };
+    "/workflows/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a workflow
+         * @description Queues a run of the newest version for the signed-in person: it does what they may do, and only they see it. Costs one run, and each call of its steps. Fails with 409 while the person has ten runs under way, and with 422 when a parameter is missing or has a wrong value (code workflows.parameters_invalid). Fails with 404 for a workflow of another organization or one that is gone.
+         */
+        post: operations["startWorkflowRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflowTools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what steps can do
+         * @description Lists the tools that a step can call, each with the schema of its input. Costs one read.
+         */
+        get: operations["listWorkflowTools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflowSchedulePreviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say when a schedule comes
+         * @description Tells the next three times of a schedule. In the hour that a zone leaves out when summer time begins it comes right after; in the hour that comes twice it comes once. Costs one read. Fails with 422 for a schedule that never comes or comes more than once an hour (code workflows.schedule_invalid).
+         */
+        post: operations["previewWorkflowSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflowRuns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runs
+         * @description Lists the runs of the signed-in person, the newest first, without steps and results. Costs one read.
+         */
+        get: operations["listWorkflowRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflowRuns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch a run
+         * @description Returns a run with its steps as far as they are, and its result. Ask again to follow it. Costs one read. Fails with 404 for a run of someone else.
+         */
+        get: operations["getWorkflowRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflowRuns/{id}/steps/{stepId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at a step of a run
+         * @description Returns what a step was given and what it found, with its evidence. Costs one read. Fails with 404 for a run of someone else or a step that it does not have.
+         */
+        get: operations["getWorkflowRunStep"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflowRuns/{id}/steps/{stepId}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a step that waits
+         * @description Approves or refuses exactly what a step showed, by the hash of its input; then the run goes on. Costs one write. Fails with 409 when the step does not wait any more or would do something else than what was shown (code workflows.approval_stale). Fails with 404 for a run of someone else or a step that it does not have.
+         */
+        post: operations["decideWorkflowStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflowRuns/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a run
+         * @description Ends a run; what its steps found stays. A run that has ended stays as it is. Costs one write. Fails with 404 for a run of someone else.
+         */
+        post: operations["cancelWorkflowRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflowRuns/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on from a failed step
+         * @description Begins a run that goes on where a failed or cancelled one ended: steps that ended and whose input is still the same are not run again. Costs one run, and each call of the steps that run. Fails with 409 while the run is under way (code workflows.run_under_way), or when the workflow or the step is gone. Fails with 404 for a run of someone else.
+         */
+        post: operations["retryWorkflowRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6519,34 +6747,105 @@ export interface components {
         };
         /** @description Id of a workflow. */
         WorkflowId: string;
-        /** @description One question of a workflow. */
-        WorkflowStep: {
-            /** @description Its place, from 1. */
-            number: number;
-            /** @description What the step does. */
-            title: string;
-            /** @description The message that Zeus gets. Names in double braces, for example {{signal}}, are filled in. */
-            prompt: string;
-        };
-        /** @description Questions to Zeus that are asked together, again and again. */
-        Workflow: {
-            id: components["schemas"]["WorkflowId"];
-            /** @description Its title. */
-            title: string;
-            /** @description What it is for. */
-            description: string;
-            /** @description Its steps, in order. */
-            steps: components["schemas"]["WorkflowStep"][];
+        /** @description The version, from 1; each change counts it up. */
+        WorkflowVersion: number;
+        /** @description Its title. */
+        WorkflowTitle: string;
+        /** @description What it is for. */
+        WorkflowDescription: string;
+        /** @description The name by which steps refer to it, as {{parameters.name}}. */
+        WorkflowParameterName: string;
+        /** @description One value that a person fills in before a run. */
+        WorkflowParameter: {
+            name: components["schemas"]["WorkflowParameterName"];
+            /** @description Its name for people. */
+            label: string;
             /**
-             * @description How often it runs on its own; `none` when only people start it.
+             * @description What is filled in: any text, one topic as a search takes it, topics with one on each line, the id of a signal, the id of a portfolio, a number, or a UTC calendar day.
              * @enum {string}
              */
-            schedule: "none" | "daily" | "weekly" | "monthly";
+            type: "text" | "topic" | "topics" | "signal" | "portfolio" | "number" | "day";
+            /** @description Whether a run needs it. */
+            isRequired: boolean;
+            /** @description Its value when nothing is filled in; null for none. */
+            default: string | null;
+            /** @description What to fill in. */
+            description: string;
+        };
+        /** @description What a person fills in before a run. */
+        WorkflowParameters: components["schemas"]["WorkflowParameter"][];
+        /** @description Name of a step, unique in its workflow; other steps refer to it. */
+        WorkflowStepId: string;
+        /** @description A tool of listWorkflowTools. */
+        WorkflowToolName: string;
+        /** @description One call of a tool. */
+        WorkflowStep: {
+            id: components["schemas"]["WorkflowStepId"];
+            /** @description What the step does. */
+            title: string;
+            tool: components["schemas"]["WorkflowToolName"];
+            /** @description The input of the tool, an object written as JSON text. {{parameters.topic}} stands for what a person filled in, {{steps.search.signalId}} for a value that an earlier step found, {{steps.portfolio.signals[*].signalId}} for such a value of every item; a slice such as [0:5] takes some of them. */
+            input: string;
+            /** @description Steps that must have ended before. Steps that the input names count as well. */
+            dependsOn: components["schemas"]["WorkflowStepId"][];
+            /** @description Whether it waits for a yes of the person. Tools that change something always do. */
+            approval: boolean;
+        };
+        /** @description Its steps. A step runs when those that it depends on have ended; otherwise they run in this order. */
+        WorkflowSteps: components["schemas"]["WorkflowStep"][];
+        /** @description Minute, hour, day of the month, month and day of the week, for example 0 7 * * 1 for Mondays at seven. At most one run an hour. */
+        Cron: string;
+        /** @description IANA name of the zone whose clock counts, for example Europe/Berlin. */
+        TimeZone: string;
+        /** @description The value of one parameter. */
+        WorkflowParameterValue: {
+            name: components["schemas"]["WorkflowParameterName"];
+            /** @description Its value as text; topics have one on each line. */
+            value: string;
+        };
+        /** @description Values of the parameters; those that are left out have their default. */
+        WorkflowParameterValues: components["schemas"]["WorkflowParameterValue"][];
+        /** @description The next times at which it runs. */
+        NextRuns: components["schemas"]["Timestamp"][];
+        /** @description When it runs on its own. */
+        WorkflowSchedule: {
+            cron: components["schemas"]["Cron"];
+            zone: components["schemas"]["TimeZone"];
+            /** @description Whether a run that finds the same as the last one ends without a result. */
+            onlyIfChanged: boolean;
+            parameters: components["schemas"]["WorkflowParameterValues"];
+            nextRuns: components["schemas"]["NextRuns"];
+        };
+        /** @description Where a run stops with a clear message. */
+        WorkflowBudget: {
+            /** @description Calls of the API that a run may make. */
+            maxCalls: number;
+            /** @description Time that its steps may take together, in seconds. */
+            maxSeconds: number;
+        };
+        /** @description Tools that are run together, again and again, each with what those before it found. */
+        Workflow: {
+            id: components["schemas"]["WorkflowId"];
+            version: components["schemas"]["WorkflowVersion"];
+            /**
+             * @description Whether it comes with the server, or somebody of the organization made it.
+             * @enum {string}
+             */
+            kind: "ready" | "own";
+            /** @description Whether the signed-in person made it, and so may change it. */
+            isMine: boolean;
+            title: components["schemas"]["WorkflowTitle"];
+            description: components["schemas"]["WorkflowDescription"];
+            parameters: components["schemas"]["WorkflowParameters"];
+            steps: components["schemas"]["WorkflowSteps"];
+            /** @description When it runs on its own; null when only people start it. */
+            schedule: components["schemas"]["WorkflowSchedule"] | null;
+            budget: components["schemas"]["WorkflowBudget"];
             /** @description Whether people can start it from a chat. */
             isInChat: boolean;
             /**
              * Format: date-time
-             * @description When it last ran; null before.
+             * @description When the signed-in person's latest run of it began; null before.
              */
             lastRunAt: string | null;
             /**
@@ -6562,6 +6861,285 @@ export interface components {
             /** @description Workflows of this page. */
             items: components["schemas"]["Workflow"][];
             page: components["schemas"]["PageInfo"];
+        };
+        /** @description When it runs on its own. */
+        WorkflowScheduleInput: {
+            cron: components["schemas"]["Cron"];
+            zone: components["schemas"]["TimeZone"];
+            /** @description Whether a run that finds the same as the last one ends without a result, before anything is approved. */
+            onlyIfChanged: boolean;
+            parameters?: components["schemas"]["WorkflowParameterValues"];
+        };
+        /** @description A new workflow. */
+        CreateWorkflowInput: {
+            title: components["schemas"]["WorkflowTitle"];
+            description?: components["schemas"]["WorkflowDescription"];
+            parameters?: components["schemas"]["WorkflowParameters"];
+            steps: components["schemas"]["WorkflowSteps"];
+            /** @description When it runs on its own; null for never. */
+            schedule?: components["schemas"]["WorkflowScheduleInput"] | null;
+            budget?: components["schemas"]["WorkflowBudget"];
+            /** @description Whether people can start it from a chat. Default true. */
+            isInChat?: boolean;
+        };
+        /** @description The deleted workflow. */
+        DeletedWorkflow: {
+            id: components["schemas"]["WorkflowId"];
+            /**
+             * @description Always true.
+             * @constant
+             */
+            deleted: true;
+        };
+        /** @description What changes; fields that are left out stay. */
+        UpdateWorkflowInput: {
+            version: components["schemas"]["WorkflowVersion"];
+            title?: components["schemas"]["WorkflowTitle"];
+            description?: components["schemas"]["WorkflowDescription"];
+            parameters?: components["schemas"]["WorkflowParameters"];
+            steps?: components["schemas"]["WorkflowSteps"];
+            /** @description When it runs on its own; null for never. */
+            schedule?: components["schemas"]["WorkflowScheduleInput"] | null;
+            budget?: components["schemas"]["WorkflowBudget"];
+            /** @description Whether people can start it from a chat. */
+            isInChat?: boolean;
+        };
+        /** @description What to run it with. */
+        StartWorkflowRunInput: {
+            parameters: components["schemas"]["WorkflowParameterValues"];
+        };
+        /** @description Id of one run of a workflow. */
+        WorkflowRunId: string;
+        /**
+         * @description How far it is: `waiting` for a yes, `unchanged` when a schedule asks for changes only and there were none. The last four are final.
+         * @enum {string}
+         */
+        WorkflowRunState: "queued" | "running" | "waiting" | "completed" | "unchanged" | "failed" | "cancelled";
+        /**
+         * @description What began it.
+         * @enum {string}
+         */
+        WorkflowTrigger: "person" | "schedule" | "retry";
+        /** @description The run that it goes on from; null for one that began anew. */
+        RetryOf: string | null;
+        /**
+         * @description How far it is: `waiting` for a yes, `reused` from the run that this one goes on from, `skipped` when it is not needed any more.
+         * @enum {string}
+         */
+        WorkflowRunStepState: "pending" | "running" | "waiting" | "completed" | "reused" | "skipped" | "failed" | "cancelled";
+        /** @description SHA-256 of the tool and of its input with every name filled in; null before its turn. */
+        KnownInputHash: string | null;
+        /** @description SHA-256 of the tool and of its input with every name filled in. */
+        InputHash: string;
+        /** @description A question to the person, and their answer. */
+        WorkflowApproval: {
+            /** @description What will be done. */
+            title: string;
+            /** @description What it changes, line by line. */
+            lines: string[];
+            inputHash: components["schemas"]["InputHash"];
+            /**
+             * @description The answer; null while it is awaited.
+             * @enum {string|null}
+             */
+            decision: "approve" | "refuse" | null;
+            /**
+             * Format: date-time
+             * @description When it was answered; null before.
+             */
+            decidedAt: string | null;
+        };
+        /** @description Why a run or a step failed. */
+        WorkflowFailure: {
+            /** @description Stable dotted code, for example workflows.budget_spent. */
+            code: string;
+            /** @description What happened, and what to do. */
+            reason: string;
+        };
+        /** @description Why it failed; null when it did not. */
+        RunFailure: components["schemas"]["WorkflowFailure"] | null;
+        /** @description One step of a run. */
+        WorkflowRunStep: {
+            id: components["schemas"]["WorkflowStepId"];
+            /** @description What the step does. */
+            title: string;
+            tool: components["schemas"]["WorkflowToolName"];
+            /** @description Steps that must have ended before. */
+            dependsOn: components["schemas"]["WorkflowStepId"][];
+            state: components["schemas"]["WorkflowRunStepState"];
+            /** @description How often it was begun; more than 1 after the server was cut off. */
+            attempt: number;
+            inputHash: components["schemas"]["KnownInputHash"];
+            /** @description Pieces of evidence that it found. */
+            evidenceCount: number;
+            /** @description Calls of the API that it made. */
+            calls: number;
+            /**
+             * Format: date-time
+             * @description When it began; null before.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
+            endedAt: string | null;
+            /** @description How long it took; null before it ended. */
+            durationMs: number | null;
+            /** @description What the person is asked or answered; null for a step that needs no yes, and before its turn. */
+            approval: components["schemas"]["WorkflowApproval"] | null;
+            failure: components["schemas"]["RunFailure"];
+        };
+        /** @description A document, a trial or a page that a sentence stands on. */
+        WorkflowEvidence: {
+            /** @description The number that the text cites. */
+            number: number;
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            kind: "document" | "trial" | "signal" | "link";
+            /** @description Its id; null for a link. */
+            id: string | null;
+            /** @description The signal in whose report it stands; null for none. */
+            signalId: string | null;
+            /** @description Its title or its first words. */
+            title: string;
+            /** @description Its address; null when it has none. */
+            url: string | null;
+            /**
+             * Format: date
+             * @description The UTC day on which it was published; null when unknown.
+             */
+            day: string | null;
+        };
+        /** @description What its numbers and sentences stand on. */
+        WorkflowEvidenceList: components["schemas"]["WorkflowEvidence"][];
+        /** @description The text that a run wrote. */
+        WorkflowResult: {
+            /** @description Its title. */
+            title: string;
+            /** @description The text, Markdown. [3] stands for the third piece of evidence. */
+            markdown: string;
+            evidence: components["schemas"]["WorkflowEvidenceList"];
+        };
+        /** @description One run of a workflow with its steps and its result. */
+        WorkflowRun: {
+            id: components["schemas"]["WorkflowRunId"];
+            workflowId: components["schemas"]["WorkflowId"];
+            workflowTitle: components["schemas"]["WorkflowTitle"];
+            version: components["schemas"]["WorkflowVersion"];
+            /** @description The newest version of the workflow; null when the workflow was deleted. */
+            newestVersion: number | null;
+            state: components["schemas"]["WorkflowRunState"];
+            trigger: components["schemas"]["WorkflowTrigger"];
+            parameters: components["schemas"]["WorkflowParameterValues"];
+            retryOf: components["schemas"]["RetryOf"];
+            /** @description Its steps. */
+            stepCount: number;
+            /** @description Steps that need nothing more. */
+            stepsEnded: number;
+            /** @description Its steps, in order. */
+            steps: components["schemas"]["WorkflowRunStep"][];
+            /** @description Calls of the API that it made. */
+            calls: number;
+            budget: components["schemas"]["WorkflowBudget"];
+            startedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
+            endedAt: string | null;
+            failure: components["schemas"]["RunFailure"];
+            /** @description What it wrote; null before, and when no step writes a text. */
+            result: components["schemas"]["WorkflowResult"] | null;
+        };
+        /** @description A tool that a step can call. */
+        WorkflowTool: {
+            name: components["schemas"]["WorkflowToolName"];
+            /** @description Its name for people. */
+            title: string;
+            /** @description What it gives, and when to use it. */
+            description: string;
+            /** @description Whether it changes anything; such a step waits for a yes. */
+            writes: boolean;
+            /** @description The JSON schema of its input, written as JSON text. */
+            inputSchema: string;
+        };
+        /** @description The tools. */
+        WorkflowTools: {
+            /** @description The tools, in the order in which they are usually needed. */
+            items: components["schemas"]["WorkflowTool"][];
+        };
+        /** @description A schedule that is being written. */
+        SchedulePreviewInput: {
+            cron: components["schemas"]["Cron"];
+            zone: components["schemas"]["TimeZone"];
+        };
+        /** @description What a schedule means. */
+        SchedulePreview: {
+            cron: components["schemas"]["Cron"];
+            zone: components["schemas"]["TimeZone"];
+            nextRuns: components["schemas"]["NextRuns"];
+        };
+        /** @description One run of a workflow, in a list. */
+        WorkflowRunSummary: {
+            id: components["schemas"]["WorkflowRunId"];
+            workflowId: components["schemas"]["WorkflowId"];
+            workflowTitle: components["schemas"]["WorkflowTitle"];
+            version: components["schemas"]["WorkflowVersion"];
+            state: components["schemas"]["WorkflowRunState"];
+            trigger: components["schemas"]["WorkflowTrigger"];
+            parameters: components["schemas"]["WorkflowParameterValues"];
+            retryOf: components["schemas"]["RetryOf"];
+            /** @description Its steps. */
+            stepCount: number;
+            /** @description Steps that need nothing more. */
+            stepsEnded: number;
+            startedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
+            endedAt: string | null;
+            failure: components["schemas"]["RunFailure"];
+        };
+        /** @description One page of runs. */
+        WorkflowRunPage: {
+            /** @description Runs of this page. */
+            items: components["schemas"]["WorkflowRunSummary"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description What a step was given and what it found. */
+        WorkflowRunStepDetails: {
+            runId: components["schemas"]["WorkflowRunId"];
+            id: components["schemas"]["WorkflowStepId"];
+            tool: components["schemas"]["WorkflowToolName"];
+            inputHash: components["schemas"]["KnownInputHash"];
+            /** @description Its input with every name filled in, JSON text; null before its turn. */
+            input: string | null;
+            /** @description What it found, JSON text; null before it ended. */
+            output: string | null;
+            evidence: components["schemas"]["WorkflowEvidenceList"];
+        };
+        /** @description The answer to what a step asks. */
+        WorkflowDecisionInput: {
+            /**
+             * @description Whether it is to be done. After a no, the steps that depend on it are skipped.
+             * @enum {string}
+             */
+            decision: "approve" | "refuse";
+            inputHash: components["schemas"]["InputHash"];
+        };
+        /** @description How to go on. */
+        RetryWorkflowRunInput: {
+            /**
+             * @description Whether the failed steps run again as they were, or the newest version of the workflow runs. Steps that ended and whose input is still the same are not run again.
+             * @enum {string}
+             */
+            version: "same" | "newest";
+            /** @description Runs this step and all that depend on it again, also when they had ended. */
+            fromStep?: components["schemas"]["WorkflowStepId"];
         };
         /** @description A message to Zeus, and what it is about. */
         ZeusReplyInput: {
@@ -12093,7 +12671,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12125,7 +12702,437 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The workflow to make. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWorkflowInput"];
+            };
+        };
+        responses: {
+            /** @description The new workflow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The workflow. */
+                id: components["schemas"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The workflow. */
+                id: components["schemas"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deleted workflow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedWorkflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The workflow. */
+                id: components["schemas"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        /** @description What changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWorkflowInput"];
+            };
+        };
+        responses: {
+            /** @description The workflow as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The workflow. */
+                id: components["schemas"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to run it with. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartWorkflowRunInput"];
+            };
+        };
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkflowTools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tools. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTools"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewWorkflowSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The schedule. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchedulePreviewInput"];
+            };
+        };
+        responses: {
+            /** @description The next times. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulePreview"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkflowRuns: {
+        parameters: {
+            query?: {
+                /** @description Only runs of this workflow. */
+                workflowId?: components["schemas"]["WorkflowId"];
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Runs of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRunPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run. */
+                id: components["schemas"]["WorkflowRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkflowRunStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run. */
+                id: components["schemas"]["WorkflowRunId"];
+                /** @description The step. */
+                stepId: components["schemas"]["WorkflowStepId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The step. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRunStepDetails"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decideWorkflowStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run. */
+                id: components["schemas"]["WorkflowRunId"];
+                /** @description The step. */
+                stepId: components["schemas"]["WorkflowStepId"];
+            };
+            cookie?: never;
+        };
+        /** @description The answer. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowDecisionInput"];
+            };
+        };
+        responses: {
+            /** @description The run as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run. */
+                id: components["schemas"]["WorkflowRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retryWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run. */
+                id: components["schemas"]["WorkflowRunId"];
+            };
+            cookie?: never;
+        };
+        /** @description How to go on. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryWorkflowRunInput"];
+            };
+        };
+        responses: {
+            /** @description The new run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
             503: components["responses"]["Unavailable"];
         };
     };
