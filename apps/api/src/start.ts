@@ -21,6 +21,7 @@ import { createAuthenticate } from './http/authenticate.ts'
 import { createTokenGate } from './http/token-gate.ts'
 import { listGaps } from './http/handlers.ts'
 import { createServer } from './http/create-server.ts'
+import { createPersonCalls } from './http/person-calls.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { type CreateId, createRandomId } from './kernel/ids.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
@@ -83,6 +84,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const verifier = options.verifier ?? createConfiguredVerifier(options, clock)
   const securityLog = options.securityLog ?? createSecurityLog({ database, clock, createId, log: logger })
   const clients = createSourceClients(config, clock)
+  const prefix = options.prefix ?? '/api'
+  const personCalls = createPersonCalls({ prefix, findPerson: (userId) => modules.findPerson(userId) })
   const modules = createModules({
     config,
     database,
@@ -96,6 +99,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     securityLog,
     live: options.live ?? createLiveSource(config, clock),
     schedule: options.schedule,
+    openPersonSession: personCalls.open,
   })
   await modules.ensureSources()
   const app = createServer(logger, config)
@@ -116,22 +120,25 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   await mountApi(app, {
     handlers: modules.handlers,
     contract,
-    authenticate: createAuthenticate({
-      verifier,
-      // people make few requests that are refused: one as their token expires
-      gate: createTokenGate({ refusalsPerMinute: Math.ceil(config.requestsPerMinute / 4) }),
-      findActor: modules.findActor,
-    }),
+    authenticate: personCalls.authenticate(
+      createAuthenticate({
+        verifier,
+        // people make few requests that are refused: one as their token expires
+        gate: createTokenGate({ refusalsPerMinute: Math.ceil(config.requestsPerMinute / 4) }),
+        findActor: modules.findActor,
+      }),
+    ),
     findAccess: modules.access.find,
     runOnce: modules.runOnce,
     checkResponses: options.checkResponses ?? false,
     stopping: stopping.signal,
     recordSecurityEvent: securityLog.record,
-    prefix: options.prefix ?? '/api',
+    prefix,
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     requestsPerMinute: config.requestsPerMinute,
   })
+  personCalls.answerWith(app)
   return {
     app,
     contract,

@@ -4,6 +4,7 @@ import { createJobs } from '../adapters/jobs/pg-boss/create-jobs.ts'
 import type { Config } from '../config/config.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { RunOnce } from '../http/idempotency-key.ts'
+import type { OpenPersonSession } from '../http/person-calls.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
@@ -50,6 +51,7 @@ import { createStreamsModule, type LiveSource } from './streams/index.ts'
 import { createSubscriptionsModule, type WebhookSender } from './subscriptions/index.ts'
 import { createTrendsModule } from './trends/index.ts'
 import { createUsersModule, type UsersModule } from './users/index.ts'
+import { createWorkflowsModule } from './workflows/index.ts'
 
 export interface ModulesOptions {
   config: Config
@@ -67,11 +69,15 @@ export interface ModulesOptions {
   live: LiveSource | null
   /** When sources that are out are tried again; by default on a timer. */
   schedule?: Schedule | undefined
+  /** Asks the API for a person who is not there. */
+  openPersonSession: OpenPersonSession
 }
 
 export interface Modules {
   handlers: Handlers
   findActor: UsersModule['findActor']
+  /** A person as they were when they last signed in. */
+  findPerson: UsersModule['people']['findActor']
   access: UsersModule['access']
   runOnce: RunOnce
   background: Background
@@ -89,6 +95,7 @@ export function createModules({
   live,
   securityLog,
   schedule,
+  openPersonSession,
   ...kernel
 }: ModulesOptions): Modules {
   const { database, clock, log } = kernel
@@ -214,9 +221,15 @@ export function createModules({
     images: images.images,
     users,
   })
+  const workflows = createWorkflowsModule({
+    ...kernel,
+    jobs,
+    access: users.access,
+    openPersonSession,
+  })
   const background = createBackground({
     jobs,
-    awaitedJobs: [...explore.jobs, ...exports.jobs, ...reportCache.jobs, ...portfolios.jobs],
+    awaitedJobs: [...explore.jobs, ...exports.jobs, ...reportCache.jobs, ...portfolios.jobs, ...workflows.jobs],
     otherJobs: [
       ...documents.jobs,
       ...signals.jobs,
@@ -227,6 +240,7 @@ export function createModules({
       ...idempotency.jobs,
       ...images.jobs,
       ...activity.jobs,
+      ...workflows.scheduleJobs,
     ],
     documents,
     signals: signals.signals,
@@ -325,10 +339,12 @@ export function createModules({
     ...subscriptions.operations,
     ...trends.operations,
     ...users.operations,
+    ...workflows.operations,
   }
   return {
     handlers,
     findActor: users.findActor,
+    findPerson: users.people.findActor,
     access: users.access,
     runOnce: idempotency.runOnce,
     background,

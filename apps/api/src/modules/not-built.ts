@@ -2,16 +2,9 @@ import { type ApiOperationId, type Handler, notImplemented } from '../http/handl
 
 /** Operations of the contract that this server answers with 501 until a module of its own answers them. */
 export const notBuiltIds = [
-  'cancelWorkflowRun',
-  'createWorkflow',
-  'decideWorkflowStep',
-  'deleteWorkflow',
   'deleteZeusChat',
   'deleteZeusReport',
   'getHashtagTrends',
-  'getWorkflow',
-  'getWorkflowRun',
-  'getWorkflowRunStep',
   'getZeusReply',
   'getZeusReportSummary',
   'getZeusThreadSummary',
@@ -19,17 +12,9 @@ export const notBuiltIds = [
   'listHashtagVideos',
   'listNews',
   'listNewsClusters',
-  'listWorkflowRuns',
-  'listWorkflowTools',
-  'listWorkflows',
   'listZeusReports',
   'listZeusThreads',
-  'listZeusWorkflows',
-  'previewWorkflowSchedule',
-  'retryWorkflowRun',
   'saveZeusReport',
-  'startWorkflowRun',
-  'updateWorkflow',
   'updateZeusReport',
 ] as const satisfies readonly ApiOperationId[]
 
