@@ -1,11 +1,12 @@
 /**
  * Text of others within Markdown: it is shown as it was written and does nothing, neither as a link, a picture nor a heading. Marks such
- * as [3] in it would look like evidence, so its brackets are escaped, too.
+ * as [3] in it would look like evidence, so that a joiner that nobody sees stands between.
  */
 export function quote(words: string): string {
   return words
     .replaceAll(/\s+/g, ' ')
     .trim()
+    .replaceAll(/\[(?=\d+\])/g, '[\u2060')
     .replaceAll(/[\\`*_{}[\]<>#|~!]/g, (mark) => `\\${mark}`)
     .replaceAll('://', ':\u200B//') // no bare address becomes a link
     .replace(/^([-+]|\d+[.)])(?=\s)/, (mark) => `\\${mark}`)

@@ -1,4 +1,5 @@
 import {
+  DataTooSparseError,
   getInflectionPointSummary,
   getPortfolio,
   getSignalReport,
@@ -70,17 +71,7 @@ const searchTopicsTool = defineTool({
     to: z.iso.date().optional().describe('Last day, YYYY-MM-DD'),
   }),
   answer: async ({ topics, from = null, to = null }, context) =>
-    forEach(topics, context, async (topic): Promise<SearchState> => {
-      const query = { query_term: topic, geo: null, entity: null, startDate: from, endDate: to }
-      const state = await topicQuery(query, context)
-      if (state.finishedAt !== null) return state
-      const { client, signal } = context
-      return pollQueryStatus(
-        client,
-        { request_id: state.request_id },
-        { signal, limitMs: searchSeconds * 1000, delayMs: 250 },
-      )
-    }),
+    forEach(topics, context, async (topic) => orSparse(() => search({ topic, from, to }, context))),
   compact: (states) => ({
     signals: states.map((state) => ({
       signalId: state.signal_id,
@@ -95,6 +86,30 @@ const searchTopicsTool = defineTool({
       .map((state) => ({ signalId: state.signal_id, title: state.query.title })),
   }),
 })
+
+async function search(
+  { topic, from, to }: { topic: string; from: string | null; to: string | null },
+  context: ToolContext,
+): Promise<SearchState> {
+  const state = await topicQuery({ query_term: topic, geo: null, entity: null, startDate: from, endDate: to }, context)
+  if (state.finishedAt !== null) return state
+  const { client, signal } = context
+  const limits = { signal, limitMs: searchSeconds * 1000, delayMs: 250 }
+  return pollQueryStatus(client, { request_id: state.request_id }, limits)
+}
+
+/** Too few documents are an answer like any other: what was searched says so, and others go on. */
+async function orSparse(find: () => Promise<SearchState>): Promise<SearchState> {
+  try {
+    return await find()
+  } catch (error) {
+    if (error instanceof DataTooSparseError && isSearch(error.body)) return error.body
+    throw error
+  }
+}
+
+const isSearch = (body: unknown): body is SearchState =>
+  typeof body === 'object' && body !== null && 'signal_id' in body && 'request_id' in body
 
 const readSignalsTool = defineTool({
   name: 'read_signals',
