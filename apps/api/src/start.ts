@@ -25,6 +25,7 @@ import { createTokenGate } from './http/token-gate.ts'
 import { listGaps } from './http/handlers.ts'
 import { createInProcessFetch } from './http/in-process-fetch.ts'
 import { createServer } from './http/create-server.ts'
+import { createPersonCalls } from './http/person-calls.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { type CreateId, createRandomId } from './kernel/ids.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
@@ -97,6 +98,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const verifier = options.verifier ?? createConfiguredVerifier(options, clock)
   const securityLog = options.securityLog ?? createSecurityLog({ database, clock, createId, log: logger })
   const clients = createSourceClients(config, clock)
+  const prefix = options.prefix ?? '/api'
+  const personCalls = createPersonCalls({ prefix, findPerson: (userId) => modules.findPerson(userId) })
   const modules = createModules({
     config,
     database,
@@ -113,6 +116,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     schedule: options.schedule,
     analyst: options.analyst,
     zeusLimits: options.zeusLimits,
+    openPersonSession: personCalls.open,
   })
   await modules.ensureSources()
   const app = createServer(logger, config)
@@ -131,18 +135,20 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     await modules.endRuns()
     await modules.background.end()
   })
-  const prefixes = { api: options.prefix ?? '/api', assistant: options.assistantPrefix ?? '/assistant' }
+  const prefixes = { api: prefix, assistant: options.assistantPrefix ?? '/assistant' }
   const fetch = config.apiUrl === null ? createInProcessFetch(() => app) : globalThis.fetch
   const baseUrl = config.apiUrl?.href.replace(/\/$/, '') ?? `http://127.0.0.1${prefixes.api}`
   const shared = {
     handlers: modules.handlers,
     contract,
-    authenticate: createAuthenticate({
-      verifier,
-      // people make few requests that are refused: one as their token expires
-      gate: createTokenGate({ refusalsPerMinute: Math.ceil(config.requestsPerMinute / 4) }),
-      findActor: modules.findActor,
-    }),
+    authenticate: personCalls.authenticate(
+      createAuthenticate({
+        verifier,
+        // people make few requests that are refused: one as their token expires
+        gate: createTokenGate({ refusalsPerMinute: Math.ceil(config.requestsPerMinute / 4) }),
+        findActor: modules.findActor,
+      }),
+    ),
     findAccess: modules.access.find,
     runOnce: modules.runOnce,
     checkResponses: options.checkResponses ?? false,
@@ -156,6 +162,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   }
   for (const service of options.services ?? (['api', 'assistant'] as const))
     await mountApi(app, { ...shared, service, prefix: prefixes[service] })
+  personCalls.answerWith(app)
   return {
     app,
     contract,

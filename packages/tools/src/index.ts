@@ -1,5 +1,5 @@
 export { sayError } from './say-error.ts'
-export type { Tool, ToolChange, ToolContext } from './tool.ts'
+export { defineTool, type Tool, type ToolChange, type ToolContext } from './tool.ts'
 export { tools } from './tools/catalogue.ts'
 export { listTrendsTool } from './tools/discovery.tools.ts'
 export { listDocumentsTool } from './tools/document.tools.ts'

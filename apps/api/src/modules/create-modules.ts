@@ -4,6 +4,7 @@ import { createJobs } from '../adapters/jobs/pg-boss/create-jobs.ts'
 import type { Config } from '../config/config.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { RunOnce } from '../http/idempotency-key.ts'
+import type { OpenPersonSession } from '../http/person-calls.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CreateId } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
@@ -54,6 +55,7 @@ import { createTrendsModule } from './trends/index.ts'
 import { createUsersModule, type UsersModule } from './users/index.ts'
 import { createZeusAnalyst, createZeusModule, defaultLimits, type ZeusAnalyst, type ZeusLimits } from './zeus/index.ts'
 import { createZeusReportsModule } from './zeus-reports/index.ts'
+import { createWorkflowsModule } from './workflows/index.ts'
 
 export interface ModulesOptions {
   config: Config
@@ -76,11 +78,15 @@ export interface ModulesOptions {
   /** Who answers as Zeus; by default as the configuration says. */
   analyst?: ZeusAnalyst | undefined
   zeusLimits?: Partial<ZeusLimits> | undefined
+  /** Asks the API for a person who is not there. */
+  openPersonSession: OpenPersonSession
 }
 
 export interface Modules {
   handlers: Handlers
   findActor: UsersModule['findActor']
+  /** A person as they were when they last signed in. */
+  findPerson: UsersModule['people']['findActor']
   access: UsersModule['access']
   runOnce: RunOnce
   background: Background
@@ -103,6 +109,7 @@ export function createModules({
   schedule,
   analyst,
   zeusLimits,
+  openPersonSession,
   ...kernel
 }: ModulesOptions): Modules {
   const { database, clock, log } = kernel
@@ -247,9 +254,15 @@ export function createModules({
     images: images.images,
     users,
   })
+  const workflows = createWorkflowsModule({
+    ...kernel,
+    jobs,
+    access: users.access,
+    openPersonSession,
+  })
   const background = createBackground({
     jobs,
-    awaitedJobs: [...explore.jobs, ...exports.jobs, ...reportCache.jobs, ...portfolios.jobs],
+    awaitedJobs: [...explore.jobs, ...exports.jobs, ...reportCache.jobs, ...portfolios.jobs, ...workflows.jobs],
     otherJobs: [
       ...documents.jobs,
       ...signals.jobs,
@@ -262,6 +275,7 @@ export function createModules({
       ...activity.jobs,
       ...newsfeed.jobs,
       ...zeusReports.jobs,
+      ...workflows.scheduleJobs,
     ],
     documents,
     signals: signals.signals,
@@ -373,10 +387,12 @@ export function createModules({
     ...users.operations,
     ...zeus.operations,
     ...zeusReports.operations,
+    ...workflows.operations,
   }
   return {
     handlers,
     findActor: users.findActor,
+    findPerson: users.people.findActor,
     access: users.access,
     runOnce: idempotency.runOnce,
     background,

@@ -1,7 +1,8 @@
-import { type ApiOperationId, type Handler, notImplemented } from '../http/handlers.ts'
+import type { OperationId } from '@auspex/sdk/operations'
+import { type Handler, notImplemented } from '../http/handlers.ts'
 
 /** Operations of the contract that this server answers with 501 until a module of its own answers them. */
-export const notBuiltIds = ['listWorkflows', 'listZeusWorkflows'] as const satisfies readonly ApiOperationId[]
+export const notBuiltIds: readonly [] = [] as const satisfies readonly OperationId[]
 
 type Gaps = { [K in (typeof notBuiltIds)[number]]: Handler<K> }
 

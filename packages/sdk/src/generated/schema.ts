@@ -1161,7 +1161,7 @@ export interface paths {
         };
         /**
          * List workflows that a chat can start
-         * @description Lists the workflows of the organization that people can start from a chat, by title. Costs one read.
+         * @description Lists the workflows that people can start from a chat: those that come with the server, then those of the organization by title. Costs one read.
          */
         get: operations["listZeusWorkflows"];
         put?: never;
@@ -1181,11 +1181,239 @@ export interface paths {
         };
         /**
          * List workflows
-         * @description Lists all workflows of the organization by title, also those that run on a schedule only. Costs one read.
+         * @description Lists all workflows: those that come with the server, then those of the organization by title, also those that run on a schedule only. Costs one read.
          */
         get: operations["listWorkflows"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a workflow
+         * @description Makes a workflow that the whole organization can see and run, and that only its maker can change. Costs one write. Fails with 422 when a step names a tool or a step that is not there, or a loop (code workflows.steps_invalid), or when the schedule never comes or comes more than once an hour (code workflows.schedule_invalid).
+         */
+        post: operations["createWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflows/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a workflow
+         * @description Returns a workflow with its steps. Costs one read. Fails with 404 for a workflow of another organization or one that is gone.
+         */
+        get: operations["getWorkflow"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a workflow
+         * @description Deletes a workflow and its schedule, for good. Its runs stay. Costs one write. Fails with 403 for a workflow that a colleague made or that comes with the server. Fails with 404 for a workflow of another organization or one that is gone.
+         */
+        delete: operations["deleteWorkflow"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a workflow
+         * @description Changes the fields that are sent and counts the version up. Runs that have begun go on with the version that they began with. Costs one write. Fails with 409 (code workflows.stale, with the workflow as `current`) when it has another version than the one that is sent, and with 403 for a workflow that a colleague made or that comes with the server. Fails with 404 for a workflow of another organization or one that is gone.
+         */
+        patch: operations["updateWorkflow"];
+        trace?: never;
+    };
+    "/workflows/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a workflow
+         * @description Queues a run of the newest version for the signed-in person: it does what they may do, and only they see it. Costs one run, and each call of its steps. Fails with 409 while the person has ten runs under way, and with 422 when a parameter is missing or has a wrong value (code workflows.parameters_invalid). Fails with 404 for a workflow of another organization or one that is gone.
+         */
+        post: operations["startWorkflowRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflowTools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what steps can do
+         * @description Lists the tools that a step can call, each with the schema of its input. Costs one read.
+         */
+        get: operations["listWorkflowTools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflowSchedulePreviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say when a schedule comes
+         * @description Tells the next three times of a schedule. In the hour that a zone leaves out when summer time begins it comes right after; in the hour that comes twice it comes once. Costs one read. Fails with 422 for a schedule that never comes or comes more than once an hour (code workflows.schedule_invalid).
+         */
+        post: operations["previewWorkflowSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflowRuns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runs
+         * @description Lists the runs of the signed-in person, the newest first, without steps and results. Costs one read.
+         */
+        get: operations["listWorkflowRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflowRuns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch a run
+         * @description Returns a run with its steps as far as they are, and its result. Ask again to follow it. Costs one read. Fails with 404 for a run of someone else.
+         */
+        get: operations["getWorkflowRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflowRuns/{id}/steps/{stepId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at a step of a run
+         * @description Returns what a step was given and what it found, with its evidence. Costs one read. Fails with 404 for a run of someone else or a step that it does not have.
+         */
+        get: operations["getWorkflowRunStep"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflowRuns/{id}/steps/{stepId}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a step that waits
+         * @description Approves or refuses exactly what a step showed, by the hash of its input; then the run goes on. Costs one write. Fails with 409 when the step does not wait any more or would do something else than what was shown (code workflows.approval_stale). Fails with 404 for a run of someone else or a step that it does not have.
+         */
+        post: operations["decideWorkflowStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflowRuns/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a run
+         * @description Ends a run; what its steps found stays. A run that has ended stays as it is. Costs one write. Fails with 404 for a run of someone else.
+         */
+        post: operations["cancelWorkflowRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workflowRuns/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on from a failed step
+         * @description Begins a run that goes on where a failed or cancelled one ended: steps that ended and whose input is still the same are not run again. Costs one run, and each call of the steps that run. Fails with 409 while the run is under way (code workflows.run_under_way), or when the workflow or the step is gone. Fails with 404 for a run of someone else.
+         */
+        post: operations["retryWorkflowRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3712,6 +3940,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/demographics/hashtags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the hashtags that are stored
+         * @description Lists the hashtags of stored videos that begin with some letters, the most used first: what the organization imported, what sources answered before, and in demo mode the demo. Asks no source. Costs one read. The list is empty when nothing is stored.
+         */
+        get: operations["listHashtags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demographics/hashtagImports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports of videos
+         * @description Lists the files of videos that the organization imported, newest first. Costs one read.
+         */
+        get: operations["listHashtagImports"];
+        put?: never;
+        /**
+         * Import videos with hashtags
+         * @description Stores lines of a JSONL file, up to 2,000 in at most 4 MiB a request: each line is one video, as ImportedVideo describes it. Every line is checked by itself; one that is no video is refused with its number and the reason, and the others are stored. A video whose id (or, without one, whose time, author and text) the organization has already gets the new numbers, so a file may be sent again. The first request of a file leaves `importId` out and gets one; further requests name it. Imports belong to the organization; no other sees them. Needs the role importer or godmode. Costs one write. Fails with 404 for an import of somebody else.
+         */
+        post: operations["importHashtagVideos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demographics/hashtagImports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import of videos
+         * @description Returns an import's counts and the first 1,000 of its refused lines with their reasons. Costs one read. Fails with 404 for an import of another organization.
+         */
+        get: operations["getHashtagImport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an import of videos
+         * @description Deletes an import with every video that came with it, or was last renewed by it. It cannot be undone. Needs the role importer or godmode. Costs one write. Fails with 404 for an import of another organization.
+         */
+        delete: operations["deleteHashtagImport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/newsfeed/clusters/{clusterId}": {
         parameters: {
             query?: never;
@@ -3933,7 +4229,7 @@ export interface paths {
         };
         /**
          * Get the trend of a hashtag
-         * @description Returns how many videos carried a hashtag each day and how often they were seen, with who watches by age where the source tells. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
+         * @description Returns how many videos carried a hashtag each day, which share of all videos of the origin that is, how it grew, which other hashtags go with it more than elsewhere, and in which countries. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared, and says of every origin what it answered. Costs one request to each source that is asked, unless its answer of the last day is stored. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
          */
         get: operations["getHashtagTrends"];
         put?: never;
@@ -3953,7 +4249,7 @@ export interface paths {
         };
         /**
          * List videos of a hashtag
-         * @description Lists the public videos that carry a hashtag, the most seen first, with their reactions when they were read. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
+         * @description Lists the public videos that carry a hashtag, the most seen first unless sorted otherwise, with their reactions when they were read, and what a usual one of them has: medians, which one viral hit does not move. The answer names its origin. Costs as much as the trend. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
          */
         get: operations["listHashtagVideos"];
         put?: never;
@@ -3973,7 +4269,7 @@ export interface paths {
         };
         /**
          * List creators of a hashtag
-         * @description Lists who published videos with a hashtag, the most seen first, with their reach and how much viewers react. The answer names its origin, because numbers of approved research access, of imported files and of substitutes cannot be compared. Costs one request to the source unless cached for a day. Fails with 404 when no source knows the hashtag and with 503 when none answers.
+         * @description Lists who published videos with a hashtag, the most seen first unless sorted otherwise, with their reach, how much viewers react, and how much of the hashtag is in few hands. The answer names its origin. Costs as much as the trend. Fails with 404 when no source has the hashtag, and with 503 when none has it and one did not answer.
          */
         get: operations["listHashtagCreators"];
         put?: never;
@@ -7253,34 +7549,105 @@ export interface components {
         };
         /** @description Id of a workflow. */
         WorkflowId: string;
-        /** @description One question of a workflow. */
-        WorkflowStep: {
-            /** @description Its place, from 1. */
-            number: number;
-            /** @description What the step does. */
-            title: string;
-            /** @description The message that Zeus gets. Names in double braces, for example {{signal}}, are filled in. */
-            prompt: string;
-        };
-        /** @description Questions to Zeus that are asked together, again and again. */
-        Workflow: {
-            id: components["schemas"]["WorkflowId"];
-            /** @description Its title. */
-            title: string;
-            /** @description What it is for. */
-            description: string;
-            /** @description Its steps, in order. */
-            steps: components["schemas"]["WorkflowStep"][];
+        /** @description The version, from 1; each change counts it up. */
+        WorkflowVersion: number;
+        /** @description Its title. */
+        WorkflowTitle: string;
+        /** @description What it is for. */
+        WorkflowDescription: string;
+        /** @description The name by which steps refer to it, as {{parameters.name}}. */
+        WorkflowParameterName: string;
+        /** @description One value that a person fills in before a run. */
+        WorkflowParameter: {
+            name: components["schemas"]["WorkflowParameterName"];
+            /** @description Its name for people. */
+            label: string;
             /**
-             * @description How often it runs on its own; `none` when only people start it.
+             * @description What is filled in: any text, one topic as a search takes it, topics with one on each line, the id of a signal, the id of a portfolio, a number, or a UTC calendar day.
              * @enum {string}
              */
-            schedule: "none" | "daily" | "weekly" | "monthly";
+            type: "text" | "topic" | "topics" | "signal" | "portfolio" | "number" | "day";
+            /** @description Whether a run needs it. */
+            isRequired: boolean;
+            /** @description Its value when nothing is filled in; null for none. */
+            default: string | null;
+            /** @description What to fill in. */
+            description: string;
+        };
+        /** @description What a person fills in before a run. */
+        WorkflowParameters: components["schemas"]["WorkflowParameter"][];
+        /** @description Name of a step, unique in its workflow; other steps refer to it. */
+        WorkflowStepId: string;
+        /** @description A tool of listWorkflowTools. */
+        WorkflowToolName: string;
+        /** @description One call of a tool. */
+        WorkflowStep: {
+            id: components["schemas"]["WorkflowStepId"];
+            /** @description What the step does. */
+            title: string;
+            tool: components["schemas"]["WorkflowToolName"];
+            /** @description The input of the tool, an object written as JSON text. {{parameters.topic}} stands for what a person filled in, {{steps.search.signalId}} for a value that an earlier step found, {{steps.portfolio.signals[*].signalId}} for such a value of every item; a slice such as [0:5] takes some of them. */
+            input: string;
+            /** @description Steps that must have ended before. Steps that the input names count as well. */
+            dependsOn: components["schemas"]["WorkflowStepId"][];
+            /** @description Whether it waits for a yes of the person. Tools that change something always do. */
+            approval: boolean;
+        };
+        /** @description Its steps. A step runs when those that it depends on have ended; otherwise they run in this order. */
+        WorkflowSteps: components["schemas"]["WorkflowStep"][];
+        /** @description Minute, hour, day of the month, month and day of the week, for example 0 7 * * 1 for Mondays at seven. At most one run an hour. */
+        Cron: string;
+        /** @description IANA name of the zone whose clock counts, for example Europe/Berlin. */
+        TimeZone: string;
+        /** @description The value of one parameter. */
+        WorkflowParameterValue: {
+            name: components["schemas"]["WorkflowParameterName"];
+            /** @description Its value as text; topics have one on each line. */
+            value: string;
+        };
+        /** @description Values of the parameters; those that are left out have their default. */
+        WorkflowParameterValues: components["schemas"]["WorkflowParameterValue"][];
+        /** @description The next times at which it runs. */
+        NextRuns: components["schemas"]["Timestamp"][];
+        /** @description When it runs on its own. */
+        WorkflowSchedule: {
+            cron: components["schemas"]["Cron"];
+            zone: components["schemas"]["TimeZone"];
+            /** @description Whether a run that finds the same as the last one ends without a result. */
+            onlyIfChanged: boolean;
+            parameters: components["schemas"]["WorkflowParameterValues"];
+            nextRuns: components["schemas"]["NextRuns"];
+        };
+        /** @description Where a run stops with a clear message. */
+        WorkflowBudget: {
+            /** @description Calls of the API that a run may make. */
+            maxCalls: number;
+            /** @description Time that its steps may take together, in seconds. */
+            maxSeconds: number;
+        };
+        /** @description Tools that are run together, again and again, each with what those before it found. */
+        Workflow: {
+            id: components["schemas"]["WorkflowId"];
+            version: components["schemas"]["WorkflowVersion"];
+            /**
+             * @description Whether it comes with the server, or somebody of the organization made it.
+             * @enum {string}
+             */
+            kind: "ready" | "own";
+            /** @description Whether the signed-in person made it, and so may change it. */
+            isMine: boolean;
+            title: components["schemas"]["WorkflowTitle"];
+            description: components["schemas"]["WorkflowDescription"];
+            parameters: components["schemas"]["WorkflowParameters"];
+            steps: components["schemas"]["WorkflowSteps"];
+            /** @description When it runs on its own; null when only people start it. */
+            schedule: components["schemas"]["WorkflowSchedule"] | null;
+            budget: components["schemas"]["WorkflowBudget"];
             /** @description Whether people can start it from a chat. */
             isInChat: boolean;
             /**
              * Format: date-time
-             * @description When it last ran; null before.
+             * @description When the signed-in person's latest run of it began; null before.
              */
             lastRunAt: string | null;
             /**
@@ -7296,6 +7663,285 @@ export interface components {
             /** @description Workflows of this page. */
             items: components["schemas"]["Workflow"][];
             page: components["schemas"]["PageInfo"];
+        };
+        /** @description When it runs on its own. */
+        WorkflowScheduleInput: {
+            cron: components["schemas"]["Cron"];
+            zone: components["schemas"]["TimeZone"];
+            /** @description Whether a run that finds the same as the last one ends without a result, before anything is approved. */
+            onlyIfChanged: boolean;
+            parameters?: components["schemas"]["WorkflowParameterValues"];
+        };
+        /** @description A new workflow. */
+        CreateWorkflowInput: {
+            title: components["schemas"]["WorkflowTitle"];
+            description?: components["schemas"]["WorkflowDescription"];
+            parameters?: components["schemas"]["WorkflowParameters"];
+            steps: components["schemas"]["WorkflowSteps"];
+            /** @description When it runs on its own; null for never. */
+            schedule?: components["schemas"]["WorkflowScheduleInput"] | null;
+            budget?: components["schemas"]["WorkflowBudget"];
+            /** @description Whether people can start it from a chat. Default true. */
+            isInChat?: boolean;
+        };
+        /** @description The deleted workflow. */
+        DeletedWorkflow: {
+            id: components["schemas"]["WorkflowId"];
+            /**
+             * @description Always true.
+             * @constant
+             */
+            deleted: true;
+        };
+        /** @description What changes; fields that are left out stay. */
+        UpdateWorkflowInput: {
+            version: components["schemas"]["WorkflowVersion"];
+            title?: components["schemas"]["WorkflowTitle"];
+            description?: components["schemas"]["WorkflowDescription"];
+            parameters?: components["schemas"]["WorkflowParameters"];
+            steps?: components["schemas"]["WorkflowSteps"];
+            /** @description When it runs on its own; null for never. */
+            schedule?: components["schemas"]["WorkflowScheduleInput"] | null;
+            budget?: components["schemas"]["WorkflowBudget"];
+            /** @description Whether people can start it from a chat. */
+            isInChat?: boolean;
+        };
+        /** @description What to run it with. */
+        StartWorkflowRunInput: {
+            parameters: components["schemas"]["WorkflowParameterValues"];
+        };
+        /** @description Id of one run of a workflow. */
+        WorkflowRunId: string;
+        /**
+         * @description How far it is: `waiting` for a yes, `unchanged` when a schedule asks for changes only and there were none. The last four are final.
+         * @enum {string}
+         */
+        WorkflowRunState: "queued" | "running" | "waiting" | "completed" | "unchanged" | "failed" | "cancelled";
+        /**
+         * @description What began it.
+         * @enum {string}
+         */
+        WorkflowTrigger: "person" | "schedule" | "retry";
+        /** @description The run that it goes on from; null for one that began anew. */
+        RetryOf: string | null;
+        /**
+         * @description How far it is: `waiting` for a yes, `reused` from the run that this one goes on from, `skipped` when it is not needed any more.
+         * @enum {string}
+         */
+        WorkflowRunStepState: "pending" | "running" | "waiting" | "completed" | "reused" | "skipped" | "failed" | "cancelled";
+        /** @description SHA-256 of the tool and of its input with every name filled in; null before its turn. */
+        KnownInputHash: string | null;
+        /** @description SHA-256 of the tool and of its input with every name filled in. */
+        InputHash: string;
+        /** @description A question to the person, and their answer. */
+        WorkflowApproval: {
+            /** @description What will be done. */
+            title: string;
+            /** @description What it changes, line by line. */
+            lines: string[];
+            inputHash: components["schemas"]["InputHash"];
+            /**
+             * @description The answer; null while it is awaited.
+             * @enum {string|null}
+             */
+            decision: "approve" | "refuse" | null;
+            /**
+             * Format: date-time
+             * @description When it was answered; null before.
+             */
+            decidedAt: string | null;
+        };
+        /** @description Why a run or a step failed. */
+        WorkflowFailure: {
+            /** @description Stable dotted code, for example workflows.budget_spent. */
+            code: string;
+            /** @description What happened, and what to do. */
+            reason: string;
+        };
+        /** @description Why it failed; null when it did not. */
+        RunFailure: components["schemas"]["WorkflowFailure"] | null;
+        /** @description One step of a run. */
+        WorkflowRunStep: {
+            id: components["schemas"]["WorkflowStepId"];
+            /** @description What the step does. */
+            title: string;
+            tool: components["schemas"]["WorkflowToolName"];
+            /** @description Steps that must have ended before. */
+            dependsOn: components["schemas"]["WorkflowStepId"][];
+            state: components["schemas"]["WorkflowRunStepState"];
+            /** @description How often it was begun; more than 1 after the server was cut off. */
+            attempt: number;
+            inputHash: components["schemas"]["KnownInputHash"];
+            /** @description Pieces of evidence that it found. */
+            evidenceCount: number;
+            /** @description Calls of the API that it made. */
+            calls: number;
+            /**
+             * Format: date-time
+             * @description When it began; null before.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
+            endedAt: string | null;
+            /** @description How long it took; null before it ended. */
+            durationMs: number | null;
+            /** @description What the person is asked or answered; null for a step that needs no yes, and before its turn. */
+            approval: components["schemas"]["WorkflowApproval"] | null;
+            failure: components["schemas"]["RunFailure"];
+        };
+        /** @description A document, a trial or a page that a sentence stands on. */
+        WorkflowEvidence: {
+            /** @description The number that the text cites. */
+            number: number;
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            kind: "document" | "trial" | "signal" | "link";
+            /** @description Its id; null for a link. */
+            id: string | null;
+            /** @description The signal in whose report it stands; null for none. */
+            signalId: string | null;
+            /** @description Its title or its first words. */
+            title: string;
+            /** @description Its address; null when it has none. */
+            url: string | null;
+            /**
+             * Format: date
+             * @description The UTC day on which it was published; null when unknown.
+             */
+            day: string | null;
+        };
+        /** @description What its numbers and sentences stand on. */
+        WorkflowEvidenceList: components["schemas"]["WorkflowEvidence"][];
+        /** @description The text that a run wrote. */
+        WorkflowResult: {
+            /** @description Its title. */
+            title: string;
+            /** @description The text, Markdown. [3] stands for the third piece of evidence. */
+            markdown: string;
+            evidence: components["schemas"]["WorkflowEvidenceList"];
+        };
+        /** @description One run of a workflow with its steps and its result. */
+        WorkflowRun: {
+            id: components["schemas"]["WorkflowRunId"];
+            workflowId: components["schemas"]["WorkflowId"];
+            workflowTitle: components["schemas"]["WorkflowTitle"];
+            version: components["schemas"]["WorkflowVersion"];
+            /** @description The newest version of the workflow; null when the workflow was deleted. */
+            newestVersion: number | null;
+            state: components["schemas"]["WorkflowRunState"];
+            trigger: components["schemas"]["WorkflowTrigger"];
+            parameters: components["schemas"]["WorkflowParameterValues"];
+            retryOf: components["schemas"]["RetryOf"];
+            /** @description Its steps. */
+            stepCount: number;
+            /** @description Steps that need nothing more. */
+            stepsEnded: number;
+            /** @description Its steps, in order. */
+            steps: components["schemas"]["WorkflowRunStep"][];
+            /** @description Calls of the API that it made. */
+            calls: number;
+            budget: components["schemas"]["WorkflowBudget"];
+            startedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
+            endedAt: string | null;
+            failure: components["schemas"]["RunFailure"];
+            /** @description What it wrote; null before, and when no step writes a text. */
+            result: components["schemas"]["WorkflowResult"] | null;
+        };
+        /** @description A tool that a step can call. */
+        WorkflowTool: {
+            name: components["schemas"]["WorkflowToolName"];
+            /** @description Its name for people. */
+            title: string;
+            /** @description What it gives, and when to use it. */
+            description: string;
+            /** @description Whether it changes anything; such a step waits for a yes. */
+            writes: boolean;
+            /** @description The JSON schema of its input, written as JSON text. */
+            inputSchema: string;
+        };
+        /** @description The tools. */
+        WorkflowTools: {
+            /** @description The tools, in the order in which they are usually needed. */
+            items: components["schemas"]["WorkflowTool"][];
+        };
+        /** @description A schedule that is being written. */
+        SchedulePreviewInput: {
+            cron: components["schemas"]["Cron"];
+            zone: components["schemas"]["TimeZone"];
+        };
+        /** @description What a schedule means. */
+        SchedulePreview: {
+            cron: components["schemas"]["Cron"];
+            zone: components["schemas"]["TimeZone"];
+            nextRuns: components["schemas"]["NextRuns"];
+        };
+        /** @description One run of a workflow, in a list. */
+        WorkflowRunSummary: {
+            id: components["schemas"]["WorkflowRunId"];
+            workflowId: components["schemas"]["WorkflowId"];
+            workflowTitle: components["schemas"]["WorkflowTitle"];
+            version: components["schemas"]["WorkflowVersion"];
+            state: components["schemas"]["WorkflowRunState"];
+            trigger: components["schemas"]["WorkflowTrigger"];
+            parameters: components["schemas"]["WorkflowParameterValues"];
+            retryOf: components["schemas"]["RetryOf"];
+            /** @description Its steps. */
+            stepCount: number;
+            /** @description Steps that need nothing more. */
+            stepsEnded: number;
+            startedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
+            endedAt: string | null;
+            failure: components["schemas"]["RunFailure"];
+        };
+        /** @description One page of runs. */
+        WorkflowRunPage: {
+            /** @description Runs of this page. */
+            items: components["schemas"]["WorkflowRunSummary"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description What a step was given and what it found. */
+        WorkflowRunStepDetails: {
+            runId: components["schemas"]["WorkflowRunId"];
+            id: components["schemas"]["WorkflowStepId"];
+            tool: components["schemas"]["WorkflowToolName"];
+            inputHash: components["schemas"]["KnownInputHash"];
+            /** @description Its input with every name filled in, JSON text; null before its turn. */
+            input: string | null;
+            /** @description What it found, JSON text; null before it ended. */
+            output: string | null;
+            evidence: components["schemas"]["WorkflowEvidenceList"];
+        };
+        /** @description The answer to what a step asks. */
+        WorkflowDecisionInput: {
+            /**
+             * @description Whether it is to be done. After a no, the steps that depend on it are skipped.
+             * @enum {string}
+             */
+            decision: "approve" | "refuse";
+            inputHash: components["schemas"]["InputHash"];
+        };
+        /** @description How to go on. */
+        RetryWorkflowRunInput: {
+            /**
+             * @description Whether the failed steps run again as they were, or the newest version of the workflow runs. Steps that ended and whose input is still the same are not run again.
+             * @enum {string}
+             */
+            version: "same" | "newest";
+            /** @description Runs this step and all that depend on it again, also when they had ended. */
+            fromStep?: components["schemas"]["WorkflowStepId"];
         };
         /** @description A message to Zeus, and what it is about. */
         ZeusReplyInput: {
@@ -10718,6 +11364,91 @@ export interface components {
             /** @description What mutes hide from this list, the most first. */
             hidden?: components["schemas"]["NewsHidden"][];
         };
+        /**
+         * @description Where the numbers come from. Approved research access, a file, a labelled substitute (posts, not videos, of Mastodon and Bluesky), or made up for the demo.
+         * @enum {string}
+         */
+        NumbersOrigin: "research_api" | "import" | "youtube_shorts" | "mastodon" | "bluesky" | "demo";
+        /** @description A hashtag that is stored. */
+        Hashtag: {
+            /** @description The hashtag without its #. */
+            tag: string;
+            origin: components["schemas"]["NumbersOrigin"];
+            /** @description Videos with it in the period. */
+            videos: number;
+            /** @description Who published them. */
+            creators: number;
+            /** @description Their views; null when unknown. */
+            views: number | null;
+            lastDay: components["schemas"]["Day"];
+        };
+        /** @description One page of hashtags. */
+        HashtagPage: {
+            /** @description Hashtags of this page, the most used first. */
+            items: components["schemas"]["Hashtag"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description Id of an import of videos. */
+        HashtagImportId: string;
+        /** @description A line that is no video. */
+        RefusedLine: {
+            /** @description Its number in the file. */
+            line: number;
+            /** @description The field that is wrong; null for the whole line. */
+            field: string | null;
+            /** @description What is wrong with it. */
+            reason: string;
+        };
+        /** @description A file of videos that was imported. */
+        HashtagImport: {
+            importId: components["schemas"]["HashtagImportId"];
+            /** @description Name of the file. */
+            name: string;
+            /** @description Lines that were read, empty ones left out. */
+            read: number;
+            /** @description Videos that were new. */
+            stored: number;
+            /** @description Videos that were there already, and got these numbers. */
+            renewed: number;
+            /** @description Lines that were refused, all of them. */
+            refused: number;
+            /** @description The first of them, by their order in the file; empty in lists. */
+            refusals: components["schemas"]["RefusedLine"][];
+            /**
+             * Format: date
+             * @description Day of the oldest video; null without videos.
+             */
+            firstDay: string | null;
+            /**
+             * Format: date
+             * @description Day of the newest video; null without videos.
+             */
+            lastDay: string | null;
+            startedAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of imports. */
+        HashtagImportPage: {
+            /** @description Imports of this page, newest first. */
+            items: components["schemas"]["HashtagImport"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description Lines of a file. */
+        ImportHashtagVideosInput: {
+            importId?: components["schemas"]["HashtagImportId"];
+            /** @description Name of the file. */
+            name: string;
+            /** @description Number of the first of these lines in the file. */
+            firstLine: number;
+            /** @description The lines as they stand in the file, each the JSON of an ImportedVideo; empty ones are skipped. */
+            lines: string[];
+        };
+        /** @description What was deleted. */
+        DeletedHashtagImport: {
+            importId: components["schemas"]["HashtagImportId"];
+            /** @description Videos that went with it. */
+            videos: number;
+        };
         /** @description One rewriting of the brief. */
         NewsBriefChange: {
             at: components["schemas"]["Timestamp"];
@@ -10967,11 +11698,73 @@ export interface components {
          * @enum {integer}
          */
         Period: 7 | 30 | 120;
-        /**
-         * @description Where the numbers come from. Approved research access, a file, a labelled substitute, or made up for the demo.
-         * @enum {string}
-         */
-        NumbersOrigin: "research_api" | "import" | "youtube_shorts" | "demo";
+        /** @description Who gave the numbers, and when. It stands beside every figure. */
+        HashtagSource: {
+            origin: components["schemas"]["NumbersOrigin"];
+            /** @description Its name. */
+            name: string;
+            /** @description Whether it stands in for social video without being it. */
+            isSubstitute: boolean;
+            /**
+             * @description What is counted.
+             * @enum {string}
+             */
+            unit: "video" | "post";
+            /** @description What its terms ask to show. */
+            attribution: string;
+            asOf: components["schemas"]["Timestamp"];
+            /** @description False when a limit of the source cut off part of what it has for the period. */
+            isComplete: boolean;
+            /** @description What the numbers leave out, in one sentence; null for nothing known. */
+            notice: string | null;
+        };
+        /** @description A hashtag that stands beside this one. */
+        RelatedHashtag: {
+            /** @description The hashtag without its #. */
+            tag: string;
+            /** @description Videos that carry both. */
+            videos: number;
+            /** @description Share of the videos of this hashtag that carry it too. */
+            share: number;
+            /** @description How many times likelier a video of this hashtag carries it than another video of the origin, shrunk to 1; null without other videos. */
+            lift: number | null;
+            /** @description Lower end of its 95 % interval. */
+            low: number | null;
+            /** @description Upper end of its 95 % interval. */
+            high: number | null;
+            /** @description Whether it goes with this one beyond chance; null without a lift. */
+            isDistinct: boolean | null;
+        };
+        /** @description Videos published in one country. */
+        HashtagCountry: {
+            /** @description The country; null for videos that name none. */
+            country: string | null;
+            /** @description Videos of it. */
+            videos: number;
+            /** @description Share of the videos whose country is known; null for those without one. */
+            share: number | null;
+            /** @description Lower end of its 95 % interval. */
+            low: number | null;
+            /** @description Upper end of its 95 % interval. */
+            high: number | null;
+        };
+        /** @description What one origin answered. */
+        HashtagCoverage: {
+            origin: components["schemas"]["NumbersOrigin"];
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description As in a report's coverage; not_configured without the key that it needs, not_asked where an origin before it had the hashtag.
+             * @enum {string}
+             */
+            status: "ok" | "empty" | "rate_limited" | "blocked" | "bad_query" | "auth" | "upstream_down" | "schema_changed" | "not_configured" | "not_asked";
+            /** @description Why it gave nothing; null when it did. */
+            reason: string | null;
+            /** @description Videos that it has for the period; null when unknown. */
+            videos: number | null;
+            /** @description Whether the figures are of this origin. */
+            isShown: boolean;
+        };
         /** @description One day of a hashtag. */
         HashtagDay: {
             day: components["schemas"]["Day"];
@@ -10979,6 +11772,14 @@ export interface components {
             videos: number | null;
             /** @description Views of those videos; null when unknown. */
             views: number | null;
+            /** @description All videos of the origin that day, with this hashtag or not; null when unknown. */
+            total: number | null;
+            /** @description Share of those videos that carry the hashtag; null when unknown. */
+            share: number | null;
+            /** @description Lower end of its 95 % interval. */
+            shareLow: number | null;
+            /** @description Upper end of its 95 % interval. */
+            shareHigh: number | null;
         };
         /** @description Share of the viewers in one age range. */
         AgeShare: {
@@ -11001,7 +11802,24 @@ export interface components {
             videos: number | null;
             /** @description Views of those videos; null when unknown. */
             views: number | null;
+            source: components["schemas"]["HashtagSource"];
+            /** @description Who published them; null when unknown. */
+            creators: number | null;
+            /** @description Share of all videos of the origin in the period that carry the hashtag; null when it cannot be told. */
+            share: components["schemas"]["Estimate"] | null;
+            /** @description Why there is no share; null when there is one. */
+            shareReason: string | null;
             growth: components["schemas"]["GrowthRatio"];
+            /** @description Why there is no growth; null when there is one. */
+            growthReason: string | null;
+            /** @description Hashtags beside it, those that go with it most clearly first. */
+            relatedTags: components["schemas"]["RelatedHashtag"][];
+            /** @description Why they have no lift; null when they have one. */
+            relatedReason: string | null;
+            /** @description Where the videos were published, most first. */
+            countries: components["schemas"]["HashtagCountry"][];
+            /** @description What each origin answered, in the order in which they are asked. */
+            coverage: components["schemas"]["HashtagCoverage"][];
             /** @description The days, oldest first. */
             days: components["schemas"]["HashtagDay"][];
             /** @description Viewers by age; empty when the source does not tell. */
@@ -11009,6 +11827,12 @@ export interface components {
             /** @description What the numbers leave out, for example the countries that are missing. */
             note: string | null;
         };
+        /**
+         * @description Most seen; surest to be reacted to (by the lower end of the rate's interval, so that few views do not win); nearest to the usual video; or newest.
+         * @default views
+         * @enum {string}
+         */
+        HashtagVideoOrder: "views" | "engagement" | "typical" | "newest";
         /** @description A public video with the hashtag. */
         HashtagVideo: {
             /** @description Its id at the source. */
@@ -11035,14 +11859,56 @@ export interface components {
             comments: number | null;
             /** @description Shares; null when unknown. */
             shares: number | null;
+            /** @description Its hashtags. */
+            hashtags: string[];
+            /** @description Likes, comments and shares over views, at most 1; null when unknown. */
+            engagementRate: number | null;
+            /** @description Lower end of its 95 % interval. */
+            engagementLow: number | null;
+            /** @description Upper end of its 95 % interval. */
+            engagementHigh: number | null;
+            /** @description Whether its views lie between the quarters of all; null when unknown. */
+            isTypical: boolean | null;
         };
-        /** @description One page of videos, the most seen first. */
+        /** @description What a usual video of the hashtag has. Medians, which one viral hit does not move. */
+        TypicalHashtagVideo: {
+            /** @description Videos whose views are known. */
+            videos: number;
+            /** @description Half of them have more views. */
+            viewsMedian: number;
+            /** @description Lower end of the median's 95 % interval; null with fewer than six. */
+            viewsLow: number | null;
+            /** @description Upper end of the median's 95 % interval. */
+            viewsHigh: number | null;
+            /** @description A quarter has fewer views. */
+            viewsLowerQuarter: number;
+            /** @description A quarter has more views. */
+            viewsUpperQuarter: number;
+            /** @description Median of the engagement rates; null when none is known. */
+            engagementMedian: number | null;
+            /** @description Share of all views that the most seen video has. */
+            topShare: number | null;
+        };
+        /** @description One page of videos, in the order that was asked for. */
         HashtagVideoPage: {
             /** @description Videos of this page. */
             items: components["schemas"]["HashtagVideo"][];
             page: components["schemas"]["PageInfo"];
             origin: components["schemas"]["NumbersOrigin"];
+            source: components["schemas"]["HashtagSource"];
+            /** @description What a usual one has; null when no views are known. */
+            typical: components["schemas"]["TypicalHashtagVideo"] | null;
+            /** @description Why that is not known; null when it is. */
+            typicalReason: string | null;
+            /** @description What each origin answered. */
+            coverage: components["schemas"]["HashtagCoverage"][];
         };
+        /**
+         * @description Most seen, most videos, or surest to be reacted to (by the lower end of the rate's interval).
+         * @default views
+         * @enum {string}
+         */
+        HashtagCreatorOrder: "views" | "videos" | "engagement";
         /** @description Who published videos with the hashtag. */
         HashtagCreator: {
             /** @description Handle without @. */
@@ -11059,13 +11925,51 @@ export interface components {
             views: number | null;
             /** @description Likes, comments and shares of those videos over their views, at most 1; null when unknown. */
             engagementRate: number | null;
+            /** @description Share of the views of all videos with the hashtag; null when unknown. */
+            viewsShare: number | null;
+            /** @description Lower end of the rate's 95 % interval; null with fewer than two videos. */
+            engagementLow: number | null;
+            /** @description Upper end of the rate's 95 % interval. */
+            engagementHigh: number | null;
+            /** @description Videos that the rate rests on. */
+            engagementVideos: number;
         };
-        /** @description One page of creators, the most seen first. */
+        /** @description How much of the hashtag is in few hands. */
+        HashtagConcentration: {
+            /**
+             * @description What is shared out: views where they are known, else videos.
+             * @enum {string}
+             */
+            basis: "views" | "videos";
+            /** @description Who published with it. */
+            creators: number;
+            /** @description Share of the largest one. */
+            topShare: number;
+            /** @description Share of the ten largest. */
+            topTenShare: number;
+            /** @description As many creators of equal size would be as concentrated (inverse of the sum of squared shares). */
+            effectiveCreators: number;
+            /** @description Lower end of its 95 % interval; null with fewer than ten creators. */
+            low: number | null;
+            /** @description Upper end of its 95 % interval. */
+            high: number | null;
+            /**
+             * @description One holds half or more; ten hold half or more; neither; or too few creators to tell.
+             * @enum {string}
+             */
+            verdict: "one_voice" | "few_voices" | "many_voices" | "unknown";
+        };
+        /** @description One page of creators, in the order that was asked for. */
         HashtagCreatorPage: {
             /** @description Creators of this page. */
             items: components["schemas"]["HashtagCreator"][];
             page: components["schemas"]["PageInfo"];
             origin: components["schemas"]["NumbersOrigin"];
+            source: components["schemas"]["HashtagSource"];
+            /** @description How much of the hashtag is in few hands; null when nothing was published. */
+            concentration: components["schemas"]["HashtagConcentration"] | null;
+            /** @description What each origin answered. */
+            coverage: components["schemas"]["HashtagCoverage"][];
         };
     };
     responses: {
@@ -11280,25 +12184,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The operation is in the contract and this server does not do it yet. */
-        NotImplemented: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "about:blank",
-                 *       "title": "Not built yet",
-                 *       "status": 501,
-                 *       "code": "request.not_implemented",
-                 *       "requestId": "r-7f3a",
-                 *       "message": "Not built yet"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The request named a revision that somebody has replaced since; nothing was changed. `current` is what is stored now, of the shape that this operation answers with. Send the request again with its revision, or without one. Other reasons have no `current`. */
         Stale: {
             headers: {
@@ -11319,6 +12204,25 @@ export interface components {
                  *         "revision": 8,
                  *         "updatedAt": "2026-11-21T07:58:00Z"
                  *       }
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The operation is in the contract and this server does not do it yet. */
+        NotImplemented: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "about:blank",
+                 *       "title": "Not built yet",
+                 *       "status": 501,
+                 *       "code": "request.not_implemented",
+                 *       "requestId": "r-7f3a",
+                 *       "message": "Not built yet"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -13436,7 +14340,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13468,7 +14371,437 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The workflow to make. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWorkflowInput"];
+            };
+        };
+        responses: {
+            /** @description The new workflow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The workflow. */
+                id: components["schemas"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The workflow. */
+                id: components["schemas"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deleted workflow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedWorkflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The workflow. */
+                id: components["schemas"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        /** @description What changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWorkflowInput"];
+            };
+        };
+        responses: {
+            /** @description The workflow as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The workflow. */
+                id: components["schemas"]["WorkflowId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to run it with. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartWorkflowRunInput"];
+            };
+        };
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkflowTools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tools. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTools"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewWorkflowSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The schedule. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchedulePreviewInput"];
+            };
+        };
+        responses: {
+            /** @description The next times. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulePreview"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkflowRuns: {
+        parameters: {
+            query?: {
+                /** @description Only runs of this workflow. */
+                workflowId?: components["schemas"]["WorkflowId"];
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Runs of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRunPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run. */
+                id: components["schemas"]["WorkflowRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorkflowRunStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run. */
+                id: components["schemas"]["WorkflowRunId"];
+                /** @description The step. */
+                stepId: components["schemas"]["WorkflowStepId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The step. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRunStepDetails"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decideWorkflowStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run. */
+                id: components["schemas"]["WorkflowRunId"];
+                /** @description The step. */
+                stepId: components["schemas"]["WorkflowStepId"];
+            };
+            cookie?: never;
+        };
+        /** @description The answer. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowDecisionInput"];
+            };
+        };
+        responses: {
+            /** @description The run as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run. */
+                id: components["schemas"]["WorkflowRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retryWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run. */
+                id: components["schemas"]["WorkflowRunId"];
+            };
+            cookie?: never;
+        };
+        /** @description How to go on. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryWorkflowRunInput"];
+            };
+        };
+        responses: {
+            /** @description The new run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -17937,6 +19270,170 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listHashtags: {
+        parameters: {
+            query?: {
+                /** @description How the hashtag begins, without #; all when left out. */
+                beginning?: string;
+                /** @description Only this country; everywhere when left out. */
+                geo?: string;
+                /** @description How many days back from today. */
+                period?: 7 | 30 | 120;
+                /** @description Only this origin. When left out, the first that has the hashtag: what the organization imported, research access, then the substitutes; demo data only where nothing else is. */
+                origin?: components["schemas"]["NumbersOrigin"];
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of hashtags. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HashtagPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listHashtagImports: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of imports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HashtagImportPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importHashtagVideos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The next lines of the file. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportHashtagVideosInput"];
+            };
+        };
+        responses: {
+            /** @description The import with its counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HashtagImport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getHashtagImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which import. */
+                importId: components["schemas"]["HashtagImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HashtagImport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteHashtagImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Which import. */
+                importId: components["schemas"]["HashtagImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedHashtagImport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getNewsCluster: {
         parameters: {
             query?: never;
@@ -18344,10 +19841,12 @@ export interface operations {
                 geo?: string;
                 /** @description How many days back from today. */
                 period?: 7 | 30 | 120;
+                /** @description Only this origin. When left out, the first that has the hashtag: what the organization imported, research access, then the substitutes; demo data only where nothing else is. */
+                origin?: components["schemas"]["NumbersOrigin"];
             };
             header?: never;
             path: {
-                /** @description The hashtag without its #. */
+                /** @description The hashtag without its #, in any case. */
                 tag: string;
             };
             cookie?: never;
@@ -18369,7 +19868,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -18380,6 +19878,10 @@ export interface operations {
                 geo?: string;
                 /** @description How many days back from today. */
                 period?: 7 | 30 | 120;
+                /** @description Only this origin. When left out, the first that has the hashtag: what the organization imported, research access, then the substitutes; demo data only where nothing else is. */
+                origin?: components["schemas"]["NumbersOrigin"];
+                /** @description What comes first. */
+                sort?: components["schemas"]["HashtagVideoOrder"];
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
@@ -18387,7 +19889,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The hashtag without its #. */
+                /** @description The hashtag without its #, in any case. */
                 tag: string;
             };
             cookie?: never;
@@ -18409,7 +19911,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -18420,6 +19921,10 @@ export interface operations {
                 geo?: string;
                 /** @description How many days back from today. */
                 period?: 7 | 30 | 120;
+                /** @description Only this origin. When left out, the first that has the hashtag: what the organization imported, research access, then the substitutes; demo data only where nothing else is. */
+                origin?: components["schemas"]["NumbersOrigin"];
+                /** @description Who comes first. */
+                sort?: components["schemas"]["HashtagCreatorOrder"];
                 /** @description The page, from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
@@ -18427,7 +19932,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The hashtag without its #. */
+                /** @description The hashtag without its #, in any case. */
                 tag: string;
             };
             cookie?: never;
@@ -18449,7 +19954,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

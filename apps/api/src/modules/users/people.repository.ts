@@ -1,4 +1,5 @@
 import type { Database } from '../../adapters/database/database.port.ts'
+import type { Actor } from '../../kernel/actor.ts'
 import type { UserTables } from './users.tables.ts'
 import type { ContactRow } from './users.repository.ts'
 
@@ -10,6 +11,8 @@ export interface People {
   findColleagues(organizationId: string, ids: readonly string[]): Promise<ContactRow[]>
   /** The person with the organization that they are in now; null for nobody that is known. */
   findMember(userId: string): Promise<{ userId: string; organizationId: string | null } | null>
+  /** The person as they were when they last signed in, for work that goes on without them; null for a service, and for nobody that is known. */
+  findActor(userId: string): Promise<Actor | null>
 }
 
 export function createPeople(database: Database): People {
@@ -44,6 +47,18 @@ export function createPeople(database: Database): People {
         .where('id', '=', userId)
         .executeTakeFirst()
       return row ?? null
+    },
+
+    async findActor(userId) {
+      const row = await kysely
+        .selectFrom('app_user')
+        .select(['id', 'subject', 'organization_id', 'roles'])
+        .where('id', '=', userId)
+        .where('kind', '=', 'person')
+        .executeTakeFirst()
+      if (row === undefined) return null
+      const { id, subject, organization_id: organizationId, roles } = row
+      return { userId: id, subject, organizationId, roles, scopes: [], kind: 'person' }
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { AuspexClient } from '@auspex/sdk'
 import type { SelectedMessage } from '@auspex/sdk/types'
-import { runAs } from '../../kernel/work.ts'
+import { currentWork, runAs } from '../../kernel/work.ts'
 import { createApprovalsRepository } from './approvals.repository.ts'
 import { beginRun, type RunRequest } from './begin-run.ts'
 import { dayOf, ensureBudget } from './budget.ts'
@@ -65,7 +65,9 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
     })
     const opened = live.open(run.id)
     watch.begin()
-    void runAs({ owner: userId, signal: opened.signal }, () => write(run, opened, { question, asker }))
+    void runAs({ owner: userId, signal: opened.signal, tenant: currentWork().tenant }, () =>
+      write(run, opened, { question, asker }),
+    )
     void runs.forgetEvents(new Date(now.getTime() - keepEventsMs)).catch(() => {})
     return Object.assign(opened, { run })
   }

@@ -3,14 +3,14 @@
  */
 import * as zod from 'zod/mini';
 import { Timestamp } from './timestamp.zod.ts';
+import { WorkflowBudget } from './workflowBudget.zod.ts';
+import { WorkflowDescription } from './workflowDescription.zod.ts';
 import { WorkflowId } from './workflowId.zod.ts';
-import { WorkflowStep } from './workflowStep.zod.ts';
-
-export const workflowTitleMax = 300;
-
-export const workflowDescriptionMax = 2000;
-
-export const workflowStepsMax = 50;
+import { WorkflowParameters } from './workflowParameters.zod.ts';
+import { WorkflowSchedule } from './workflowSchedule.zod.ts';
+import { WorkflowSteps } from './workflowSteps.zod.ts';
+import { WorkflowTitle } from './workflowTitle.zod.ts';
+import { WorkflowVersion } from './workflowVersion.zod.ts';
 
 export const workflowLastRunAtMax = 35;
 
@@ -20,16 +20,21 @@ export const workflowNextRunAtMax = 35;
 
 export const Workflow = /*#__PURE__*/ zod.object({
   "id": WorkflowId,
-  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(workflowTitleMax)).check(/*#__PURE__*/ zod.describe('Its title.')),
-  "description": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(workflowDescriptionMax)).check(/*#__PURE__*/ zod.describe('What it is for.')),
-  "steps": /*#__PURE__*/ zod.array(WorkflowStep).check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(workflowStepsMax)).check(/*#__PURE__*/ zod.describe('Its steps, in order.')),
-  "schedule": /*#__PURE__*/ zod.enum(['none', 'daily', 'weekly', 'monthly']).check(/*#__PURE__*/ zod.describe('How often it runs on its own; `none` when only people start it.')),
+  "version": WorkflowVersion,
+  "kind": /*#__PURE__*/ zod.enum(['ready', 'own']).check(/*#__PURE__*/ zod.describe('Whether it comes with the server, or somebody of the organization made it.')),
+  "isMine": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the signed-in person made it, and so may change it.')),
+  "title": WorkflowTitle,
+  "description": WorkflowDescription,
+  "parameters": WorkflowParameters,
+  "steps": WorkflowSteps,
+  "schedule": /*#__PURE__*/ zod.union([WorkflowSchedule,/*#__PURE__*/ zod.null().check(/*#__PURE__*/ zod.describe('Only people start it.'))]).check(/*#__PURE__*/ zod.describe('When it runs on its own; null when only people start it.')),
+  "budget": WorkflowBudget,
   "isInChat": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether people can start it from a chat.')),
-  "lastRunAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(workflowLastRunAtMax))).check(/*#__PURE__*/ zod.describe('When it last ran; null before.')),
+  "lastRunAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(workflowLastRunAtMax))).check(/*#__PURE__*/ zod.describe('When the signed-in person\'s latest run of it began; null before.')),
   "nextRunAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(workflowNextRunAtMax))).check(/*#__PURE__*/ zod.describe('When it runs next on its own; null when it has no schedule.')),
   "createdAt": Timestamp,
   "updatedAt": Timestamp
-}).check(/*#__PURE__*/ zod.describe('Questions to Zeus that are asked together, again and again.'));
+}).check(/*#__PURE__*/ zod.describe('Tools that are run together, again and again, each with what those before it found.'));
 
 export type Workflow = zod.input<typeof Workflow>;
 export type WorkflowOutput = zod.output<typeof Workflow>;

@@ -122,7 +122,7 @@ export const createPortfolioWithTrends = (createPortfolioWithTrendsInput: Create
  * @summary Set the cover of a trend
  * @example
  * ```ts
- * const portfolioTrend = await setTrendCover('pf_p1a2m3', 'tr_m7t8c9', { cover: new File(['…'], 'cover.png', { type: 'image/png' }) }, { client })
+ * const portfolioTrend = await setTrendCover('pf_m4n5p6', 'tr_m7t8c9', { cover: new File(['…'], 'cover.png', { type: 'image/png' }) }, { client })
  * ```
  */
 

@@ -1,0 +1,16 @@
+import type { WorkflowEvidence } from '@auspex/sdk/types'
+
+/** What a step found, as its tool gave it. Its shape is looked at, never believed. */
+export interface Finding {
+  tool: string
+  output: unknown
+}
+
+/** Numbers evidence while a text is written. */
+export interface Citations {
+  /** The mark of a piece of evidence, such as `[3]`; empty when no more can be numbered. */
+  cite(evidence: Omit<WorkflowEvidence, 'number'>): string
+  /** The mark of a document that the finding describes, or of its bare id. */
+  citeDocument(id: string, signalId: string | null): string
+  list(): WorkflowEvidence[]
+}

@@ -1,0 +1,31 @@
+/**
+ * Text of others within Markdown: it is shown as it was written and does nothing, neither as a link, a picture nor a heading. Marks such
+ * as [3] in it would look like evidence, so that a joiner that nobody sees stands between.
+ */
+export function quote(words: string): string {
+  return words
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replaceAll(/\[(?=\d+\])/g, '[\u2060')
+    .replaceAll(/[\\`*_{}[\]<>#|~!]/g, (mark) => `\\${mark}`)
+    .replaceAll('://', ':\u200B//') // no bare address becomes a link
+    .replace(/^([-+]|\d+[.)])(?=\s)/, (mark) => `\\${mark}`)
+}
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return ''
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+export const bullets = (lines: readonly string[]): string => lines.map((words) => `- ${words}`).join('\n')
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const exact = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
+
+export const count = (value: number | null): string => (value === null ? 'unknown' : whole.format(value))
+export const decimal = (value: number | null): string => (value === null ? 'unknown' : exact.format(value))
+
+const months = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+export const sayDay = (day: string): string =>
+  /^\d{4}-\d{2}-\d{2}$/.test(day) ? months.format(new Date(`${day}T00:00:00Z`)) : day

@@ -1,0 +1,27 @@
+import type { WorkflowParameter, WorkflowStep } from '@auspex/sdk/types'
+import { listPlaceholders, parseReference } from '../runs/references.ts'
+import { findTool } from '../tools/find-tool.ts'
+
+/** A step of a workflow that comes with the server; what its input names, it depends on. */
+export function step(id: string, title: string, tool: string, input: object): WorkflowStep {
+  const needed = listPlaceholders(input).flatMap((text) => {
+    const reference = parseReference(text)
+    return reference === null || reference.root === 'parameters' ? [] : [reference.name]
+  })
+  return {
+    id,
+    title,
+    tool,
+    input: JSON.stringify(input),
+    dependsOn: [...new Set(needed)],
+    approval: findTool(tool)?.writes === true,
+  }
+}
+
+export const parameter = (
+  name: string,
+  label: string,
+  type: WorkflowParameter['type'],
+  description: string,
+  isRequired = true,
+): WorkflowParameter => ({ name, label, type, isRequired, default: null, description })

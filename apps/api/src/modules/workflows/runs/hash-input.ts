@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+
+/** JSON with the fields of every object in one order: equal values have equal texts. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  )
+}
+
+export const hashInput = (tool: string, input: string): string => sha256(`${tool}\n${input}`)
+
+/** Says when something was looked at, not what was found. */
+const moments = new Set([
+  'asOf',
+  'computedAt',
+  'computeMs',
+  'dataAsOf',
+  'fetchedAt',
+  'refreshedAt',
+  'updatedAt',
+  'requestId',
+])
+
+/** Of what reading steps found: equal as long as they find the same, whenever they look. */
+export function fingerprintOf(outputs: readonly (readonly [stepId: string, output: string])[]): string {
+  const found = outputs.map(([stepId, output]) => [
+    stepId,
+    JSON.parse(output, (key, value: unknown) => (moments.has(key) ? undefined : value)) as unknown,
+  ])
+  return sha256(canonicalJson(found))
+}
+
+const sha256 = (words: string): string => createHash('sha256').update(words).digest('hex')

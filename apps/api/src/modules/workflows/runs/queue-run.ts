@@ -1,0 +1,34 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '../../../adapters/database/database.port.ts'
+import type { Jobs, Queue } from '../../../adapters/jobs/jobs.port.ts'
+import type { NewRun } from '../workflows.types.ts'
+import { tooManyRuns } from '../workflows.errors.ts'
+import { createRunsRepository } from './runs.repository.ts'
+
+export const runsQueue: Queue<{ runId: string }> = {
+  name: 'workflow-runs',
+  concurrency: 2,
+  longestRunSeconds: 3700,
+  retry: { limit: 5, delaySeconds: 2, longestSeconds: 60 },
+}
+/** What becomes of a run: it is done, it is stored as one that was refused, or nothing is stored. */
+export type Fate = 'queue' | 'refuse' | 'leave'
+
+/** Stores a run and its job together, or neither. */
+export type QueueRun = (run: NewRun, decide: (trx: Transaction<Tables>) => Promise<Fate>) => Promise<void>
+
+export function createQueueRun(jobs: Pick<Jobs, 'enqueueWith'>): QueueRun {
+  return async (run, decide) => {
+    await jobs.enqueueWith(runsQueue, { runId: run.id }, async (trx) => {
+      const fate = await decide(trx)
+      if (fate === 'leave') return false
+      const runs = createRunsRepository(trx)
+      if (!(await runs.insert(run))) return false
+      if (fate === 'queue') return true
+      const { code, message, detail = '' } = tooManyRuns()
+      const failure = { code, reason: `${message}, so that this one did not begin. ${detail}` }
+      await runs.end(run.id, { state: 'failed', failure, at: run.startedAt })
+      return false
+    })
+  }
+}

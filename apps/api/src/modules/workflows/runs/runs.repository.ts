@@ -1,0 +1,254 @@
+import type { WorkflowEvidence, WorkflowFailure } from '@auspex/sdk/types'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../../adapters/database/database.port.ts'
+import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
+import type { NewRun, StoredRun, StoredStep } from '../workflows.types.ts'
+import { type RunRow, type StepRow, toRun, toStep } from './run-rows.ts'
+
+/** A step that was begun: who began it later is the only one who may end it. */
+export interface BegunStep {
+  runId: string
+  stepId: string
+  attempt: number
+}
+
+export type RunsRepository = ReturnType<typeof createRunsRepository>
+
+/** All SQL of runs and their steps. */
+export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
+  return {
+    /** Stores a queued run with its steps; false when the time of its schedule has one already. */
+    async insert(run: NewRun): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        insert into workflow_run (id, workflow_id, workflow_title, version, definition, user_id, state, trigger, parameters, retry_of,
+          only_if_changed, scheduled_for, started_at)
+        values (${run.id}, ${run.workflowId}, ${run.workflowTitle}, ${run.version}, ${JSON.stringify(run.definition)}::jsonb,
+          ${run.userId}, 'queued', ${run.trigger}, ${JSON.stringify(run.parameters)}::jsonb, ${run.retryOf},
+          ${run.onlyIfChanged}, ${run.scheduledFor}::timestamptz, ${run.startedAt}::timestamptz)
+        on conflict (workflow_id, scheduled_for) do nothing`.execute(db)
+      if ((numAffectedRows ?? 0n) === 0n) return false
+      for (const [position, { id }] of run.definition.steps.entries()) {
+        const kept = run.reused.find(({ stepId }) => stepId === id)
+        await sql`
+          insert into workflow_run_step (run_id, step_id, position, state, attempt, input_hash, input, output, evidence, started_at, ended_at)
+          values (${run.id}, ${id}, ${position}, ${kept === undefined ? 'pending' : 'reused'}, 0, ${kept?.inputHash ?? null},
+            ${kept?.input ?? null}, ${kept?.output ?? null}, ${JSON.stringify(kept?.evidence ?? [])}::jsonb,
+            ${kept?.startedAt ?? null}::timestamptz, ${kept?.endedAt ?? null}::timestamptz)`.execute(db)
+      }
+      return true
+    },
+
+    /** The run, whoever's it is: for the job alone. */
+    async findAny(id: string): Promise<StoredRun | null> {
+      const { rows } = await sql<RunRow>`select * from workflow_run where id = ${id}`.execute(db)
+      return rows[0] === undefined ? null : toRun(rows[0])
+    },
+
+    async find(userId: string, id: string): Promise<StoredRun | null> {
+      const { rows } = await sql<RunRow>`
+        select * from workflow_run where id = ${id} and user_id = ${userId}`.execute(db)
+      return rows[0] === undefined ? null : toRun(rows[0])
+    },
+
+    async listSteps(runId: string): Promise<StoredStep[]> {
+      const { rows } = await sql<StepRow>`
+        select * from workflow_run_step where run_id = ${runId} order by position`.execute(db)
+      return rows.map(toStep)
+    },
+
+    async list(
+      userId: string,
+      { workflowId, page }: { workflowId: string | null; page: PageRequest },
+    ): Promise<{ runs: { run: StoredRun; stepsEnded: number }[]; total: number }> {
+      const matching = sql`from workflow_run r where r.user_id = ${userId}
+        and (${workflowId}::text is null or r.workflow_id = ${workflowId})`
+      const { rows } = await sql<RunRow & { steps_ended: number }>`
+        select r.*, (select count(*)::int from workflow_run_step s where s.run_id = r.id
+          and s.state not in ('pending', 'running', 'waiting')) as steps_ended
+        ${matching} order by r.started_at desc, r.id desc limit ${page.perPage} offset ${pageOffset(page)}`.execute(db)
+      const counted = await sql<{ n: number }>`select count(*)::int as n ${matching}`.execute(db)
+      return {
+        runs: rows.map((row) => ({ run: toRun(row), stepsEnded: row.steps_ended })),
+        total: counted.rows[0]?.n ?? 0,
+      }
+    },
+
+    async countUnderWay(userId: string): Promise<number> {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from workflow_run where user_id = ${userId} and state in ('queued', 'running', 'waiting')`.execute(
+        db,
+      )
+      return rows[0]?.n ?? 0
+    },
+
+    /** When the person's latest run of each of the workflows began. */
+    async lastRuns(userId: string, workflowIds: readonly string[]): Promise<Map<string, Date>> {
+      const { rows } = await sql<{ workflow_id: string; at: Date }>`
+        select workflow_id, max(started_at) as at from workflow_run
+        where user_id = ${userId} and workflow_id = any(${[...workflowIds]}::text[]) group by workflow_id`.execute(db)
+      return new Map(rows.map(({ workflow_id: id, at }) => [id, at]))
+    },
+
+    /** Marks it as running, also when a process that was cut off had; false when it has ended or waits. */
+    async begin(id: string): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        update workflow_run set state = 'running' where id = ${id} and state in ('queued', 'running')`.execute(db)
+      return (numAffectedRows ?? 0n) > 0n
+    },
+
+    /** Begins a step, again when a process that began it was cut off; null when the run does not run any more. */
+    async beginStep(
+      { runId, stepId, input, inputHash }: Omit<BegunStep, 'attempt'> & { input: string; inputHash: string },
+      now: Date,
+    ): Promise<BegunStep | null> {
+      const { rows } = await sql<{ attempt: number }>`
+        update workflow_run_step s set state = 'running', attempt = s.attempt + 1, input = ${input}, input_hash = ${inputHash},
+          started_at = ${now}::timestamptz
+        from workflow_run r
+        where s.run_id = ${runId} and s.step_id = ${stepId} and r.id = s.run_id and r.state = 'running'
+          and s.state in ('pending', 'running')
+        returning s.attempt`.execute(db)
+      return rows[0] === undefined ? null : { runId, stepId, attempt: rows[0].attempt }
+    },
+
+    /** Stores what a step found, and counts what it took; nothing when it was begun again meanwhile. */
+    async completeStep(
+      step: BegunStep,
+      {
+        output,
+        evidence,
+        calls,
+        ms,
+        at,
+      }: { output: string; evidence: readonly WorkflowEvidence[]; calls: number; ms: number; at: Date },
+    ): Promise<void> {
+      await sql`
+        with ended as (
+          update workflow_run_step set state = 'completed', output = ${output}, evidence = ${JSON.stringify(evidence)}::jsonb,
+            calls = ${calls}, ended_at = ${at}::timestamptz
+          where run_id = ${step.runId} and step_id = ${step.stepId} and attempt = ${step.attempt} and state = 'running'
+          returning run_id)
+        update workflow_run r set calls = r.calls + ${calls}, spent_ms = r.spent_ms + ${ms} from ended where r.id = ended.run_id`.execute(
+        db,
+      )
+    },
+
+    async failStep(
+      step: BegunStep,
+      { failure, calls, ms, at }: { failure: WorkflowFailure; calls: number; ms: number; at: Date },
+    ): Promise<void> {
+      await sql`
+        with ended as (
+          update workflow_run_step set state = 'failed', calls = ${calls}, ended_at = ${at}::timestamptz,
+            failure_code = ${failure.code}, failure_reason = ${failure.reason}
+          where run_id = ${step.runId} and step_id = ${step.stepId} and attempt = ${step.attempt} and state = 'running'
+          returning run_id)
+        update workflow_run r set calls = r.calls + ${calls}, spent_ms = r.spent_ms + ${ms} from ended where r.id = ended.run_id`.execute(
+        db,
+      )
+    },
+
+    /** Fails a step that never began, for its input cannot be made. */
+    async refuseStep(runId: string, stepId: string, failure: WorkflowFailure, at: Date): Promise<void> {
+      await sql`
+        update workflow_run_step set state = 'failed', ended_at = ${at}::timestamptz, failure_code = ${failure.code},
+          failure_reason = ${failure.reason}
+        where run_id = ${runId} and step_id = ${stepId} and state in ('pending', 'running')`.execute(db)
+    },
+
+    async skipStep(runId: string, stepId: string): Promise<void> {
+      await sql`
+        update workflow_run_step set state = 'skipped' where run_id = ${runId} and step_id = ${stepId} and state = 'pending'`.execute(
+        db,
+      )
+    },
+
+    /** Lets a step wait for a yes to exactly this. */
+    async askFor(
+      runId: string,
+      stepId: string,
+      {
+        input,
+        inputHash,
+        question,
+      }: { input: string; inputHash: string; question: NonNullable<StoredStep['question']> },
+    ): Promise<void> {
+      await sql`
+        update workflow_run_step set state = 'waiting', input = ${input}, input_hash = ${inputHash},
+          question = ${JSON.stringify(question)}::jsonb
+        where run_id = ${runId} and step_id = ${stepId} and state = 'pending'`.execute(db)
+    },
+
+    /** Keeps the answer to a step that waits for it; false when it does not wait for this. */
+    async decide(
+      { runId, stepId, inputHash }: { runId: string; stepId: string; inputHash: string },
+      decision: 'approve' | 'refuse',
+      now: Date,
+    ): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        update workflow_run_step s set decision = ${decision}, decided_at = ${now}::timestamptz,
+          state = ${decision === 'approve' ? 'pending' : 'skipped'}
+        from workflow_run r
+        where s.run_id = ${runId} and s.step_id = ${stepId} and s.state = 'waiting' and s.input_hash = ${inputHash}
+          and r.id = s.run_id and r.state in ('queued', 'running', 'waiting')`.execute(db)
+      return (numAffectedRows ?? 0n) > 0n
+    },
+
+    async queueAgain(id: string): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        update workflow_run set state = 'queued' where id = ${id} and state = 'waiting'`.execute(db)
+      return (numAffectedRows ?? 0n) > 0n
+    },
+
+    /** Lets a run wait, unless an answer came meanwhile. */
+    async wait(id: string): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        update workflow_run r set state = 'waiting' where r.id = ${id} and r.state = 'running' and not exists (
+          select 1 from workflow_run_step s where s.run_id = r.id and s.state = 'pending' and s.decision is not null)`.execute(
+        db,
+      )
+      return (numAffectedRows ?? 0n) > 0n
+    },
+
+    async lock(id: string): Promise<void> {
+      await sql`select 1 from workflow_run where id = ${id} for update`.execute(db)
+    },
+
+    /** Ends a run; what did not end with it is not done any more. Nothing when it has ended already. */
+    async end(
+      id: string,
+      {
+        state,
+        failure,
+        at,
+      }: { state: 'completed' | 'unchanged' | 'failed' | 'cancelled'; failure: WorkflowFailure | null; at: Date },
+    ): Promise<void> {
+      const { numAffectedRows } = await sql`
+        update workflow_run set state = ${state}, ended_at = ${at}::timestamptz, failure_code = ${failure?.code ?? null},
+          failure_reason = ${failure?.reason ?? null}
+        where id = ${id} and state in ('queued', 'running', 'waiting')`.execute(db)
+      if ((numAffectedRows ?? 0n) === 0n) return
+      await sql`
+        update workflow_run_step set state = ${state === 'cancelled' ? 'cancelled' : 'skipped'}
+        where run_id = ${id} and state in ('pending', 'running', 'waiting')`.execute(db)
+    },
+
+    async saveFingerprint(id: string, fingerprint: string): Promise<void> {
+      await sql`update workflow_run set fingerprint = ${fingerprint} where id = ${id}`.execute(db)
+    },
+
+    /** What the last run of the workflow found that had come so far; null when there is none. */
+    async lastFingerprint({ id, workflowId, userId, startedAt }: StoredRun): Promise<string | null> {
+      const { rows } = await sql<{ fingerprint: string }>`
+        select fingerprint from workflow_run
+        where workflow_id = ${workflowId} and user_id = ${userId} and id <> ${id} and state in ('completed', 'unchanged')
+          and fingerprint is not null and started_at <= ${startedAt}::timestamptz
+        order by started_at desc, id desc limit 1`.execute(db)
+      return rows[0]?.fingerprint ?? null
+    },
+
+    async forgetEnded(before: Date): Promise<void> {
+      await sql`delete from workflow_run where ended_at < ${before}::timestamptz`.execute(db)
+    },
+  }
+}

@@ -1,0 +1,176 @@
+import type {
+  RetryWorkflowRunInput,
+  WorkflowDecisionInput,
+  WorkflowParameterValue,
+  WorkflowRun,
+  WorkflowRunPage,
+  WorkflowRunStepDetails,
+} from '@auspex/sdk/types'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Jobs } from '../../../adapters/jobs/jobs.port.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { CreateId } from '../../../kernel/ids.ts'
+import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
+import { readParameters } from '../parameters.ts'
+import * as errors from '../workflows.errors.ts'
+import {
+  type Definition,
+  mostRuns,
+  type NewRun,
+  type Person,
+  type StoredRun,
+  type StoredStep,
+} from '../workflows.types.ts'
+import type { FindWorkflow } from '../workflows.usecases.ts'
+import { chooseReused } from './choose-reused.ts'
+import { presentDetails, presentRun, presentSummary } from './present-run.ts'
+import { type QueueRun, runsQueue } from './queue-run.ts'
+import { createRunsRepository } from './runs.repository.ts'
+
+export interface RunUsecasesOptions {
+  database: Database
+  jobs: Pick<Jobs, 'enqueueWith'>
+  queueRun: QueueRun
+  findWorkflow: FindWorkflow
+  clock: Clock
+  createId: CreateId
+}
+
+const final = new Set(['completed', 'unchanged', 'failed', 'cancelled'])
+
+export type RunUsecases = ReturnType<typeof createRunUsecases>
+
+/** What people do with runs. Each sees those that they began, or that a schedule of theirs did. */
+export function createRunUsecases({ database, jobs, queueRun, findWorkflow, clock, createId }: RunUsecasesOptions) {
+  const runs = createRunsRepository(database.kysely)
+
+  async function find({ userId }: Person, id: string): Promise<StoredRun> {
+    const run = await runs.find(userId, id)
+    if (run === null) throw errors.runNotFound()
+    return run
+  }
+
+  async function findStep(run: StoredRun, stepId: string): Promise<StoredStep> {
+    const step = (await runs.listSteps(run.id)).find((one) => one.stepId === stepId)
+    if (step === undefined) throw errors.stepNotFound()
+    return step
+  }
+
+  /** The workflow as it is now; null when it was deleted. */
+  const findNewest = async (person: Person, workflowId: string) =>
+    findWorkflow(person, workflowId).catch((error: unknown) => {
+      if (error instanceof Error && 'kind' in error && error.kind === 'not_found') return null
+      throw error
+    })
+
+  async function present(person: Person, id: string): Promise<WorkflowRun> {
+    const run = await find(person, id)
+    const [steps, newest] = await Promise.all([runs.listSteps(id), findNewest(person, run.workflowId)])
+    return presentRun(run, steps, newest?.version ?? null)
+  }
+
+  async function queue(
+    person: Person,
+    run: Omit<NewRun, 'id' | 'userId' | 'onlyIfChanged' | 'scheduledFor' | 'startedAt'>,
+  ) {
+    if ((await runs.countUnderWay(person.userId)) >= mostRuns) throw errors.tooManyRuns()
+    const id = createId('wfr')
+    const own = { id, userId: person.userId, onlyIfChanged: false, scheduledFor: null, startedAt: clock.now() }
+    await queueRun({ ...run, ...own }, async () => 'queue')
+    return present(person, id)
+  }
+
+  return {
+    get: present,
+
+    async list(
+      { userId }: Person,
+      { workflowId, page }: { workflowId: string | null; page: PageRequest },
+    ): Promise<WorkflowRunPage> {
+      const { runs: found, total } = await runs.list(userId, { workflowId, page })
+      return {
+        items: found.map(({ run, stepsEnded }) => presentSummary(run, stepsEnded)),
+        page: toPageInfo(page, total),
+      }
+    },
+
+    async getStep(person: Person, { id, stepId }: { id: string; stepId: string }): Promise<WorkflowRunStepDetails> {
+      const run = await find(person, id)
+      return presentDetails(run, await findStep(run, stepId))
+    },
+
+    async start(
+      person: Person,
+      workflowId: string,
+      parameters: readonly WorkflowParameterValue[],
+    ): Promise<WorkflowRun> {
+      const workflow = await findWorkflow(person, workflowId)
+      readParameters(workflow.parameters, parameters)
+      return queue(person, {
+        workflowId,
+        workflowTitle: workflow.title,
+        version: workflow.version,
+        definition: definitionOf(workflow),
+        trigger: 'person',
+        parameters,
+        retryOf: null,
+        reused: [],
+      })
+    },
+
+    /** A run that has ended stays as it is. */
+    async cancel(person: Person, id: string): Promise<WorkflowRun> {
+      await find(person, id)
+      await runs.end(id, { state: 'cancelled', failure: null, at: clock.now() })
+      return present(person, id)
+    },
+
+    async retry(person: Person, id: string, { version, fromStep }: RetryWorkflowRunInput): Promise<WorkflowRun> {
+      const run = await find(person, id)
+      if (!final.has(run.state)) throw errors.runUnderWay()
+      if (run.state === 'completed' && fromStep === undefined)
+        throw errors.nothingToRetry('Every step has ended. Name the step to run again, or run the workflow anew.')
+      const workflow = version === 'newest' ? await findNewest(person, run.workflowId) : null
+      if (version === 'newest' && workflow === null)
+        throw errors.nothingToRetry('The workflow was deleted. Go on with the version that the run began with.')
+      const definition = workflow === null ? run.definition : definitionOf(workflow)
+      if (fromStep !== undefined && !definition.steps.some((step) => step.id === fromStep))
+        throw errors.nothingToRetry('This version has no such step.')
+      readParameters(definition.parameters, run.parameters)
+      const reused = chooseReused(
+        { definition, parameters: run.parameters, fromStep: fromStep ?? null },
+        { definition: run.definition, steps: await runs.listSteps(id) },
+      )
+      return queue(person, {
+        workflowId: run.workflowId,
+        workflowTitle: workflow?.title ?? run.workflowTitle,
+        version: workflow?.version ?? run.version,
+        definition,
+        trigger: 'retry',
+        parameters: run.parameters,
+        retryOf: id,
+        reused,
+      })
+    },
+
+    /** Answers exactly what was shown; the run and its job go on together. */
+    async decide(
+      person: Person,
+      { id, stepId }: { id: string; stepId: string },
+      { decision, inputHash }: WorkflowDecisionInput,
+    ): Promise<WorkflowRun> {
+      await findStep(await find(person, id), stepId)
+      let isDecided = false
+      await jobs.enqueueWith(runsQueue, { runId: id }, async (trx) => {
+        const locked = createRunsRepository(trx)
+        await locked.lock(id)
+        isDecided = await locked.decide({ runId: id, stepId, inputHash }, decision, clock.now())
+        return isDecided && (await locked.queueAgain(id))
+      })
+      if (!isDecided) throw errors.approvalStale()
+      return present(person, id)
+    },
+  }
+}
+
+const definitionOf = ({ parameters, steps, budget }: Definition): Definition => ({ parameters, steps, budget })

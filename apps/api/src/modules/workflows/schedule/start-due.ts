@@ -1,0 +1,60 @@
+import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { CreateId } from '../../../kernel/ids.ts'
+import type { QueueRun } from '../runs/queue-run.ts'
+import { createRunsRepository } from '../runs/runs.repository.ts'
+import { mostRuns, type NewRun, type StoredWorkflow } from '../workflows.types.ts'
+import { createWorkflowsRepository } from '../workflows.repository.ts'
+import { nextTimes } from './next-times.ts'
+
+/** Workflows that are looked at in one go. */
+const mostAtATime = 100
+
+export interface StartDueDependencies {
+  database: Database
+  queueRun: QueueRun
+  clock: Clock
+  createId: CreateId
+}
+
+/**
+ * Begins a run of each workflow whose time has come. Times that passed while no server ran are made up for by one run. The run and the
+ * next time are stored together, so that no time is run twice and none is lost.
+ */
+export async function startDue(
+  { database, queueRun, clock, createId }: StartDueDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = clock.now()
+  const workflows = createWorkflowsRepository(database.kysely)
+  const runs = createRunsRepository(database.kysely)
+  for (const workflow of await workflows.listDue(now, mostAtATime)) {
+    signal.throwIfAborted()
+    const { schedule } = workflow
+    const [next = null] = schedule === null ? [] : nextTimes(schedule, now, 1)
+    const isFull = (await runs.countUnderWay(workflow.ownerId)) >= mostRuns
+    await queueRun(toRun(workflow, { id: createId('wfr'), now }), async (trx) => {
+      if (!(await createWorkflowsRepository(trx).moveOn(workflow, next))) return 'leave'
+      return isFull ? 'refuse' : 'queue'
+    })
+  }
+}
+
+function toRun(workflow: StoredWorkflow, { id, now }: { id: string; now: Date }): NewRun {
+  const { parameters, steps, budget, schedule } = workflow
+  return {
+    id,
+    workflowId: workflow.id,
+    workflowTitle: workflow.title,
+    version: workflow.version,
+    definition: { parameters, steps, budget },
+    userId: workflow.ownerId,
+    trigger: 'schedule',
+    parameters: schedule?.parameters ?? [],
+    retryOf: null,
+    onlyIfChanged: schedule?.onlyIfChanged ?? false,
+    scheduledFor: workflow.nextRunAt,
+    startedAt: now,
+    reused: [],
+  }
+}

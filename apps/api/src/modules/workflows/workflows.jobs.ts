@@ -1,0 +1,37 @@
+import { createJob, type Job, type Queue } from '../../adapters/jobs/jobs.port.ts'
+import { runsQueue } from './runs/queue-run.ts'
+import { runWorkflow, type RunDependencies } from './runs/run-workflow.ts'
+import { startDue, type StartDueDependencies } from './schedule/start-due.ts'
+
+const dueQueue: Queue = { name: 'workflow-schedules', isExclusive: true, schedule: '* * * * *', pollSeconds: 30 }
+const forgetQueue: Queue = { name: 'workflow-runs-expired', isExclusive: true, schedule: '17 4 * * *', pollSeconds: 60 }
+
+const keptMs = 180 * 86_400_000
+
+const broken = {
+  code: 'workflows.cut_off',
+  reason:
+    'The server was cut off again and again while it ran. What its steps found is kept: go on from where it ended.',
+}
+
+/** Runs that somebody waits for. */
+export function createRunJobs(deps: RunDependencies): Job[] {
+  const { runs, clock } = deps
+  return [
+    createJob({
+      queue: runsQueue,
+      run: ({ runId }, { signal }) => runWorkflow(runId, deps, signal),
+      // the process died each time: no attempt lived to say so
+      giveUp: ({ runId }) => runs.end(runId, { state: 'failed', failure: broken, at: clock.now() }),
+    }),
+  ]
+}
+
+/** Begins what is due, and throws old runs away. */
+export function createScheduleJobs(deps: StartDueDependencies & Pick<RunDependencies, 'runs'>): Job[] {
+  const { runs, clock } = deps
+  return [
+    createJob({ queue: dueQueue, run: async (_payload, { signal }) => startDue(deps, signal) }),
+    createJob({ queue: forgetQueue, run: () => runs.forgetEnded(new Date(clock.now().getTime() - keptMs)) }),
+  ]
+}

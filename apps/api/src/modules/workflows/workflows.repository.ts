@@ -1,0 +1,117 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../../adapters/database/database.port.ts'
+import { type PageRequest, pageOffset } from '../../kernel/page.ts'
+import type { Definition, Person, StoredSchedule, StoredWorkflow } from './workflows.types.ts'
+
+interface WorkflowRow {
+  id: string
+  organization_id: string | null
+  owner_id: string
+  version: number
+  title: string
+  description: string
+  definition: Definition
+  is_in_chat: boolean
+  schedule: StoredSchedule | null
+  next_run_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export type WorkflowsRepository = ReturnType<typeof createWorkflowsRepository>
+
+/** Who has no organization sees what they made themselves. */
+const isVisible = ({ userId, organizationId }: Person): RawBuilder<boolean> =>
+  organizationId === null
+    ? sql`w.organization_id is null and w.owner_id = ${userId}`
+    : sql`w.organization_id = ${organizationId}`
+
+/** All SQL of workflows that people made. */
+export function createWorkflowsRepository(db: Kysely<Tables> | Kysely<object>) {
+  return {
+    async list(
+      person: Person,
+      { isInChat, page }: { isInChat: boolean | null; page: PageRequest & { skip?: number } },
+    ): Promise<StoredWorkflow[]> {
+      const { rows } = await sql<WorkflowRow>`
+        select w.* from workflow w where ${isVisible(person)} and (${isInChat}::boolean is null or w.is_in_chat = ${isInChat})
+        order by w.title, w.id limit ${page.perPage} offset ${page.skip ?? pageOffset(page)}`.execute(db)
+      return rows.map(toWorkflow)
+    },
+
+    async count(person: Person, isInChat: boolean | null): Promise<number> {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from workflow w
+        where ${isVisible(person)} and (${isInChat}::boolean is null or w.is_in_chat = ${isInChat})`.execute(db)
+      return rows[0]?.n ?? 0
+    },
+
+    async find(person: Person, id: string): Promise<StoredWorkflow | null> {
+      const { rows } = await sql<WorkflowRow>`
+        select w.* from workflow w where w.id = ${id} and ${isVisible(person)}`.execute(db)
+      return rows[0] === undefined ? null : toWorkflow(rows[0])
+    },
+
+    async insert(workflow: StoredWorkflow): Promise<void> {
+      await sql`
+        insert into workflow (id, organization_id, owner_id, version, title, description, definition, is_in_chat, schedule,
+          next_run_at, created_at, updated_at)
+        values (${workflow.id}, ${workflow.organizationId}, ${workflow.ownerId}, ${workflow.version}, ${workflow.title},
+          ${workflow.description}, ${toJson(definitionOf(workflow))}::jsonb, ${workflow.isInChat},
+          ${toJson(workflow.schedule)}::jsonb, ${workflow.nextRunAt}::timestamptz, ${workflow.createdAt}::timestamptz,
+          ${workflow.updatedAt}::timestamptz)`.execute(db)
+    },
+
+    /** Stores a change of the version before it; false when it has another version by now. */
+    async update(workflow: StoredWorkflow): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        update workflow set version = ${workflow.version}, title = ${workflow.title}, description = ${workflow.description},
+          definition = ${toJson(definitionOf(workflow))}::jsonb, is_in_chat = ${workflow.isInChat},
+          schedule = ${toJson(workflow.schedule)}::jsonb, next_run_at = ${workflow.nextRunAt}::timestamptz,
+          updated_at = ${workflow.updatedAt}::timestamptz
+        where id = ${workflow.id} and version = ${workflow.version - 1}`.execute(db)
+      return (numAffectedRows ?? 0n) > 0n
+    },
+
+    async remove(id: string): Promise<void> {
+      await sql`delete from workflow where id = ${id}`.execute(db)
+    },
+
+    /** Workflows whose time has come, the longest overdue first. */
+    async listDue(now: Date, limit: number): Promise<StoredWorkflow[]> {
+      const { rows } = await sql<WorkflowRow>`
+        select * from workflow where next_run_at <= ${now}::timestamptz order by next_run_at, id limit ${limit}`.execute(
+        db,
+      )
+      return rows.map(toWorkflow)
+    },
+
+    /** Moves the schedule on; false when somebody else did, or changed it. */
+    async moveOn({ id, version, nextRunAt }: StoredWorkflow, next: Date | null): Promise<boolean> {
+      const { numAffectedRows } = await sql`
+        update workflow set next_run_at = ${next}::timestamptz
+        where id = ${id} and version = ${version} and next_run_at = ${nextRunAt}::timestamptz`.execute(db)
+      return (numAffectedRows ?? 0n) > 0n
+    },
+  }
+}
+
+const definitionOf = ({ parameters, steps, budget }: Definition): Definition => ({ parameters, steps, budget })
+const toJson = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
+
+function toWorkflow(row: WorkflowRow): StoredWorkflow {
+  return {
+    ...row.definition,
+    id: row.id,
+    organizationId: row.organization_id,
+    ownerId: row.owner_id,
+    version: row.version,
+    title: row.title,
+    description: row.description,
+    isInChat: row.is_in_chat,
+    schedule: row.schedule,
+    nextRunAt: row.next_run_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

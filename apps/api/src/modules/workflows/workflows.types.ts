@@ -1,0 +1,102 @@
+import type {
+  Workflow,
+  WorkflowBudget,
+  WorkflowEvidence,
+  WorkflowFailure,
+  WorkflowParameter,
+  WorkflowParameterValue,
+  WorkflowRun,
+  WorkflowRunStep,
+  WorkflowStep,
+} from '@auspex/sdk/types'
+import type { Actor } from '../../kernel/actor.ts'
+
+/** Somebody signed in. */
+export type Person = Pick<Actor, 'userId' | 'organizationId'>
+
+/** What runs: the part of a workflow that each run keeps. */
+export interface Definition {
+  parameters: readonly WorkflowParameter[]
+  steps: readonly WorkflowStep[]
+  budget: WorkflowBudget
+}
+
+export interface StoredSchedule {
+  cron: string
+  zone: string
+  onlyIfChanged: boolean
+  parameters: readonly WorkflowParameterValue[]
+}
+
+/** A workflow that somebody made. */
+export interface StoredWorkflow extends Definition {
+  id: string
+  organizationId: string | null
+  ownerId: string
+  version: number
+  title: string
+  description: string
+  isInChat: boolean
+  schedule: StoredSchedule | null
+  nextRunAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** A workflow that comes with the server. */
+export interface ReadyWorkflow extends Definition {
+  id: Workflow['id']
+  version: number
+  title: string
+  description: string
+}
+
+export interface StoredRun {
+  id: string
+  workflowId: string
+  workflowTitle: string
+  version: number
+  definition: Definition
+  userId: string
+  state: WorkflowRun['state']
+  trigger: WorkflowRun['trigger']
+  parameters: readonly WorkflowParameterValue[]
+  retryOf: string | null
+  onlyIfChanged: boolean
+  scheduledFor: Date | null
+  calls: number
+  spentMs: number
+  failure: WorkflowFailure | null
+  startedAt: Date
+  endedAt: Date | null
+}
+
+export interface StoredStep {
+  stepId: string
+  state: WorkflowRunStep['state']
+  attempt: number
+  inputHash: string | null
+  /** JSON text. */
+  input: string | null
+  /** JSON text. */
+  output: string | null
+  evidence: readonly WorkflowEvidence[]
+  calls: number
+  startedAt: Date | null
+  endedAt: Date | null
+  question: { title: string; lines: readonly string[] } | null
+  decision: 'approve' | 'refuse' | null
+  decidedAt: Date | null
+  failure: WorkflowFailure | null
+}
+
+/** A run that begins, and the steps that it takes over from another. */
+export interface NewRun extends Omit<StoredRun, 'state' | 'calls' | 'spentMs' | 'failure' | 'endedAt'> {
+  reused: readonly StoredStep[]
+}
+
+export const defaultBudget: WorkflowBudget = { maxCalls: 100, maxSeconds: 600 }
+/** Runs of a person that may be under way together. */
+export const mostRuns = 10
+/** Workflows that an organization may have. */
+export const mostWorkflows = 500
