@@ -1,10 +1,12 @@
 import type { OperationId } from '@auspex/sdk/operations'
 import { type Handler, notImplemented } from '../http/handlers.ts'
 
-/** Operations of the contract that this server answers with 501 until a module of its own answers them. */
-export const notBuiltIds: readonly [] = [] as const satisfies readonly OperationId[]
+const ids = [] as const satisfies readonly OperationId[]
 
-type Gaps = { [K in (typeof notBuiltIds)[number]]: Handler<K> }
+/** Operations of the contract that this server answers with 501 until a module of its own answers them. */
+export const notBuiltIds: readonly OperationId[] = ids
+
+type Gaps = { [K in (typeof ids)[number]]: Handler<K> }
 
 /** A visible gap for each: mounted, guarded and checked like any other operation. */
 export const notBuilt = Object.fromEntries(notBuiltIds.map((id) => [id, notImplemented(id)])) as Gaps // one entry an id
