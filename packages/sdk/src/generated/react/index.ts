@@ -29,4 +29,5 @@ export * from './signals/signals.ts';
 export * from './stories/stories.ts';
 export * from './subscriptions/subscriptions.ts';
 export * from './user/user.ts';
+export * from './workflows/workflows.ts';
 export * from './zeus/zeus.ts';

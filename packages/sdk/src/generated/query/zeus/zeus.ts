@@ -30,47 +30,31 @@ import type {
 } from '../../../runtime/query/query-options.ts';
 
 import {
-  cancelWorkflowRun,
-  createWorkflow,
-  decideWorkflowStep,
-  deleteWorkflow,
   deleteZeusChat,
   deleteZeusReport,
-  getWorkflow,
-  getWorkflowRun,
-  getWorkflowRunStep,
   getZeusBudget,
   getZeusReply,
   getZeusReportSummary,
   getZeusReportVersion,
   getZeusThreadSummary,
-  listWorkflowRuns,
-  listWorkflowTools,
   listWorkflows,
   listZeusReportVersions,
   listZeusReports,
   listZeusThreads,
   listZeusWorkflows,
   measureReportBlock,
-  previewWorkflowSchedule,
   rateZeusMessage,
   restoreZeusReport,
   restoreZeusReportVersion,
-  retryWorkflowRun,
   saveZeusReport,
   selectZeusMessage,
-  startWorkflowRun,
-  updateWorkflow,
   updateZeusReport,
   updateZeusThread
 } from '../../client/zeus/zeus.ts';
 
 import type {
-  CreateWorkflowInput,
   DeletedReport,
   DeletedThread,
-  DeletedWorkflow,
-  ListWorkflowRunsParams,
   ListWorkflowsParams,
   ListZeusReportVersionsParams,
   ListZeusReportsParams,
@@ -83,27 +67,13 @@ import type {
   ReportId,
   ReportInput,
   RestoreReportVersionInput,
-  RetryWorkflowRunInput,
   Revision,
   SaveReportInput,
-  SchedulePreview,
-  SchedulePreviewInput,
-  StartWorkflowRunInput,
   ThreadId,
   ThreadInput,
   UpdateReportInput,
   UpdateThreadInput,
-  UpdateWorkflowInput,
-  Workflow,
-  WorkflowDecisionInput,
-  WorkflowId,
   WorkflowPage,
-  WorkflowRun,
-  WorkflowRunId,
-  WorkflowRunPage,
-  WorkflowRunStepDetails,
-  WorkflowStepId,
-  WorkflowTools,
   ZeusBudget,
   ZeusMessage,
   ZeusReply,
@@ -256,162 +226,6 @@ export const getListWorkflowsInfiniteQueryOptions = <Data = InfiniteData<Workflo
 /** The key of `listWorkflows` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
 export const getListWorkflowsQueryKey = (client: KeyedClient, params?: ListWorkflowsParams): QueryKeyOf<WorkflowPage> =>
   toQueryKey(client, 'listWorkflows', params)
-/**
- * Makes a workflow that the whole organization can see and run, and that only its maker can change. Costs one write. Fails with 422 when a step names a tool or a step that is not there, or a loop (code workflows.steps_invalid), or when the schedule never comes or comes more than once an hour (code workflows.schedule_invalid).
- * @summary Create a workflow
- */
-export const getCreateWorkflowMutationOptions = <Context = unknown>(options?: MutationSettings<Workflow, { data: CreateWorkflowInput }, Context>): UseMutationOptions<Workflow, AuspexError, { data: CreateWorkflowInput }, Context> =>
-  toMutationOptions('createWorkflow', ({ data: createWorkflowInput }, request) => createWorkflow(createWorkflowInput, request), options)
-/**
- * Returns a workflow with its steps. Costs one read. Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Get a workflow
- */
-export const getGetWorkflowQueryOptions = <Data = Workflow>(id: WorkflowId | null | undefined, options?: QuerySettings<Workflow, Data>): QueryOptions<Workflow, Data> =>
-  toQueryOptions({ key: getGetWorkflowQueryKey(options?.request?.client, id), ids: [id], call: (request) => getWorkflow(id!, request) }, options)
-
-/**
- * Returns a workflow with its steps. Costs one read. Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Get a workflow
- */
-export const getGetWorkflowSuspenseQueryOptions = <Data = Workflow>(id: WorkflowId, options?: SuspenseQuerySettings<Workflow, Data>): SuspenseQueryOptions<Workflow, Data> =>
-  toSuspenseQueryOptions({ key: getGetWorkflowQueryKey(options?.request?.client, id), ids: [], call: (request) => getWorkflow(id, request) }, options)
-
-
-/** The key of `getWorkflow` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
-export const getGetWorkflowQueryKey = (client: KeyedClient, id?: WorkflowId | null): QueryKeyOf<Workflow> =>
-  toQueryKey(client, 'getWorkflow', id)
-/**
- * Changes the fields that are sent and counts the version up. Runs that have begun go on with the version that they began with. Costs one write. Fails with 409 (code workflows.stale, with the workflow as `current`) when it has another version than the one that is sent, and with 403 for a workflow that a colleague made or that comes with the server. Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Change a workflow
- */
-export const getUpdateWorkflowMutationOptions = <Context = unknown>(options?: MutationSettings<Workflow, { id: WorkflowId; data: UpdateWorkflowInput }, Context>): UseMutationOptions<Workflow, AuspexError, { id: WorkflowId; data: UpdateWorkflowInput }, Context> =>
-  toMutationOptions('updateWorkflow', ({ id, data: updateWorkflowInput }, request) => updateWorkflow(id, updateWorkflowInput, request), options)
-/**
- * Deletes a workflow and its schedule, for good. Its runs stay. Costs one write. Fails with 403 for a workflow that a colleague made or that comes with the server. Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Delete a workflow
- */
-export const getDeleteWorkflowMutationOptions = <Context = unknown>(options?: MutationSettings<DeletedWorkflow, { id: WorkflowId }, Context>): UseMutationOptions<DeletedWorkflow, AuspexError, { id: WorkflowId }, Context> =>
-  toMutationOptions('deleteWorkflow', ({ id }, request) => deleteWorkflow(id, request), options)
-/**
- * Queues a run of the newest version for the signed-in person: it does what they may do, and only they see it. Costs one run, and each call of its steps. Fails with 409 while the person has ten runs under way, and with 422 when a parameter is missing or has a wrong value (code workflows.parameters_invalid). Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Run a workflow
- */
-export const getStartWorkflowRunMutationOptions = <Context = unknown>(options?: MutationSettings<WorkflowRun, { id: WorkflowId; data: StartWorkflowRunInput }, Context>): UseMutationOptions<WorkflowRun, AuspexError, { id: WorkflowId; data: StartWorkflowRunInput }, Context> =>
-  toMutationOptions('startWorkflowRun', ({ id, data: startWorkflowRunInput }, request) => startWorkflowRun(id, startWorkflowRunInput, request), options)
-/**
- * Lists the tools that a step can call, each with the schema of its input. Costs one read.
- * @summary List what steps can do
- */
-export const getListWorkflowToolsQueryOptions = <Data = WorkflowTools>(options?: QuerySettings<WorkflowTools, Data>): QueryOptions<WorkflowTools, Data> =>
-  toQueryOptions({ key: getListWorkflowToolsQueryKey(options?.request?.client), ids: [], call: (request) => listWorkflowTools(request) }, options)
-
-/**
- * Lists the tools that a step can call, each with the schema of its input. Costs one read.
- * @summary List what steps can do
- */
-export const getListWorkflowToolsSuspenseQueryOptions = <Data = WorkflowTools>(options?: SuspenseQuerySettings<WorkflowTools, Data>): SuspenseQueryOptions<WorkflowTools, Data> =>
-  toSuspenseQueryOptions({ key: getListWorkflowToolsQueryKey(options?.request?.client), ids: [], call: (request) => listWorkflowTools(request) }, options)
-
-
-/** The key of `listWorkflowTools` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
-export const getListWorkflowToolsQueryKey = (client: KeyedClient): QueryKeyOf<WorkflowTools> =>
-  toQueryKey(client, 'listWorkflowTools')
-/**
- * Tells the next three times of a schedule. In the hour that a zone leaves out when summer time begins it comes right after; in the hour that comes twice it comes once. Costs one read. Fails with 422 for a schedule that never comes or comes more than once an hour (code workflows.schedule_invalid).
- * @summary Say when a schedule comes
- */
-export const getPreviewWorkflowScheduleQueryOptions = <Data = SchedulePreview>(schedulePreviewInput: SchedulePreviewInput, options?: QuerySettings<SchedulePreview, Data>): QueryOptions<SchedulePreview, Data> =>
-  toQueryOptions({ key: getPreviewWorkflowScheduleQueryKey(options?.request?.client, schedulePreviewInput), ids: [], call: (request) => previewWorkflowSchedule(schedulePreviewInput, request) }, options)
-
-/**
- * Tells the next three times of a schedule. In the hour that a zone leaves out when summer time begins it comes right after; in the hour that comes twice it comes once. Costs one read. Fails with 422 for a schedule that never comes or comes more than once an hour (code workflows.schedule_invalid).
- * @summary Say when a schedule comes
- */
-export const getPreviewWorkflowScheduleSuspenseQueryOptions = <Data = SchedulePreview>(schedulePreviewInput: SchedulePreviewInput, options?: SuspenseQuerySettings<SchedulePreview, Data>): SuspenseQueryOptions<SchedulePreview, Data> =>
-  toSuspenseQueryOptions({ key: getPreviewWorkflowScheduleQueryKey(options?.request?.client, schedulePreviewInput), ids: [], call: (request) => previewWorkflowSchedule(schedulePreviewInput, request) }, options)
-
-
-/** The key of `previewWorkflowSchedule` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
-export const getPreviewWorkflowScheduleQueryKey = (client: KeyedClient, schedulePreviewInput?: SchedulePreviewInput): QueryKeyOf<SchedulePreview> =>
-  toQueryKey(client, 'previewWorkflowSchedule', schedulePreviewInput)
-/**
- * Lists the runs of the signed-in person, the newest first, without steps and results. Costs one read.
- * @summary List runs
- */
-export const getListWorkflowRunsQueryOptions = <Data = WorkflowRunPage>(params?: ListWorkflowRunsParams, options?: QuerySettings<WorkflowRunPage, Data>): QueryOptions<WorkflowRunPage, Data> =>
-  toQueryOptions({ key: getListWorkflowRunsQueryKey(options?.request?.client, params), ids: [], call: (request) => listWorkflowRuns(params, request) }, options)
-
-/**
- * Lists the runs of the signed-in person, the newest first, without steps and results. Costs one read.
- * @summary List runs
- */
-export const getListWorkflowRunsSuspenseQueryOptions = <Data = WorkflowRunPage>(params?: ListWorkflowRunsParams, options?: SuspenseQuerySettings<WorkflowRunPage, Data>): SuspenseQueryOptions<WorkflowRunPage, Data> =>
-  toSuspenseQueryOptions({ key: getListWorkflowRunsQueryKey(options?.request?.client, params), ids: [], call: (request) => listWorkflowRuns(params, request) }, options)
-
-/**
- * Lists the runs of the signed-in person, the newest first, without steps and results. Costs one read.
- * @summary List runs
- */
-export const getListWorkflowRunsInfiniteQueryOptions = <Data = InfiniteData<WorkflowRunPage>>(params?: ListWorkflowRunsParams, options?: InfiniteQuerySettings<WorkflowRunPage, Data>): InfiniteQueryOptions<WorkflowRunPage, Data> =>
-  toInfiniteQueryOptions({ key: toQueryKey(options?.request?.client, 'listWorkflowRuns', params ?? {}, 'pages'), ids: [], call: (place, request) => listWorkflowRuns({ ...params, ...place }, request) }, options)
-
-/** The key of `listWorkflowRuns` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
-export const getListWorkflowRunsQueryKey = (client: KeyedClient, params?: ListWorkflowRunsParams): QueryKeyOf<WorkflowRunPage> =>
-  toQueryKey(client, 'listWorkflowRuns', params)
-/**
- * Returns a run with its steps as far as they are, and its result. Ask again to follow it. Costs one read. Fails with 404 for a run of someone else.
- * @summary Watch a run
- */
-export const getGetWorkflowRunQueryOptions = <Data = WorkflowRun>(id: WorkflowRunId | null | undefined, options?: QuerySettings<WorkflowRun, Data>): QueryOptions<WorkflowRun, Data> =>
-  toQueryOptions({ key: getGetWorkflowRunQueryKey(options?.request?.client, id), ids: [id], call: (request) => getWorkflowRun(id!, request) }, options)
-
-/**
- * Returns a run with its steps as far as they are, and its result. Ask again to follow it. Costs one read. Fails with 404 for a run of someone else.
- * @summary Watch a run
- */
-export const getGetWorkflowRunSuspenseQueryOptions = <Data = WorkflowRun>(id: WorkflowRunId, options?: SuspenseQuerySettings<WorkflowRun, Data>): SuspenseQueryOptions<WorkflowRun, Data> =>
-  toSuspenseQueryOptions({ key: getGetWorkflowRunQueryKey(options?.request?.client, id), ids: [], call: (request) => getWorkflowRun(id, request) }, options)
-
-
-/** The key of `getWorkflowRun` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
-export const getGetWorkflowRunQueryKey = (client: KeyedClient, id?: WorkflowRunId | null): QueryKeyOf<WorkflowRun> =>
-  toQueryKey(client, 'getWorkflowRun', id)
-/**
- * Returns what a step was given and what it found, with its evidence. Costs one read. Fails with 404 for a run of someone else or a step that it does not have.
- * @summary Look at a step of a run
- */
-export const getGetWorkflowRunStepQueryOptions = <Data = WorkflowRunStepDetails>(id: WorkflowRunId | null | undefined, stepId: WorkflowStepId | null | undefined, options?: QuerySettings<WorkflowRunStepDetails, Data>): QueryOptions<WorkflowRunStepDetails, Data> =>
-  toQueryOptions({ key: getGetWorkflowRunStepQueryKey(options?.request?.client, id, stepId), ids: [id, stepId], call: (request) => getWorkflowRunStep(id!, stepId!, request) }, options)
-
-/**
- * Returns what a step was given and what it found, with its evidence. Costs one read. Fails with 404 for a run of someone else or a step that it does not have.
- * @summary Look at a step of a run
- */
-export const getGetWorkflowRunStepSuspenseQueryOptions = <Data = WorkflowRunStepDetails>(id: WorkflowRunId, stepId: WorkflowStepId, options?: SuspenseQuerySettings<WorkflowRunStepDetails, Data>): SuspenseQueryOptions<WorkflowRunStepDetails, Data> =>
-  toSuspenseQueryOptions({ key: getGetWorkflowRunStepQueryKey(options?.request?.client, id, stepId), ids: [], call: (request) => getWorkflowRunStep(id, stepId, request) }, options)
-
-
-/** The key of `getWorkflowRunStep` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
-export const getGetWorkflowRunStepQueryKey = (client: KeyedClient, id?: WorkflowRunId | null, stepId?: WorkflowStepId | null): QueryKeyOf<WorkflowRunStepDetails> =>
-  toQueryKey(client, 'getWorkflowRunStep', id, stepId)
-/**
- * Approves or refuses exactly what a step showed, by the hash of its input; then the run goes on. Costs one write. Fails with 409 when the step does not wait any more or would do something else than what was shown (code workflows.approval_stale). Fails with 404 for a run of someone else or a step that it does not have.
- * @summary Answer a step that waits
- */
-export const getDecideWorkflowStepMutationOptions = <Context = unknown>(options?: MutationSettings<WorkflowRun, { id: WorkflowRunId; stepId: WorkflowStepId; data: WorkflowDecisionInput }, Context>): UseMutationOptions<WorkflowRun, AuspexError, { id: WorkflowRunId; stepId: WorkflowStepId; data: WorkflowDecisionInput }, Context> =>
-  toMutationOptions('decideWorkflowStep', ({ id, stepId, data: workflowDecisionInput }, request) => decideWorkflowStep(id, stepId, workflowDecisionInput, request), options)
-/**
- * Ends a run; what its steps found stays. A run that has ended stays as it is. Costs one write. Fails with 404 for a run of someone else.
- * @summary Cancel a run
- */
-export const getCancelWorkflowRunMutationOptions = <Context = unknown>(options?: MutationSettings<WorkflowRun, { id: WorkflowRunId }, Context>): UseMutationOptions<WorkflowRun, AuspexError, { id: WorkflowRunId }, Context> =>
-  toMutationOptions('cancelWorkflowRun', ({ id }, request) => cancelWorkflowRun(id, request), options)
-/**
- * Begins a run that goes on where a failed or cancelled one ended: steps that ended and whose input is still the same are not run again. Costs one run, and each call of the steps that run. Fails with 409 while the run is under way (code workflows.run_under_way), or when the workflow or the step is gone. Fails with 404 for a run of someone else.
- * @summary Go on from a failed step
- */
-export const getRetryWorkflowRunMutationOptions = <Context = unknown>(options?: MutationSettings<WorkflowRun, { id: WorkflowRunId; data: RetryWorkflowRunInput }, Context>): UseMutationOptions<WorkflowRun, AuspexError, { id: WorkflowRunId; data: RetryWorkflowRunInput }, Context> =>
-  toMutationOptions('retryWorkflowRun', ({ id, data: retryWorkflowRunInput }, request) => retryWorkflowRun(id, retryWorkflowRunInput, request), options)
 /**
  * Sends a message to Zeus and waits for the whole answer; streamZeusReply gives the same answer while it is written. The message and the answer are stored in the thread. Costs one run and each tool call's own cost. Fails with 404 for a thread, signal or report of someone else, with 409 while another run writes to the thread.
  * @summary Get an answer of Zeus at once
