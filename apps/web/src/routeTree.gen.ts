@@ -30,6 +30,7 @@ import { Route as AdminOrganizationsRouteImport } from './routes/admin/organizat
 import { Route as AdminPeopleRouteImport } from './routes/admin/people'
 import { Route as AdminPortfoliosRouteImport } from './routes/admin/portfolios'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports'
+import { Route as AdminSecurityRouteImport } from './routes/admin/security'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
 import { Route as PortfoliosIndexRouteImport } from './routes/portfolios/index'
 import { Route as PortfoliosPortfolioIdRouteImport } from './routes/portfolios/$portfolioId'
@@ -149,6 +150,11 @@ const AdminReportsRoute = AdminReportsRouteImport.update({
   path: '/reports',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminSecurityRoute = AdminSecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
   id: '/auth/login-callback',
   path: '/auth/login-callback',
@@ -236,6 +242,7 @@ export interface FileRoutesByFullPath {
   '/admin/people': typeof AdminPeopleRoute
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/security': typeof AdminSecurityRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
@@ -271,6 +278,7 @@ export interface FileRoutesByTo {
   '/admin/people': typeof AdminPeopleRoute
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/security': typeof AdminSecurityRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
@@ -308,6 +316,7 @@ export interface FileRoutesById {
   '/admin/people': typeof AdminPeopleRoute
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/security': typeof AdminSecurityRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
@@ -346,6 +355,7 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/portfolios'
     | '/admin/reports'
+    | '/admin/security'
     | '/auth/login-callback'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
@@ -381,6 +391,7 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/portfolios'
     | '/admin/reports'
+    | '/admin/security'
     | '/auth/login-callback'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
@@ -417,6 +428,7 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/portfolios'
     | '/admin/reports'
+    | '/admin/security'
     | '/auth/login-callback'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
@@ -610,6 +622,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminReportsRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/security': {
+      id: '/admin/security'
+      path: '/security'
+      fullPath: '/admin/security'
+      preLoaderRoute: typeof AdminSecurityRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/auth/login-callback': {
       id: '/auth/login-callback'
       path: '/auth/login-callback'
@@ -713,6 +732,7 @@ interface AdminRouteChildren {
   AdminPeopleRoute: typeof AdminPeopleRoute
   AdminPortfoliosRoute: typeof AdminPortfoliosRoute
   AdminReportsRoute: typeof AdminReportsRoute
+  AdminSecurityRoute: typeof AdminSecurityRoute
   AdminIndexRoute: typeof AdminIndexRoute
 }
 
@@ -725,6 +745,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminPeopleRoute: AdminPeopleRoute,
   AdminPortfoliosRoute: AdminPortfoliosRoute,
   AdminReportsRoute: AdminReportsRoute,
+  AdminSecurityRoute: AdminSecurityRoute,
   AdminIndexRoute: AdminIndexRoute,
 }
 

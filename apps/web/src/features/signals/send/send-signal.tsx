@@ -23,9 +23,7 @@ export const SendSignal = ({ signalId, title }: { signalId: string; title: strin
       >
         Send
       </Button>
-      <Suspense>
-        {isOpen && <laterParts.SendSignalDialog signalId={signalId} title={title} onClose={close} />}
-      </Suspense>
+      <Suspense>{isOpen && <laterParts.SendSignalDialog signalId={signalId} title={title} onClose={close} />}</Suspense>
     </>
   )
 }
