@@ -18,6 +18,7 @@ import { DayFilter } from './day-filter.tsx'
 import { usePeopleNames } from './names.ts'
 import { PersonSelect } from './person-select.tsx'
 import { eventWords, sayEvent } from './security-words.ts'
+import classes from './security-page.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
@@ -124,7 +125,7 @@ const listColumns = (nameOf: (id: string) => string): readonly PagedColumn<Secur
       return told.length === 0 ? (
         <span className={textStyles.quiet}>–</span>
       ) : (
-        <span className={`${textStyles.small} ${textStyles.breakable}`}>{told.join(' · ')}</span>
+        <span className={`${textStyles.small} ${classes.facts}`}>{told.join(' · ')}</span>
       )
     },
   },
