@@ -31,6 +31,7 @@ import { Route as AdminOrganizationsRouteImport } from './routes/admin/organizat
 import { Route as AdminPeopleRouteImport } from './routes/admin/people'
 import { Route as AdminPortfoliosRouteImport } from './routes/admin/portfolios'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports'
+import { Route as AdminSecurityRouteImport } from './routes/admin/security'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
 import { Route as HashtagsIndexRouteImport } from './routes/hashtags/index'
 import { Route as HashtagsTagRouteImport } from './routes/hashtags/$tag'
@@ -162,6 +163,11 @@ const AdminReportsRoute = AdminReportsRouteImport.update({
   path: '/reports',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminSecurityRoute = AdminSecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
   id: '/auth/login-callback',
   path: '/auth/login-callback',
@@ -285,6 +291,7 @@ export interface FileRoutesByFullPath {
   '/admin/people': typeof AdminPeopleRoute
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/security': typeof AdminSecurityRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
@@ -327,6 +334,7 @@ export interface FileRoutesByTo {
   '/admin/people': typeof AdminPeopleRoute
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/security': typeof AdminSecurityRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
@@ -372,6 +380,7 @@ export interface FileRoutesById {
   '/admin/people': typeof AdminPeopleRoute
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/security': typeof AdminSecurityRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/hashtags/$tag': typeof HashtagsTagRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
@@ -418,6 +427,7 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/portfolios'
     | '/admin/reports'
+    | '/admin/security'
     | '/auth/login-callback'
     | '/hashtags/$tag'
     | '/portfolios/$portfolioId'
@@ -460,6 +470,7 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/portfolios'
     | '/admin/reports'
+    | '/admin/security'
     | '/auth/login-callback'
     | '/hashtags/$tag'
     | '/portfolios/$portfolioId'
@@ -504,6 +515,7 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/portfolios'
     | '/admin/reports'
+    | '/admin/security'
     | '/auth/login-callback'
     | '/hashtags/$tag'
     | '/portfolios/$portfolioId'
@@ -717,6 +729,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminReportsRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/security': {
+      id: '/admin/security'
+      path: '/security'
+      fullPath: '/admin/security'
+      preLoaderRoute: typeof AdminSecurityRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/auth/login-callback': {
       id: '/auth/login-callback'
       path: '/auth/login-callback'
@@ -869,6 +888,7 @@ interface AdminRouteChildren {
   AdminPeopleRoute: typeof AdminPeopleRoute
   AdminPortfoliosRoute: typeof AdminPortfoliosRoute
   AdminReportsRoute: typeof AdminReportsRoute
+  AdminSecurityRoute: typeof AdminSecurityRoute
   AdminIndexRoute: typeof AdminIndexRoute
 }
 
@@ -881,6 +901,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminPeopleRoute: AdminPeopleRoute,
   AdminPortfoliosRoute: AdminPortfoliosRoute,
   AdminReportsRoute: AdminReportsRoute,
+  AdminSecurityRoute: AdminSecurityRoute,
   AdminIndexRoute: AdminIndexRoute,
 }
 

@@ -11,7 +11,7 @@ export interface Conflict<Thing, Changes> {
 }
 
 /** What is stored now, where a change was refused because somebody else was faster; null for any other failure. */
-const storedVersion = (error: unknown): unknown =>
+export const storedVersion = (error: unknown): unknown =>
   error instanceof ConflictError ? (error.problem?.current ?? null) : null
 
 interface RevisedChange<Thing, Changes> {

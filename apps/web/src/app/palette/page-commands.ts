@@ -194,8 +194,9 @@ const createAdministrationCommands = ({ navigate }: Pick<CommandTools, 'navigate
     open('reports', 'report cache', 'stale fresh update', '/admin/reports'),
     open('jobs', 'jobs', 'queue work failed retry', '/admin/jobs'),
     open('audit', 'audit trail', 'changes log export', '/admin/audit'),
+    open('security', 'security log', 'sign-ins failures refused attacks', '/admin/security'),
   ]
 }
 
 type AdministrationPath =
-  `/admin/${'organizations' | 'groups' | 'people' | 'activity' | 'portfolios' | 'reports' | 'jobs' | 'audit'}`
+  `/admin/${'organizations' | 'groups' | 'people' | 'activity' | 'portfolios' | 'reports' | 'jobs' | 'audit' | 'security'}`

@@ -36,4 +36,9 @@ export const administrationPages = [
     title: 'Audit trail',
     lead: 'What administrators changed. Entries are never changed and never deleted.',
   },
+  {
+    to: '/admin/security',
+    title: 'Security log',
+    lead: 'Who came in, what was refused and what was changed of it, for 180 days. Reading it is written down, too.',
+  },
 ] as const

@@ -1,6 +1,7 @@
 import type {
   AuspexClient,
   ListAuditEntriesParams,
+  ListSecurityEventsParams,
   ListFilteredOrganizationsParams,
   ListGodmodePortfoliosParams,
   ListJobsParams,
@@ -13,6 +14,7 @@ import {
   getGetMeQueryKey,
   getListAuditEntriesQueryKey,
   getListAuditEntriesQueryOptions,
+  getListSecurityEventsQueryOptions,
   getListFilteredOrganizationsQueryKey,
   getListFilteredOrganizationsQueryOptions,
   getListGodmodePortfoliosQueryKey,
@@ -43,6 +45,8 @@ export const peopleOptions = (client: AuspexClient, params: ListUsersParams) =>
   getListUsersQueryOptions(params, { request: { client }, query: asList })
 export const portfoliosOptions = (client: AuspexClient, params: ListGodmodePortfoliosParams) =>
   getListGodmodePortfoliosQueryOptions(params, { request: { client }, query: asList })
+export const securityOptions = (client: AuspexClient, params: ListSecurityEventsParams) =>
+  getListSecurityEventsQueryOptions(params, { request: { client }, query: asList })
 export const auditOptions = (client: AuspexClient, params: ListAuditEntriesParams) =>
   getListAuditEntriesQueryOptions(params, { request: { client }, query: asList })
 

@@ -34,8 +34,17 @@ export const auditSearchSchema = z.object({
   to: day,
 })
 
+export const securitySearchSchema = z.object({
+  ...listSearchFields,
+  event: orElse(z.optional(z.string().check(z.regex(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/))), undefined),
+  person: personField,
+  from: day,
+  to: day,
+})
+
 export type GroupsSearch = z.output<typeof groupsSearchSchema>
 export type PeopleSearch = z.output<typeof peopleSearchSchema>
 export type PortfoliosSearch = z.output<typeof portfoliosSearchSchema>
 export type JobsSearch = z.output<typeof jobsSearchSchema>
 export type AuditSearch = z.output<typeof auditSearchSchema>
+export type SecuritySearch = z.output<typeof securitySearchSchema>

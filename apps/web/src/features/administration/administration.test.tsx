@@ -3,6 +3,9 @@ import {
   getGetMeMockHandler,
   getListAuditEntriesMockHandler,
   getListAuditEntriesResponseMock,
+  getListSecurityEventsMockHandler,
+  getListSecurityEventsMockHandler500,
+  getListSecurityEventsResponseMock,
   getListGodmodePortfoliosMockHandler,
   getListGodmodePortfoliosMockHandler500,
   getListGodmodePortfoliosResponseMock,
@@ -35,7 +38,7 @@ describe('the administration', () => {
     const { user, location } = renderApp('/admin')
     expect(await screen.findByRole('heading', { level: 1, name: 'Organizations' })).toBeTruthy()
     const tabs = within(screen.getByRole('navigation', { name: 'Administration' }))
-    expect(tabs.getAllByRole('link')).toHaveLength(8)
+    expect(tabs.getAllByRole('link')).toHaveLength(9)
     expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Organizations')
     await user.click(tabs.getByRole('link', { name: 'Jobs' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Jobs' })).toBeTruthy()
@@ -167,5 +170,36 @@ describe('the audit trail', () => {
     renderApp('/admin/audit')
     expect(await screen.findByRole('heading', { name: 'No changes yet' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Save all as NDJSON' }).hasAttribute('disabled')).toBe(true)
+  })
+})
+
+describe('the security log', () => {
+  test('says what happened in words, how often, from where, and what of it is a warning', async () => {
+    server.use(getListSecurityEventsMockHandler())
+    renderApp('/admin/security')
+    const table = within(await screen.findByRole('table', { name: 'Security log' }))
+    const [refused] = table.getAllByRole('row', { name: /Role missing/ })
+    expect(refused?.textContent).toContain('warning')
+    expect(refused?.textContent).toContain('listUsers · role: godmode')
+    expect(refused?.textContent).toContain('198.51.100.23')
+    expect(table.getByRole('row', { name: /Sign-in failed × 314/ })).toBeTruthy()
+  })
+
+  test('of one kind and some days asks for those alone, and saves those alone', async () => {
+    const calls = answer('get', '/godmode/securityEvents', getListSecurityEventsResponseMock())
+    renderApp('/admin/security?event=sign-in.failed&from=2026-11-01&to=2026-11-02')
+    await screen.findByRole('table', { name: 'Security log' })
+    expect(calls[0]).toMatchObject({
+      name: 'sign-in.failed',
+      from: '2026-11-01T00:00:00Z',
+      to: '2026-11-03T00:00:00Z',
+    })
+    expect(screen.getByRole('button', { name: 'Save these as NDJSON' })).toBeTruthy()
+  })
+
+  test('that cannot be read can be asked for again', async () => {
+    server.use(getListSecurityEventsMockHandler500())
+    renderApp('/admin/security')
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 })

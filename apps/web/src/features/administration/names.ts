@@ -1,7 +1,7 @@
 import type { AuspexClient, GroupUser } from '@auspex/sdk'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
-import { organizationsOptions } from './administration.queries.ts'
+import { organizationsOptions, peopleOptions } from './administration.queries.ts'
 
 /** What a person is called: the name, or the address of one without. */
 export const nameOfPerson = ({ firstName, lastName, email, id }: GroupUser): string =>
@@ -16,6 +16,13 @@ const one = (client: AuspexClient, organizationId: string) => ({
   ...organizationsOptions(client, { organizationId, perPage: 1 }),
   staleTime: namesStayMs,
 })
+
+/** Names people by their ids; the id for whoever is not among the first. */
+export const usePeopleNames = (): ((id: string) => string) => {
+  const { data } = useQuery({ ...peopleOptions(useClient(), { perPage: mostAtOnce }), staleTime: namesStayMs })
+  const names = new Map(data?.items.map((person) => [person.id, nameOfPerson(person)]))
+  return (id) => names.get(id) ?? id
+}
 
 /** Names organizations by their ids; the id where the name is not known. */
 export const useOrganizationNames = (ids: readonly (string | null)[]): ((id: string | null) => string) => {

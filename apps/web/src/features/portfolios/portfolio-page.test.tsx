@@ -180,6 +180,44 @@ describe('working with trends', () => {
     expect(names()).toEqual(['oat milk', 'matcha'])
   })
 
+  test('are put in order with the arrow keys, one request after the other, and the new place is said', async () => {
+    const [first, second] = example.trends
+    if (!first || !second) throw new Error('The example has two trends')
+    const turned = { ...example, trends: [second, first], revision: 8 }
+    const back = { ...example, revision: 9 }
+    const sent = keepSent('/portfolio/update', { body: turned }, { body: back })
+    const { user } = await open()
+    screen.getByRole('button', { name: new RegExp(`^Order ${first.title}: number 1 of 2`) }).focus()
+    await user.keyboard('{ArrowDown}')
+    expect(names()).toEqual([second.title, first.title])
+    expect(screen.getByText(`${first.title} is number 2 of 2.`)).toBeTruthy()
+    expect(document.activeElement?.getAttribute('aria-label')).toContain(`Order ${first.title}: number 2`)
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent).toEqual([{ id: example.id, trends: [{ id: second.id }, { id: first.id }], revision: 7 }])
+    await user.keyboard('{ArrowUp}')
+    await waitFor(() => expect(names()).toEqual([first.title, second.title]))
+    await waitFor(() => expect(sent).toHaveLength(2))
+  })
+
+  test('keep a trend that a colleague saved while they were put in order', async () => {
+    const [first, second] = example.trends
+    if (!first || !second) throw new Error('The example has two trends')
+    const saved = { ...first, id: 'tr_new', signalId: 'sig_new', title: 'kefir' }
+    const theirs = { ...example, trends: [saved, first, second], trendCount: 3, revision: 8 }
+    const sent = keepSent('/portfolio/update', stale(theirs), {
+      body: { ...theirs, trends: [saved, second, first], revision: 9 },
+    })
+    const { user } = await open()
+    screen.getByRole('button', { name: new RegExp(`^Order ${first.title}: number 1 of 2`) }).focus()
+    await user.keyboard('{End}')
+    await waitFor(() => expect(names()).toEqual(['kefir', second.title, first.title]))
+    expect(sent.at(-1)).toEqual({
+      id: example.id,
+      trends: [{ id: 'tr_new' }, { id: second.id }, { id: first.id }],
+      revision: 8,
+    })
+  })
+
   test('taken together, they are counted by stage, growth and tone', async () => {
     await open(example, `${address}?view=summary`)
     const rowsOf = (name: string) =>

@@ -105,6 +105,8 @@ export interface PortfolioChanges {
   readonly organizationGroupId?: string | null
   readonly imageRemoved?: boolean
   readonly file?: File
+  /** All of them, in their new order. */
+  readonly trends?: readonly { readonly id: string }[]
   /** The version that was changed; left out to write over whatever there is. */
   readonly revision?: number
 }
@@ -112,11 +114,16 @@ export interface PortfolioChanges {
 export const useUpdatePortfolio = (client: AuspexClient, id: string) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ file, organizationGroupId, ...changes }: PortfolioChanges) =>
+    mutationFn: ({ file, organizationGroupId, trends, ...changes }: PortfolioChanges) =>
       file
         ? updatePortfolioWithImage(id, { ...changes, file }, { client })
         : updatePortfolio(
-            { id, ...changes, ...(organizationGroupId !== undefined && { organizationGroupId }) },
+            {
+              id,
+              ...changes,
+              ...(organizationGroupId !== undefined && { organizationGroupId }),
+              ...(trends && { trends: [...trends] }),
+            },
             { client },
           ),
     onSuccess: (portfolio) => keepPortfolio({ client, queryClient }, portfolio),

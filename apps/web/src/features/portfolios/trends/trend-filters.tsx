@@ -68,7 +68,7 @@ export const TrendFilters = ({ search, shown, total, onChange }: TrendFiltersPro
         value={search.sort ?? ''}
         onChange={(event) => choose({ sort: event.currentTarget.value, order: '' })}
         data={[
-          { value: '', label: 'Saved last first' },
+          { value: '', label: 'In your order' },
           ...Object.entries(sortWords).map(([value, label]) => ({ value, label })),
         ]}
       />

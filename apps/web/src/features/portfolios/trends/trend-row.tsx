@@ -7,6 +7,7 @@ import { usePicture } from '../../../lib/picture.ts'
 import { Picture } from '../../../ui/picture.tsx'
 import { Sparkline } from '../../../ui/sparkline.tsx'
 import { EventFigure, GrowthFigure, LevelFigure, StageFigure, ToneFigure } from './trend-figures.tsx'
+import { type MoveTrend, TrendHandle } from './trend-handle.tsx'
 import { TrendMenu, type TrendMenuActions } from './trend-menu.tsx'
 import classes from './trend-table.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -19,18 +20,62 @@ interface TrendRowProps extends TrendMenuActions {
   isMeasuring: boolean
   onToggle: (id: string, reach: boolean) => void
   measure: Ref<HTMLTableRowElement> | undefined
+  /** How many there are to order; null when they are shown in an order of their numbers. */
+  count: number | null
+  isHeld: boolean
+  /** Where the held row would go. */
+  over: 'above' | 'below' | undefined
+  onMoveTo: MoveTrend
+  onHold: (index: number | null) => void
+  onOver: (index: number) => void
+  onDropAt: (index: number) => void
 }
 
 /** A trend: what it is, where it stands, what happened last. */
 export const TrendRow = memo(
-  ({ trend, index, isChosen, isMeasuring, onToggle, measure, ...actions }: TrendRowProps) => {
+  ({
+    trend,
+    index,
+    isChosen,
+    isMeasuring,
+    onToggle,
+    measure,
+    count,
+    isHeld,
+    over,
+    onMoveTo,
+    onHold,
+    onOver,
+    onDropAt,
+    ...actions
+  }: TrendRowProps) => {
     const { id, signalId, title, cover, sparkline, outcome } = trend
     const picture = usePicture(cover)
     const waits = isMeasuring && trend.refreshedAt === null
     const figures = waits ? null : trend
     return (
-      <tr ref={measure} data-index={index} data-chosen={isChosen} aria-rowindex={index + 2}>
+      <tr
+        ref={measure}
+        data-index={index}
+        data-chosen={isChosen}
+        data-over={over}
+        aria-rowindex={index + 2}
+        draggable={isHeld}
+        onDragOver={(event) => {
+          if (count === null) return
+          event.preventDefault()
+          onOver(index)
+        }}
+        onDrop={(event) => {
+          event.preventDefault()
+          onDropAt(index)
+        }}
+        onDragEnd={() => onHold(null)}
+      >
         <td className={classes.box}>
+          {count !== null && (
+            <TrendHandle id={id} title={title} index={index} count={count} onMove={onMoveTo} onHold={onHold} />
+          )}
           <Checkbox
             size="sm"
             aria-label={`Choose ${title}`}

@@ -7,6 +7,7 @@ import { Why } from '../../../ui/why.tsx'
 import type { PortfolioSearch, TrendSort } from '../portfolios.search.ts'
 import type { TrendMenuActions } from './trend-menu.tsx'
 import { TrendRow } from './trend-row.tsx'
+import { useMoving } from './use-moving.ts'
 import { isDescending } from './trends.model.ts'
 import type { Selection } from './use-selection.ts'
 import classes from './trend-table.module.css'
@@ -19,6 +20,8 @@ interface TrendTableProps extends TrendMenuActions {
   selection: Selection
   isMeasuring: boolean
   onSort: (sort: TrendSort) => void
+  /** Changes their own order; null while they are shown in another one, or not all of them. */
+  onReorder: ((ids: readonly string[]) => void) | null
 }
 
 interface Column {
@@ -51,11 +54,20 @@ const columns: readonly Column[] = [
 const rowHeight = 64
 
 /** The trends of a portfolio; of a long list only what can be seen is in the page. */
-export const TrendTable = ({ trends, search, selection, isMeasuring, onSort, ...actions }: TrendTableProps) => {
+export const TrendTable = ({
+  trends,
+  search,
+  selection,
+  isMeasuring,
+  onSort,
+  onReorder,
+  ...actions
+}: TrendTableProps) => {
   const { body, indices, before, after, measure } = useVirtualRows<HTMLTableSectionElement>(trends.length, rowHeight)
+  const { held, over, said, ...moving } = useMoving({ trends, body, onReorder })
   const isAll = selection.ids.size === trends.length && trends.length > 0
   return (
-    <div className={`${surfaces.panel} ${classes.frame}`}>
+    <div className={`${surfaces.panel} ${classes.frame}`} data-ordered={onReorder !== null}>
       <table className={classes.table} aria-rowcount={trends.length + 1}>
         <caption className={textStyles.hidden}>Trends</caption>
         <thead>
@@ -92,6 +104,12 @@ export const TrendTable = ({ trends, search, selection, isMeasuring, onSort, ...
                   isMeasuring={isMeasuring}
                   onToggle={selection.toggle}
                   measure={measure}
+                  count={onReorder === null ? null : trends.length}
+                  isHeld={held === index}
+                  over={
+                    held === null || over !== index || held === index ? undefined : held < index ? 'below' : 'above'
+                  }
+                  {...moving}
                   {...actions}
                 />
               )
@@ -100,6 +118,9 @@ export const TrendTable = ({ trends, search, selection, isMeasuring, onSort, ...
           {after > 0 && <Gap height={after} />}
         </tbody>
       </table>
+      <span className={textStyles.hidden} role="status">
+        {said}
+      </span>
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { CoverDialog } from './cover-dialog.tsx'
 import { TrendFilters } from './trend-filters.tsx'
 import { TrendTable } from './trend-table.tsx'
 import { chooseTrends, isDescending } from './trends.model.ts'
+import { useTrendOrder } from './use-trend-order.ts'
 import { useSelection } from './use-selection.ts'
 import { useTrendActions } from './use-trend-actions.ts'
 import { WeeksTable } from './weeks-table.tsx'
@@ -35,7 +36,8 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
   const [transfer, setTransfer] = useState<Transfer | null>(null)
   const [covered, setCovered] = useState<PortfolioTrend | null>(null)
 
-  const all = useMemo(() => portfolio.trends.filter(({ id }) => !hiddenIds.has(id)), [portfolio.trends, hiddenIds])
+  const { trends: ordered, reorder } = useTrendOrder(portfolio)
+  const all = useMemo(() => ordered.filter(({ id }) => !hiddenIds.has(id)), [ordered, hiddenIds])
   const shown = useMemo(() => chooseTrends(all, search), [all, search])
   const selection = useSelection(useMemo(() => shown.map(({ id }) => id), [shown]))
   const chosen = useMemo(() => shown.filter(({ id }) => selection.ids.has(id)), [shown, selection])
@@ -89,6 +91,7 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
           selection={selection}
           isMeasuring={portfolio.refresh.state === 'running'}
           onSort={sort}
+          onReorder={search.sort === undefined && shown.length === all.length && all.length > 1 ? reorder : null}
           {...actions}
         />
       )}

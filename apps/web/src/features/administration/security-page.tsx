@@ -1,0 +1,151 @@
+import { exportSecurityEvents, type SecurityEvent } from '@auspex/sdk'
+import { Button, Select } from '@mantine/core'
+import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useClient } from '../../lib/api.tsx'
+import { addDays } from '../../lib/dates.ts'
+import { download } from '../../lib/download.ts'
+import { describeFailure } from '../../lib/failure.ts'
+import { formatCount, formatInstant } from '../../lib/format.ts'
+import { toListPage } from '../../lib/list-search.ts'
+import { toServerList } from '../../lib/server-list.ts'
+import type { PagedColumn } from '../../ui/paged-table.tsx'
+import { ServerList } from '../../ui/server-list.tsx'
+import { securityOptions } from './administration.queries.ts'
+import type { SecuritySearch } from './administration.search.ts'
+import { DayFilter } from './day-filter.tsx'
+import { usePeopleNames } from './names.ts'
+import { PersonSelect } from './person-select.tsx'
+import { eventWords, sayEvent } from './security-words.ts'
+import classes from './security-page.module.css'
+import surfaces from '../../ui/surfaces.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+
+const route = getRouteApi('/admin/security')
+
+const toFilters = ({ event, person, from, to }: SecuritySearch) => ({
+  ...(event !== undefined && { name: event }),
+  ...(person !== undefined && { userId: person }),
+  ...(from !== undefined && { from: `${from}T00:00:00Z` }),
+  // to the end of that day
+  ...(to !== undefined && { to: `${addDays(to, 1)}T00:00:00Z` }),
+})
+
+/** What happened at the front door: who came in, what was refused, what was changed of it. */
+export const SecurityPage = () => {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const client = useClient()
+  const query = useQuery(securityOptions(client, { ...toListPage(search), ...toFilters(search) }))
+  const nameOf = usePeopleNames()
+  const change = (next: Partial<SecuritySearch>) =>
+    void navigate({
+      to: '/admin/security',
+      search: { ...search, page: undefined, ...next },
+      replace: true,
+      resetScroll: false,
+    })
+  const save = useMutation({
+    mutationFn: async () => download('security-log.ndjson', await exportSecurityEvents(toFilters(search), { client })),
+  })
+  const failure = save.error && describeFailure(save.error)
+  const isFiltered = [search.event, search.person, search.from, search.to].some((one) => one !== undefined)
+  return (
+    <>
+      {failure && (
+        <p className={textStyles.fault} role="alert">
+          {failure.message}. {failure.detail}
+        </p>
+      )}
+      <ServerList
+        {...toServerList({ query, search, onChange: change })}
+        caption="Security log"
+        columns={listColumns(nameOf)}
+        rowKey={({ id }) => id}
+        filters={
+          <>
+            <Select
+              label="What"
+              placeholder="Everything"
+              data={Object.entries(eventWords)
+                .map(([value, label]) => ({ value, label }))
+                .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))}
+              value={search.event ?? null}
+              onChange={(event) => change({ event: event ?? undefined })}
+              searchable
+              clearable
+              clearButtonProps={{ 'aria-label': 'What: everything' }}
+            />
+            <PersonSelect label="Person" value={search.person} onChange={(person) => change({ person })} />
+            <DayFilter label="From" value={search.from} max={search.to} onChange={(from) => change({ from })} />
+            <DayFilter label="To" value={search.to} min={search.from} onChange={(to) => change({ to })} />
+          </>
+        }
+        action={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={save.isPending}
+            disabled={query.data?.page.total === 0}
+            onClick={() => save.mutate()}
+          >
+            {isFiltered ? 'Save these as NDJSON' : 'Save all as NDJSON'}
+          </Button>
+        }
+        isFiltered={isFiltered}
+        onClear={() => change({ event: undefined, person: undefined, from: undefined, to: undefined })}
+        empty={{
+          icon: <IconShieldCheck size={22} aria-hidden />,
+          title: 'Nothing happened yet',
+          text: 'Sign-ins, refusals and changes of access are written down here, without anything that was typed.',
+        }}
+      />
+    </>
+  )
+}
+
+const listColumns = (nameOf: (id: string) => string): readonly PagedColumn<SecurityEvent>[] => [
+  {
+    key: 'what',
+    title: 'What',
+    renderCell: ({ name, severity, occurrences }) => (
+      <span className={textStyles.breakable}>
+        {sayEvent(name)}
+        {occurrences > 1 && ` × ${formatCount(occurrences)}`}{' '}
+        {severity === 'warning' && <span className={`${surfaces.badge} ${surfaces.accent}`}>warning</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'facts',
+    title: 'More',
+    renderCell: ({ facts, operation }) => {
+      const told = [...(operation === null ? [] : [operation]), ...facts.map(({ name, value }) => `${name}: ${value}`)]
+      return told.length === 0 ? (
+        <span className={textStyles.quiet}>–</span>
+      ) : (
+        <span className={`${textStyles.small} ${classes.facts}`}>{told.join(' · ')}</span>
+      )
+    },
+  },
+  {
+    key: 'who',
+    title: 'Who',
+    renderCell: ({ userId, accountId, clientId }) => (
+      <span className={textStyles.breakable}>
+        {userId === null ? (accountId ?? clientId ?? 'nobody signed in') : nameOf(userId)}
+      </span>
+    ),
+  },
+  { key: 'from', title: 'From', renderCell: ({ address }) => address ?? <span className={textStyles.quiet}>–</span> },
+  {
+    key: 'at',
+    title: 'When',
+    renderCell: ({ at, requestId }) => (
+      <time dateTime={at} title={requestId === null ? undefined : `Request ${requestId}`}>
+        {formatInstant(at)}
+      </time>
+    ),
+  },
+]
