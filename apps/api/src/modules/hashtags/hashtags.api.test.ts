@@ -12,6 +12,7 @@ afterAll(() => api.close())
 
 const importer = { ...people.mira, roles: ['importer'] }
 const foreignImporter = { ...people.ana, roles: ['importer'] }
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what the contract answers
 const get = async <T>(path: string, as: Parameters<TestApi['request']>[0]['as'] = 'mira') => {
   const reply = await api.request({ method: 'GET', path, as })
   return { status: reply.statusCode, body: reply.json<T>() }
@@ -62,10 +63,14 @@ function plantedLines(): string[] {
 }
 
 describe('a hashtag of imported videos', () => {
+  let imported: HashtagImport
   beforeAll(async () => {
     const lines = plantedLines()
-    const { body } = await send({ name: 'tea.jsonl', firstLine: 1, lines })
-    expect(body).toMatchObject({
+    imported = (await send({ name: 'tea.jsonl', firstLine: 1, lines })).body
+  })
+
+  test('is stored whole, and the import tells its days', () => {
+    expect(imported).toMatchObject({
       read: 580,
       stored: 580,
       renewed: 0,

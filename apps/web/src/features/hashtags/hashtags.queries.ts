@@ -111,11 +111,11 @@ export const collectCreators = async (client: AuspexClient, tag: string, search:
 
 const mostPages = 5
 
-const collect = async <Item, Answer extends { items: readonly Item[]; page: { totalPages: number } }>(
+const collect = async <Answer extends { items: readonly unknown[]; page: { totalPages: number } }>(
   read: (page: number) => Promise<Answer>,
 ): Promise<{ items: Answer['items'][number][]; first: Answer }> => {
   const first = await read(1)
-  const items = [...first.items]
+  const items: Answer['items'][number][] = [...first.items]
   for (let page = 2; page <= Math.min(mostPages, first.page.totalPages); page += 1)
     items.push(...(await read(page)).items)
   return { items, first }
