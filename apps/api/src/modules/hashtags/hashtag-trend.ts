@@ -128,6 +128,7 @@ function relatedTo(
     const relatedTags = companions.slice(0, listedTags).map(({ term, hits }): RelatedHashtag => ({
       tag: term,
       videos: hits,
+      elsewhere: null,
       share: hits / videos,
       lift: null,
       low: null,
@@ -148,9 +149,10 @@ function relatedTo(
   })
   const relatedTags = scored
     .slice(0, listedTags)
-    .map(({ term, hits, lift, liftInterval, isSignificant }): RelatedHashtag => ({
+    .map(({ term, hits, background, lift, liftInterval, isSignificant }): RelatedHashtag => ({
       tag: term,
       videos: hits,
+      elsewhere: background - hits,
       share: hits / videos,
       lift,
       low: liftInterval.low,

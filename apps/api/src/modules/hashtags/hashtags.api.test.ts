@@ -119,7 +119,7 @@ describe('a hashtag of imported videos', () => {
   test('stands beside hashtags that it goes with more than others do', async () => {
     const { body } = await get<HashtagTrends>(`${tags}/tea/trends?period=30`)
     // 3 of 6 and 1 of 2: 57 of 114 with tea; 29 of 466 without
-    expect(body.relatedTags).toMatchObject([{ tag: 'milk', videos: 57, share: 0.5, isDistinct: true }])
+    expect(body.relatedTags).toMatchObject([{ tag: 'milk', videos: 57, elsewhere: 29, share: 0.5, isDistinct: true }])
     const expected = (114 * 29) / 466
     expect(body.relatedTags[0]?.lift).toBeCloseTo((57 + 1) / (expected + 1), 9)
     expect(body.relatedTags[0]?.low).toBeGreaterThan(3)

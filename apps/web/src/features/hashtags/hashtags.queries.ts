@@ -10,10 +10,9 @@ import {
   listHashtagVideos,
 } from '@auspex/sdk'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type HashtagSearch, type HashtagsSearch, periodOf } from './hashtags.search.ts'
+import { type HashtagSearch, type HashtagsSearch, periodOf, rowsOf } from './hashtags.search.ts'
 
 const goodForMs = 5 * 60_000
-export const rowsAPage = 10
 export const tagsAPage = 50
 
 const filtersOf = ({ geo, period, origin }: HashtagSearch) => ({
@@ -35,7 +34,7 @@ export const videosOptions = (client: AuspexClient, tag: string, search: Hashtag
     ...filtersOf(search),
     sort: search.videos ?? 'views',
     page: Number(search.videosPage ?? 1),
-    perPage: rowsAPage,
+    perPage: rowsOf(search),
   } as const
   return queryOptions({
     queryKey: ['hashtags', 'videos', tag, asked],
@@ -50,7 +49,7 @@ export const creatorsOptions = (client: AuspexClient, tag: string, search: Hasht
     ...filtersOf(search),
     sort: search.creators ?? 'views',
     page: Number(search.creatorsPage ?? 1),
-    perPage: rowsAPage,
+    perPage: rowsOf(search),
   } as const
   return queryOptions({
     queryKey: ['hashtags', 'creators', tag, asked],

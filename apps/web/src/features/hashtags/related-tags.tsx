@@ -40,14 +40,14 @@ const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) 
   if (sure.length === 0) return <p className={textStyles.remark}>No hashtag goes with it beyond chance in this time.</p>
   return (
     <ul className={classes.tags} aria-label="Related hashtags">
-      {sure.map(({ tag: other, videos, share, lift, low, high }) => (
+      {sure.map(({ tag: other, videos, elsewhere, share, lift, low, high }) => (
         <li key={other} className={classes.tag}>
           <span>
             <Link
               to="/hashtags/$tag"
               params={{ tag: other }}
               search={search}
-              className={textStyles.link}
+              className={textStyles.inSentence}
               activeProps={{}}
             >
               #{other}
@@ -59,6 +59,8 @@ const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) 
           <span className={`${textStyles.figure} ${textStyles.nowrap}`}>
             {lift === null || low === null || high === null ? (
               <span className={textStyles.quiet}>no lift</span>
+            ) : elsewhere === 0 ? (
+              'only beside it'
             ) : (
               <>
                 {formatRatio(lift)}{' '}

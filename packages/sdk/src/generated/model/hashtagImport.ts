@@ -40,7 +40,7 @@ export interface HashtagImport {
      */
   refused: number;
   /**
-     * The first of them, by their order in the file.
+     * The first of them, by their order in the file; empty in lists.
      * @maxItems 1000
      */
   refusals: RefusedLine[];

@@ -35,7 +35,7 @@ export const HashtagImport = /*#__PURE__*/ zod.object({
   "stored": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagImportStoredMin)).check(/*#__PURE__*/ zod.lte(hashtagImportStoredMax)).check(/*#__PURE__*/ zod.describe('Videos that were new.')),
   "renewed": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagImportRenewedMin)).check(/*#__PURE__*/ zod.lte(hashtagImportRenewedMax)).check(/*#__PURE__*/ zod.describe('Videos that were there already, and got these numbers.')),
   "refused": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(hashtagImportRefusedMin)).check(/*#__PURE__*/ zod.lte(hashtagImportRefusedMax)).check(/*#__PURE__*/ zod.describe('Lines that were refused, all of them.')),
-  "refusals": /*#__PURE__*/ zod.array(RefusedLine).check(/*#__PURE__*/ zod.maxLength(hashtagImportRefusalsMax)).check(/*#__PURE__*/ zod.describe('The first of them, by their order in the file.')),
+  "refusals": /*#__PURE__*/ zod.array(RefusedLine).check(/*#__PURE__*/ zod.maxLength(hashtagImportRefusalsMax)).check(/*#__PURE__*/ zod.describe('The first of them, by their order in the file; empty in lists.')),
   "firstDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(hashtagImportFirstDayMax))).check(/*#__PURE__*/ zod.describe('Day of the oldest video; null without videos.')),
   "lastDay": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(hashtagImportLastDayMax))).check(/*#__PURE__*/ zod.describe('Day of the newest video; null without videos.')),
   "startedAt": Timestamp,
