@@ -7,14 +7,14 @@ import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 type Answer = Awaited<ReturnType<HashtagSource['read']>>
 
 const answers = new Map<string, (question: HashtagQuestion) => Answer>()
-const asked: { origin: string; tag: string; geo: string | null; days: HashtagQuestion['days'] }[] = []
+const questions: { origin: string; tag: string; geo: string | null; days: HashtagQuestion['days'] }[] = []
 
 function writtenSource(facts: Omit<HashtagSource, 'read' | 'attribution'>): HashtagSource {
   return {
     ...facts,
     attribution: `Said by ${facts.name}`,
     read: async (question) => {
-      asked.push({ origin: facts.origin, tag: question.tag, geo: question.geo, days: question.days })
+      questions.push({ origin: facts.origin, tag: question.tag, geo: question.geo, days: question.days })
       return answers.get(facts.origin)?.(question) ?? nothing
     },
   }
@@ -25,7 +25,7 @@ const nothing: Answer = {
   reading: { videos: [], isComplete: true, firstCountedDay: '2026-10-23', notices: [] },
 }
 const silent: Answer = { ok: false, status: 'upstream_down', reason: 'Nobody answers.', retryAfterMs: null }
-const limited: Answer = { ok: false, status: 'rate_limited', reason: 'Slow down.', retryAfterMs: 90_000 }
+const tooOften: Answer = { ok: false, status: 'rate_limited', reason: 'Slow down.', retryAfterMs: 90_000 }
 
 const video = (id: string, day: string, more: Partial<TaggedVideo> = {}): TaggedVideo => ({
   nativeId: id,
@@ -67,7 +67,7 @@ beforeEach(() => {
   days += 10
   api.clock.set(new Date(Date.UTC(2026, 10, 21 + days, 8)).toISOString())
   answers.clear()
-  asked.length = 0
+  questions.length = 0
 })
 const today = (daysAgo = 0) => new Date(api.clock.now().getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what the contract answers
@@ -81,8 +81,8 @@ describe('a hashtag that was not imported', () => {
   test('is asked of research access first, and of no substitute once that has it', async () => {
     answers.set('research_api', () => holding([video('1', today(1), { views: 500 })]))
     const { body } = await trend()
-    expect(asked.map(({ origin }) => origin)).toEqual(['research_api'])
-    expect(asked[0]?.days).toEqual({ from: today(29), to: today() })
+    expect(questions.map(({ origin }) => origin)).toEqual(['research_api'])
+    expect(questions[0]?.days).toEqual({ from: today(29), to: today() })
     expect(body).toMatchObject({ origin: 'research_api', videos: 1, views: 500, source: { isSubstitute: false } })
     expect(body.coverage.map(({ origin, status }) => [origin, status])).toEqual([
       ['import', 'empty'],
@@ -126,15 +126,15 @@ describe('a hashtag that was not imported', () => {
     await Promise.all([trend(), trend()])
     await get('/demographics/tiktok/hashtags/tide/videos')
     await get('/demographics/tiktok/hashtags/tide/creators', 'ana')
-    expect(asked).toHaveLength(1)
+    expect(questions).toHaveLength(1)
     await trend('?period=7')
-    expect(asked).toHaveLength(2)
+    expect(questions).toHaveLength(2)
   })
 
   test('in a country is asked there where the source knows countries, and said not to be elsewhere', async () => {
     answers.set('bluesky', () => holding([video('1', today(1))]))
     const { body } = await trend('?geo=NO')
-    expect(asked.map(({ geo }) => geo)).toEqual(['NO', null, null])
+    expect(questions.map(({ geo }) => geo)).toEqual(['NO', null, null])
     expect(body).toMatchObject({ geo: 'NO', source: { notice: expect.stringContaining('does not know countries') } })
   })
 
@@ -142,13 +142,13 @@ describe('a hashtag that was not imported', () => {
     answers.set('research_api', () => holding([video('1', today(1))]))
     answers.set('bluesky', () => holding([video('2', today(1))]))
     expect((await trend('?origin=bluesky')).body).toMatchObject({ origin: 'bluesky' })
-    expect(asked.map(({ origin }) => origin)).toEqual(['bluesky'])
+    expect(questions.map(({ origin }) => origin)).toEqual(['bluesky'])
   })
 })
 
 describe('a source that does not answer', () => {
   test('does not hide what the next one has, and stands in the coverage with its reason', async () => {
-    answers.set('research_api', () => limited)
+    answers.set('research_api', () => tooOften)
     answers.set('mastodon', () => holding([video('1', today(1))]))
     const { body } = await trend()
     expect(body.origin).toBe('mastodon')
@@ -156,7 +156,7 @@ describe('a source that does not answer', () => {
   })
 
   test('makes the answer unknown, not empty, when nobody else has the hashtag', async () => {
-    answers.set('research_api', () => limited)
+    answers.set('research_api', () => tooOften)
     expect(await trend()).toMatchObject({
       status: 503,
       retryAfter: '90',

@@ -1,7 +1,7 @@
 import { dayShare, momentum, scoreContexts, tellRatio, untoldReason, wilsonInterval } from '@auspex/analytics'
 import type { Estimate, HashtagDay, HashtagTrends, RelatedHashtag } from '@auspex/sdk/types'
 import type { FiguresRepository } from './figures.repository.ts'
-import type { Found, Question } from './hashtag-question.ts'
+import type { Selection, Question } from './hashtag-question.ts'
 
 const dayMs = 86_400_000
 /** Hashtags beside this one that are listed, and the videos that two must share. */
@@ -10,7 +10,7 @@ const leastTogether = 3
 
 /** How a hashtag moved in its window. */
 export async function measureTrend(
-  { set, window, hasBaseline, source, coverage, lastDay }: Found,
+  { set, window, hasBaseline, source, coverage, lastDay }: Selection,
   { geo, period }: Pick<Question, 'geo' | 'period'>,
   figures: FiguresRepository,
 ): Promise<HashtagTrends> {

@@ -15,7 +15,7 @@ interface SourceCoverageProps {
   note: string | null
 }
 
-const failed: ReadonlySet<HashtagCoverage['status']> = new Set([
+const failures: ReadonlySet<HashtagCoverage['status']> = new Set([
   'rate_limited',
   'blocked',
   'auth',
@@ -33,7 +33,7 @@ export const SourceCoverage = ({ tag, search, coverage, note }: SourceCoveragePr
           <span className={textStyles.strong}>{name}</span>
           <span
             className={`${textStyles.state} ${textStyles.detail}`}
-            data-state={status === 'ok' ? 'good' : failed.has(status) ? 'failed' : undefined}
+            data-state={status === 'ok' ? 'good' : failures.has(status) ? 'failed' : undefined}
           >
             {isShown ? `shown here, ${formatPlural(videos ?? 0, 'use')}` : statusWords[status]}
           </span>
