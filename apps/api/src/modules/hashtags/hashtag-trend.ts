@@ -87,7 +87,7 @@ function shareOf(days: readonly HashtagDay[], hasBaseline: boolean): Pick<Hashta
   const found = dayShare(
     days.flatMap(({ videos, total }) => (videos === null || total === null ? [] : [{ count: videos, total }])),
   )
-  if (found === null) return { share: null, shareReason: 'The files hold no video of these days.' }
+  if (found === null) return { share: null, shareReason: 'There is no video of these days to take a share of.' }
   const { share: value, low, high, n } = found
   const share: Estimate = { value, low, high, n, method: 'Wilson, widened by how days scatter' }
   return { share, shareReason: null }
