@@ -87,6 +87,7 @@ describe('the id of what somebody else has', () => {
       '/portfolio/getPortfolios',
       '/portfolio/topic',
       '/project',
+      '/demographics/hashtagImports',
     ])
       expect([path, (await read<{ items: unknown[] }>(path, 'ana')).items]).toEqual([path, []])
   })

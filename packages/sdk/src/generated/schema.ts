@@ -11433,6 +11433,40 @@ export interface components {
             items: components["schemas"]["HashtagImport"][];
             page: components["schemas"]["PageInfo"];
         };
+        /** @description One line of an imported file. Unknown numbers are left out or null, never 0. Further fields are ignored. */
+        ImportedVideo: {
+            /** @description Its id at the platform; made of time, author and text when left out. */
+            id?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was published, RFC 3339 with an offset; not in the future.
+             */
+            time: string;
+            /** @description Words of the creator; may be empty. */
+            text: string;
+            /** @description Its hashtags, with or without #. */
+            hashtags: string[];
+            /** @description Handle of the creator, with or without @. */
+            author: string;
+            /** @description Display name. */
+            authorName?: string | null;
+            /** @description Followers of the creator. */
+            followers?: number | null;
+            /** @description ISO 3166-1 alpha-2 country. */
+            country?: string | null;
+            /** @description Where it can be seen, http or https. */
+            url?: string | null;
+            /** @description Its length. */
+            durationSeconds?: number | null;
+            /** @description Views. */
+            plays?: number | null;
+            /** @description Likes. */
+            likes?: number | null;
+            /** @description Comments. */
+            comments?: number | null;
+            /** @description Shares. */
+            shares?: number | null;
+        };
         /** @description Lines of a file. */
         ImportHashtagVideosInput: {
             importId?: components["schemas"]["HashtagImportId"];
@@ -11724,6 +11758,8 @@ export interface components {
             tag: string;
             /** @description Videos that carry both. */
             videos: number;
+            /** @description Other videos of the origin that carry it; null without other videos. */
+            elsewhere: number | null;
             /** @description Share of the videos of this hashtag that carry it too. */
             share: number;
             /** @description How many times likelier a video of this hashtag carries it than another video of the origin, shrunk to 1; null without other videos. */

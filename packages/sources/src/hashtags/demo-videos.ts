@@ -43,16 +43,10 @@ export function generateDemoVideos({ seed, until }: DemoVideosOptions): TaggedVi
 
 function levelOf(course: DemoCourse, daysAgo: number): number {
   const past = daysAgo / (spanDays - 1)
-  switch (course.shape) {
-    case 'steady':
-      return 1
-    case 'rising':
-      return course.times ** (1 - past)
-    case 'fading':
-      return course.times ** past
-    case 'spike':
-      return 1 + (course.times - 1) * Math.exp(-(((daysAgo - course.daysAgo) / 2) ** 2))
-  }
+  if (course.shape === 'rising') return course.times ** (1 - past)
+  if (course.shape === 'fading') return course.times ** past
+  if (course.shape === 'spike') return 1 + (course.times - 1) * Math.exp(-(((daysAgo - course.daysAgo) / 2) ** 2))
+  return 1
 }
 
 interface MadeVideo {

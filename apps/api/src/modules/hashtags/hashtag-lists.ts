@@ -11,7 +11,7 @@ import type {
 } from '@auspex/sdk/types'
 import { type PageRequest, toPageInfo } from '../../kernel/page.ts'
 import type { FiguresRepository } from './figures.repository.ts'
-import type { Found } from './hashtag-question.ts'
+import type { Selection } from './hashtag-question.ts'
 import type { StoredVideo } from './hashtags.types.ts'
 import type { CreatorSums, ListsRepository } from './lists.repository.ts'
 
@@ -22,7 +22,7 @@ interface Repositories {
 
 /** Videos of the window, and what a usual one of them has. */
 export async function listVideos(
-  { window, source, coverage }: Found,
+  { window, source, coverage }: Selection,
   { order, page }: { order: HashtagVideoOrder; page: PageRequest },
   { figures, lists }: Repositories,
 ): Promise<HashtagVideoPage> {
@@ -91,7 +91,7 @@ function presentVideo(
 
 /** Who published the videos of the window, and in how few hands they are. */
 export async function listCreators(
-  { window, source, coverage }: Found,
+  { window, source, coverage }: Selection,
   { order, page }: { order: HashtagCreatorOrder; page: PageRequest },
   { figures, lists }: Repositories,
 ): Promise<HashtagCreatorPage> {

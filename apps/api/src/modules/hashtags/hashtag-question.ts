@@ -18,7 +18,7 @@ export interface Question {
 }
 
 /** What figures are made of. */
-export interface Found {
+export interface Selection {
   set: VideoSet
   window: Window
   /** Whether the set holds videos without the hashtag as well, so that shares and lifts can be told. */
@@ -41,7 +41,7 @@ interface FindVideosDependencies {
   clock: Clock
 }
 
-type Attempt = { coverage: HashtagCoverage; retryAfterMs?: number | null; found?: Omit<Found, 'coverage'> }
+type Attempt = { coverage: HashtagCoverage; retryAfterMs?: number | null; found?: Omit<Selection, 'coverage'> }
 
 const dayMs = 86_400_000
 const importFacts = {
@@ -67,11 +67,11 @@ export function createFindVideos(dependencies: FindVideosDependencies) {
   /** Looks into a set that is stored. */
   async function look(
     facts: Pick<ShownSource, 'origin' | 'name' | 'isSubstitute' | 'unit' | 'attribution'>,
-    { set, window, hasBaseline }: Pick<Found, 'set' | 'window' | 'hasBaseline'>,
+    { set, window, hasBaseline }: Pick<Selection, 'set' | 'window' | 'hasBaseline'>,
   ): Promise<Attempt> {
     const { origin, name } = facts
     const lastDay = await figures.lastDay(set.setNo, window.tag)
-    if (lastDay === null) return { coverage: { ...gone(origin, name), status: 'empty', videos: 0 } }
+    if (lastDay === null) return { coverage: { ...notCounted(origin, name), status: 'empty', videos: 0 } }
     const { videos } = await figures.totals(window)
     const source = { ...facts, asOf: set.asOf.toISOString(), isComplete: set.isComplete, notice: set.notice }
     return {
@@ -80,7 +80,7 @@ export function createFindVideos(dependencies: FindVideosDependencies) {
     }
   }
 
-  return async (question: Question): Promise<Found> => {
+  return async (question: Question): Promise<Selection> => {
     const { owner, geo, period, origin } = question
     const tag = foldHashtag(question.tag)
     const now = clock.now().getTime()
@@ -92,14 +92,14 @@ export function createFindVideos(dependencies: FindVideosDependencies) {
 
     const inLibrary = async (): Promise<Attempt> =>
       library === null
-        ? { coverage: { ...gone('import', importFacts.name), status: 'empty', videos: 0 } }
+        ? { coverage: { ...notCounted('import', importFacts.name), status: 'empty', videos: 0 } }
         : look(importFacts, { set: library, window: windowOf(library.setNo, geo), hasBaseline: true })
     const atSource = async (source: HashtagSource): Promise<Attempt> => {
       const { origin: asked, name, isSubstitute, unit, attribution } = source
       const read = await readSource(source, { tag, geo, period, days })
       if (!read.ok) {
         const { status, reason, retryAfterMs } = read
-        return { coverage: { ...gone(asked, name), status, reason }, retryAfterMs }
+        return { coverage: { ...notCounted(asked, name), status, reason }, retryAfterMs }
       }
       const facts = { origin: asked, name, isSubstitute, unit, attribution }
       return look(facts, { set: read.set, window: windowOf(read.set.setNo, null), hasBaseline: false })
@@ -126,7 +126,7 @@ export function createFindVideos(dependencies: FindVideosDependencies) {
       const isAsked = shown === undefined && (origin === null || origin === place.origin)
       const attempt = isAsked
         ? await place.ask()
-        : { coverage: { ...gone(place.origin, place.name), status: 'not_asked' as const } }
+        : { coverage: { ...notCounted(place.origin, place.name), status: 'not_asked' as const } }
       if (shown === undefined && attempt.found !== undefined) {
         shown = attempt.found
         attempt.coverage.isShown = true
@@ -146,7 +146,7 @@ export function createFindVideos(dependencies: FindVideosDependencies) {
 }
 
 const notConfigured: HashtagCoverage = {
-  ...gone(research.origin, research.name),
+  ...notCounted(research.origin, research.name),
   status: 'not_configured',
   reason: `It needs ${researchSetting.name}. ${researchSetting.how}`,
 }
@@ -159,7 +159,7 @@ const failures: ReadonlySet<HashtagCoverage['status']> = new Set([
   'schema_changed',
 ])
 
-function gone(origin: NumbersOrigin, name: string): HashtagCoverage {
+function notCounted(origin: NumbersOrigin, name: string): HashtagCoverage {
   return { origin, name, status: 'not_asked', reason: null, videos: null, isShown: false }
 }
 

@@ -1,7 +1,7 @@
 import { dayShare, momentum, scoreContexts, tellRatio, untoldReason, wilsonInterval } from '@auspex/analytics'
 import type { Estimate, HashtagDay, HashtagTrends, RelatedHashtag } from '@auspex/sdk/types'
 import type { FiguresRepository } from './figures.repository.ts'
-import type { Found, Question } from './hashtag-question.ts'
+import type { Selection, Question } from './hashtag-question.ts'
 
 const dayMs = 86_400_000
 /** Hashtags beside this one that are listed, and the videos that two must share. */
@@ -10,7 +10,7 @@ const leastTogether = 3
 
 /** How a hashtag moved in its window. */
 export async function measureTrend(
-  { set, window, hasBaseline, source, coverage, lastDay }: Found,
+  { set, window, hasBaseline, source, coverage, lastDay }: Selection,
   { geo, period }: Pick<Question, 'geo' | 'period'>,
   figures: FiguresRepository,
 ): Promise<HashtagTrends> {
@@ -87,7 +87,7 @@ function shareOf(days: readonly HashtagDay[], hasBaseline: boolean): Pick<Hashta
   const found = dayShare(
     days.flatMap(({ videos, total }) => (videos === null || total === null ? [] : [{ count: videos, total }])),
   )
-  if (found === null) return { share: null, shareReason: 'The files hold no video of these days.' }
+  if (found === null) return { share: null, shareReason: 'There is no video of these days to take a share of.' }
   const { share: value, low, high, n } = found
   const share: Estimate = { value, low, high, n, method: 'Wilson, widened by how days scatter' }
   return { share, shareReason: null }
@@ -128,6 +128,7 @@ function relatedTo(
     const relatedTags = companions.slice(0, listedTags).map(({ term, hits }): RelatedHashtag => ({
       tag: term,
       videos: hits,
+      elsewhere: null,
       share: hits / videos,
       lift: null,
       low: null,
@@ -148,9 +149,10 @@ function relatedTo(
   })
   const relatedTags = scored
     .slice(0, listedTags)
-    .map(({ term, hits, lift, liftInterval, isSignificant }): RelatedHashtag => ({
+    .map(({ term, hits, background, lift, liftInterval, isSignificant }): RelatedHashtag => ({
       tag: term,
       videos: hits,
+      elsewhere: background - hits,
       share: hits / videos,
       lift,
       low: liftInterval.low,

@@ -7,15 +7,19 @@ export interface LineRefusal {
   reason: string
 }
 
-const number = (most: number, what: string) =>
-  z
+function number(most: number, what: string) {
+  return z
     .number(`must be a number: ${what}`)
     .int('must be a whole number')
     .min(0, 'must not be negative; leave it out when it is unknown')
     .max(most, `must be at most ${most}`)
     .nullish()
-const text = (most: number, least = 0) =>
-  z.string('must be text').min(least, 'must not be empty').max(most, `must have at most ${most} characters`)
+}
+
+function text(most: number, least = 0) {
+  return z.string('must be text').min(least, 'must not be empty').max(most, `must have at most ${most} characters`)
+}
+
 const moment = z
   .string('must be text')
   .regex(

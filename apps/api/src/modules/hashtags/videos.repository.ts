@@ -23,8 +23,8 @@ export function createVideosRepository(kysely: Kysely<object>) {
           country = excluded.country, url = excluded.url, duration_seconds = excluded.duration_seconds, views = excluded.views,
           likes = excluded.likes, comments = excluded.comments, shares = excluded.shares
         returning video_no as "videoNo", xmax = 0 as "isNew"`.execute(kysely)
-      const numbers = rows.map(({ videoNo }) => String(videoNo))
-      const renewed = rows.filter(({ isNew }) => !isNew).map(({ videoNo }) => String(videoNo))
+      const numbers = rows.map(({ videoNo }) => videoNo)
+      const renewed = rows.filter(({ isNew }) => !isNew).map(({ videoNo }) => videoNo)
       await sql`delete from hashtag_use where video_no = any(${renewed}::bigint[])`.execute(kysely)
       await sql`
         insert into hashtag_use (set_no, tag, day, video_no)

@@ -1,5 +1,5 @@
 import type { HashtagCreator, HashtagTrends } from '@auspex/sdk'
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
@@ -15,8 +15,8 @@ import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import { saveCreators } from './hashtag-files.ts'
 import { tellConcentration } from './hashtag-words.ts'
-import { creatorsOptions, rowsAPage } from './hashtags.queries.ts'
-import type { HashtagSearch } from './hashtags.search.ts'
+import { creatorsOptions } from './hashtags.queries.ts'
+import { type HashtagSearch, rowChoices, rowsOf } from './hashtags.search.ts'
 import { SourceNote } from './source-note.tsx'
 import { useSaveFile } from './use-save-file.ts'
 
@@ -59,15 +59,17 @@ export const HashtagCreators = ({ trend, search }: HashtagCreatorsProps) => {
       }
     >
       <Stack gap={12}>
-        <SegmentedControl
-          aria-label="Order of the creators"
-          value={search.creators ?? 'views'}
-          data={orders}
-          size="xs"
-          onChange={(creators) =>
-            go({ creators: creators === 'views' ? undefined : creators, creatorsPage: undefined })
-          }
-        />
+        <Group>
+          <SegmentedControl
+            aria-label="Order of the creators"
+            value={search.creators ?? 'views'}
+            data={orders}
+            size="xs"
+            onChange={(creators) =>
+              go({ creators: creators === 'views' ? undefined : creators, creatorsPage: undefined })
+            }
+          />
+        </Group>
         {failure !== null && (
           <p className={textStyles.fault} role="alert">
             {failure}
@@ -80,18 +82,24 @@ export const HashtagCreators = ({ trend, search }: HashtagCreatorsProps) => {
               columns={columns}
               rows={data.items}
               rowKey={({ handle }) => handle}
-              offset={(page - 1) * rowsAPage}
+              offset={(page - 1) * rowsOf(search)}
               total={data.page.total}
               isBusy={isPlaceholderData}
             />
             <Pager
               page={page}
-              perPage={rowsAPage}
+              perPage={rowsOf(search)}
               total={data.page.total}
-              sizes={[rowsAPage]}
+              sizes={rowChoices.map(Number)}
               format={formatCount}
               onPage={(next) => go({ creatorsPage: next === 1 ? undefined : String(next) })}
-              onSize={() => undefined}
+              onSize={(size) =>
+                go({
+                  rows: rowChoices.find((one) => one === String(size)),
+                  videosPage: undefined,
+                  creatorsPage: undefined,
+                })
+              }
             />
             <SourceNote source={data.source} />
           </>

@@ -11,7 +11,7 @@ export const HashtagFigures = ({ trend }: { trend: HashtagTrends }) => {
   return (
     <dl className={classes.figures}>
       <Figure
-        name={`${source.unit === 'video' ? 'Videos' : 'Posts'}`}
+        name={source.unit === 'video' ? 'Videos' : 'Posts'}
         value={videos === null ? null : formatCount(videos)}
         detail={
           creators === null

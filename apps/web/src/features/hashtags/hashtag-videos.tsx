@@ -1,5 +1,5 @@
 import type { HashtagTrends, HashtagVideo } from '@auspex/sdk'
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api.tsx'
@@ -14,8 +14,8 @@ import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import { saveVideos } from './hashtag-files.ts'
 import { tellTypical } from './hashtag-words.ts'
-import { rowsAPage, videosOptions } from './hashtags.queries.ts'
-import type { HashtagSearch } from './hashtags.search.ts'
+import { videosOptions } from './hashtags.queries.ts'
+import { type HashtagSearch, rowChoices, rowsOf } from './hashtags.search.ts'
 import { SourceNote } from './source-note.tsx'
 import { useSaveFile } from './use-save-file.ts'
 import classes from './hashtags.module.css'
@@ -60,13 +60,15 @@ export const HashtagVideos = ({ trend, search }: HashtagVideosProps) => {
       }
     >
       <Stack gap={12}>
-        <SegmentedControl
-          aria-label="Order of the videos"
-          value={search.videos ?? 'views'}
-          data={orders}
-          size="xs"
-          onChange={(videos) => go({ videos: videos === 'views' ? undefined : videos, videosPage: undefined })}
-        />
+        <Group>
+          <SegmentedControl
+            aria-label="Order of the videos"
+            value={search.videos ?? 'views'}
+            data={orders}
+            size="xs"
+            onChange={(videos) => go({ videos: videos === 'views' ? undefined : videos, videosPage: undefined })}
+          />
+        </Group>
         {failure !== null && (
           <p className={textStyles.fault} role="alert">
             {failure}
@@ -76,21 +78,27 @@ export const HashtagVideos = ({ trend, search }: HashtagVideosProps) => {
           <>
             <PagedTable
               caption={source.unit === 'video' ? 'Videos' : 'Posts'}
-              columns={columns}
+              columns={columnsOf(source.unit)}
               rows={data.items}
               rowKey={({ id }) => id}
-              offset={(page - 1) * rowsAPage}
+              offset={(page - 1) * rowsOf(search)}
               total={data.page.total}
               isBusy={isPlaceholderData}
             />
             <Pager
               page={page}
-              perPage={rowsAPage}
+              perPage={rowsOf(search)}
               total={data.page.total}
-              sizes={[rowsAPage]}
+              sizes={rowChoices.map(Number)}
               format={formatCount}
               onPage={(next) => go({ videosPage: next === 1 ? undefined : String(next) })}
-              onSize={() => undefined}
+              onSize={(size) =>
+                go({
+                  rows: rowChoices.find((one) => one === String(size)),
+                  videosPage: undefined,
+                  creatorsPage: undefined,
+                })
+              }
             />
             <SourceNote source={data.source} />
           </>
@@ -107,10 +115,10 @@ export const HashtagVideos = ({ trend, search }: HashtagVideosProps) => {
   )
 }
 
-const columns: readonly PagedColumn<HashtagVideo>[] = [
+const columnsOf = (unit: 'video' | 'post'): readonly PagedColumn<HashtagVideo>[] => [
   {
     key: 'video',
-    title: 'Video',
+    title: unit === 'video' ? 'Video' : 'Post',
     renderCell: ({ url, description, creator, publishedAt, isTypical }) => (
       <span className={classes.video}>
         <span className={`${classes.words} ${textStyles.breakable}`}>

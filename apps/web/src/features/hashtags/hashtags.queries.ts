@@ -10,10 +10,9 @@ import {
   listHashtagVideos,
 } from '@auspex/sdk'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type HashtagSearch, type HashtagsSearch, periodOf } from './hashtags.search.ts'
+import { type HashtagSearch, type HashtagsSearch, periodOf, rowsOf } from './hashtags.search.ts'
 
 const goodForMs = 5 * 60_000
-export const rowsAPage = 10
 export const tagsAPage = 50
 
 const filtersOf = ({ geo, period, origin }: HashtagSearch) => ({
@@ -35,7 +34,7 @@ export const videosOptions = (client: AuspexClient, tag: string, search: Hashtag
     ...filtersOf(search),
     sort: search.videos ?? 'views',
     page: Number(search.videosPage ?? 1),
-    perPage: rowsAPage,
+    perPage: rowsOf(search),
   } as const
   return queryOptions({
     queryKey: ['hashtags', 'videos', tag, asked],
@@ -50,7 +49,7 @@ export const creatorsOptions = (client: AuspexClient, tag: string, search: Hasht
     ...filtersOf(search),
     sort: search.creators ?? 'views',
     page: Number(search.creatorsPage ?? 1),
-    perPage: rowsAPage,
+    perPage: rowsOf(search),
   } as const
   return queryOptions({
     queryKey: ['hashtags', 'creators', tag, asked],
@@ -111,11 +110,11 @@ export const collectCreators = async (client: AuspexClient, tag: string, search:
 
 const mostPages = 5
 
-const collect = async <Item, Answer extends { items: readonly Item[]; page: { totalPages: number } }>(
+const collect = async <Answer extends { items: readonly unknown[]; page: { totalPages: number } }>(
   read: (page: number) => Promise<Answer>,
 ): Promise<{ items: Answer['items'][number][]; first: Answer }> => {
   const first = await read(1)
-  const items = [...first.items]
+  const items: Answer['items'][number][] = [...first.items]
   for (let page = 2; page <= Math.min(mostPages, first.page.totalPages); page += 1)
     items.push(...(await read(page)).items)
   return { items, first }

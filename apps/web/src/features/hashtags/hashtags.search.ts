@@ -7,6 +7,9 @@ export const origins = ['import', 'research_api', 'mastodon', 'bluesky', 'demo']
 export const videoOrders = ['views', 'engagement', 'typical', 'newest'] as const
 export const creatorOrders = ['views', 'videos', 'engagement'] as const
 
+/** Rows of a table. */
+export const rowChoices = ['10', '25', '50'] as const
+
 /** Hashtags beside the first one. */
 export const mostBeside = 2
 const tag = z.string().check(z.regex(/^[^#\s/,]{1,100}$/))
@@ -35,6 +38,7 @@ export const hashtagSearchSchema = z.object({
   videosPage: page,
   creators: orElse(z.optional(z.enum(creatorOrders)), undefined),
   creatorsPage: page,
+  rows: orElse(z.optional(z.enum(rowChoices)), undefined),
 })
 export type HashtagSearch = z.output<typeof hashtagSearchSchema>
 
@@ -49,3 +53,5 @@ export const besideOf = ({ beside }: Pick<HashtagSearch, 'beside'>, main: string
 
 export const periodOf = ({ period: chosen }: { period?: PeriodChoice | undefined }): 7 | 30 | 120 =>
   chosen === '7' ? 7 : chosen === '120' ? 120 : 30
+
+export const rowsOf = ({ rows }: Pick<HashtagSearch, 'rows'>): number => Number(rows ?? '10')

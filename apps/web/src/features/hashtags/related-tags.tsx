@@ -16,7 +16,7 @@ interface RelatedTagsProps {
   search: HashtagSearch
 }
 
-const shown = 12
+const listLength = 12
 
 /** What stands beside the hashtag more than elsewhere, and where its videos come from. */
 export const RelatedTags = ({ trend, search }: RelatedTagsProps) => (
@@ -36,18 +36,18 @@ export const RelatedTags = ({ trend, search }: RelatedTagsProps) => (
 const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) => {
   const navigate = useNavigate()
   const beside = besideOf(search, tag)
-  const sure = relatedTags.filter(({ isDistinct }) => isDistinct !== false).slice(0, shown)
+  const sure = relatedTags.filter(({ isDistinct }) => isDistinct !== false).slice(0, listLength)
   if (sure.length === 0) return <p className={textStyles.remark}>No hashtag goes with it beyond chance in this time.</p>
   return (
     <ul className={classes.tags} aria-label="Related hashtags">
-      {sure.map(({ tag: other, videos, share, lift, low, high }) => (
+      {sure.map(({ tag: other, videos, elsewhere, share, lift, low, high }) => (
         <li key={other} className={classes.tag}>
           <span>
             <Link
               to="/hashtags/$tag"
               params={{ tag: other }}
               search={search}
-              className={textStyles.link}
+              className={textStyles.inSentence}
               activeProps={{}}
             >
               #{other}
@@ -59,6 +59,8 @@ const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) 
           <span className={`${textStyles.figure} ${textStyles.nowrap}`}>
             {lift === null || low === null || high === null ? (
               <span className={textStyles.quiet}>no lift</span>
+            ) : elsewhere === 0 ? (
+              'only beside it'
             ) : (
               <>
                 {formatRatio(lift)}{' '}
@@ -99,7 +101,7 @@ const CountryList = ({ trend: { tag, countries, geo }, search }: RelatedTagsProp
         <p className={textStyles.remark}>No country is known.</p>
       ) : (
         <Stack component="ul" gap={8} mt={6}>
-          {known.slice(0, shown).map(({ country, videos, share, low, high }) => (
+          {known.slice(0, listLength).map(({ country, videos, share, low, high }) => (
             <li key={country}>
               <span className={classes.tag} style={{ padding: '0 0 3px' }}>
                 {geo === null && country !== null ? (

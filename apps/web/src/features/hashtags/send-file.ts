@@ -42,18 +42,16 @@ export const sendFile = async (
   return report
 }
 
+const bytesAPiece = 1_048_576
+
 /** The lines of a file, read piece by piece: a large one is never held whole. */
 async function* linesOf(file: File, onRead: (bytes: number) => void): AsyncGenerator<string, void, undefined> {
-  const reader = file.stream().getReader()
   const decoder = new TextDecoder()
   let rest = ''
-  let bytes = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    bytes += value.byteLength
-    onRead(bytes)
-    const lines = (rest + decoder.decode(value, { stream: true })).split(/\r?\n/)
+  for (let from = 0; from < file.size; from += bytesAPiece) {
+    const piece = await file.slice(from, from + bytesAPiece).arrayBuffer()
+    onRead(Math.min(file.size, from + bytesAPiece))
+    const lines = (rest + decoder.decode(piece, { stream: true })).split(/\r?\n/)
     rest = lines.pop() ?? ''
     yield* lines
   }

@@ -1,11 +1,12 @@
 import type { HashtagCoverage } from '@auspex/sdk'
 import { Link } from '@tanstack/react-router'
-import { formatCount } from '../../lib/format.ts'
-import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { formatPlural } from '../../lib/format.ts'
 import { Section } from '../../ui/section.tsx'
+import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { statusWords } from './hashtag-words.ts'
 import type { HashtagSearch } from './hashtags.search.ts'
+import classes from './hashtags.module.css'
 
 interface SourceCoverageProps {
   tag: string
@@ -14,7 +15,7 @@ interface SourceCoverageProps {
   note: string | null
 }
 
-const failed: ReadonlySet<HashtagCoverage['status']> = new Set([
+const failures: ReadonlySet<HashtagCoverage['status']> = new Set([
   'rate_limited',
   'blocked',
   'auth',
@@ -23,51 +24,36 @@ const failed: ReadonlySet<HashtagCoverage['status']> = new Set([
   'bad_query',
 ])
 
-/** What every origin answered; another one is chosen here. */
-export const SourceCoverage = ({ tag, search, coverage, note }: SourceCoverageProps) => {
-  const columns: readonly TableColumn<HashtagCoverage>[] = [
-    { key: 'name', title: 'Origin', renderCell: ({ name }) => name },
-    {
-      key: 'answer',
-      title: 'Answer',
-      renderCell: ({ status, reason, isShown }) => (
-        <>
+/** What every origin answered; one that was not asked can be. */
+export const SourceCoverage = ({ tag, search, coverage, note }: SourceCoverageProps) => (
+  <Section id="coverage" title="What was asked" hint={note ?? 'Numbers of different origins are never added up.'}>
+    <ul className={`${surfaces.panel} ${surfaces.lines}`} aria-label="Origins">
+      {coverage.map(({ origin, name, status, reason, videos, isShown }) => (
+        <li key={origin} className={classes.answer}>
+          <span className={textStyles.strong}>{name}</span>
           <span
-            className={textStyles.state}
-            data-state={status === 'ok' ? 'good' : failed.has(status) ? 'failed' : undefined}
+            className={`${textStyles.state} ${textStyles.detail}`}
+            data-state={status === 'ok' ? 'good' : failures.has(status) ? 'failed' : undefined}
           >
-            {isShown ? 'shown here' : statusWords[status]}
+            {isShown ? `shown here, ${formatPlural(videos ?? 0, 'use')}` : statusWords[status]}
           </span>
-          {reason !== null && <span className={`${textStyles.fine} ${textStyles.breakable}`}> {reason}</span>}
-        </>
-      ),
-    },
-    {
-      key: 'count',
-      title: 'In this time',
-      numeric: true,
-      renderCell: ({ videos, origin, status }) =>
-        videos !== null ? (
-          formatCount(videos)
-        ) : status === 'not_asked' && origin !== 'youtube_shorts' ? (
-          <Link
-            to="/hashtags/$tag"
-            params={{ tag }}
-            search={{ ...search, origin }}
-            className={textStyles.link}
-            activeProps={{}}
-            resetScroll={false}
-          >
-            Ask it
-          </Link>
-        ) : (
-          <span className={textStyles.quiet}>unknown</span>
-        ),
-    },
-  ]
-  return (
-    <Section id="coverage" title="What was asked" hint={note ?? 'Numbers of different origins are never added up.'}>
-      <DataTable caption="Origins" columns={columns} rows={coverage} rowKey={({ origin }) => origin} />
-    </Section>
-  )
-}
+          {reason !== null && <span className={`${textStyles.note} ${textStyles.breakable}`}>{reason}</span>}
+          {status === 'not_asked' && origin !== 'youtube_shorts' && (
+            <span>
+              <Link
+                to="/hashtags/$tag"
+                params={{ tag }}
+                search={{ ...search, origin }}
+                className={textStyles.link}
+                activeProps={{}}
+                aria-label={`Ask ${name} instead`}
+              >
+                Ask it instead
+              </Link>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  </Section>
+)

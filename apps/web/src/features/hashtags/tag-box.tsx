@@ -17,7 +17,7 @@ export const TagBox = ({ label, placeholder, onOpen, size = 'sm' }: TagBoxProps)
   const [fault, setFault] = useState<string | null>(null)
   return (
     <form
-      className={classes.country}
+      className={size === 'md' ? classes.open : classes.country}
       role="search"
       aria-label={label}
       onSubmit={(event) => {

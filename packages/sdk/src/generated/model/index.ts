@@ -312,6 +312,7 @@ export * from './importDocumentSourceKey.ts';
 export * from './importedClose.ts';
 export * from './importedCloses.ts';
 export * from './importedClosesMarket.ts';
+export * from './importedVideo.ts';
 export * from './importHashtagVideosInput.ts';
 export * from './importState.ts';
 export * from './inboxAlert.ts';

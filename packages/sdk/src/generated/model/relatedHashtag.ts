@@ -18,6 +18,13 @@ export interface RelatedHashtag {
      */
   videos: number;
   /**
+     * Other videos of the origin that carry it; null without other videos.
+     * @minimum 0
+     * @maximum 10000000000
+     * @nullable
+     */
+  elsewhere: number | null;
+  /**
      * Share of the videos of this hashtag that carry it too.
      * @minimum 0
      * @maximum 1

@@ -250,6 +250,7 @@ export * from './importDocument.zod.ts';
 export * from './importHashtagVideosInput.zod.ts';
 export * from './importedClose.zod.ts';
 export * from './importedCloses.zod.ts';
+export * from './importedVideo.zod.ts';
 export * from './inboxAlert.zod.ts';
 export * from './inboxMessage.zod.ts';
 export * from './inboxMessageId.zod.ts';

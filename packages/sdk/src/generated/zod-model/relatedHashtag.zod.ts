@@ -7,6 +7,9 @@ export const relatedHashtagTagMax = 100;
 
 export const relatedHashtagVideosMax = 10000000000;
 
+export const relatedHashtagElsewhereMin = 0;
+export const relatedHashtagElsewhereMax = 10000000000;
+
 export const relatedHashtagShareMin = 0;
 export const relatedHashtagShareMax = 1;
 
@@ -24,6 +27,7 @@ export const relatedHashtagHighMax = 1000000000;
 export const RelatedHashtag = /*#__PURE__*/ zod.object({
   "tag": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(relatedHashtagTagMax)).check(/*#__PURE__*/ zod.describe('The hashtag without its #.')),
   "videos": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(relatedHashtagVideosMax)).check(/*#__PURE__*/ zod.describe('Videos that carry both.')),
+  "elsewhere": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(relatedHashtagElsewhereMin)).check(/*#__PURE__*/ zod.lte(relatedHashtagElsewhereMax))).check(/*#__PURE__*/ zod.describe('Other videos of the origin that carry it; null without other videos.')),
   "share": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(relatedHashtagShareMin)).check(/*#__PURE__*/ zod.lte(relatedHashtagShareMax)).check(/*#__PURE__*/ zod.describe('Share of the videos of this hashtag that carry it too.')),
   "lift": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(relatedHashtagLiftMin)).check(/*#__PURE__*/ zod.lte(relatedHashtagLiftMax))).check(/*#__PURE__*/ zod.describe('How many times likelier a video of this hashtag carries it than another video of the origin, shrunk to 1; null without other videos.')),
   "low": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(relatedHashtagLowMin)).check(/*#__PURE__*/ zod.lte(relatedHashtagLowMax))).check(/*#__PURE__*/ zod.describe('Lower end of its 95 % interval.')),

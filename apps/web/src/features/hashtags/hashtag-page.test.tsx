@@ -1,0 +1,127 @@
+import {
+  getGetHashtagTrendsMockHandler,
+  getGetHashtagTrendsResponseMock,
+  getListHashtagCreatorsMockHandler,
+  getListHashtagVideosMockHandler,
+  getListHashtagVideosMockHandler500,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const example = getGetHashtagTrendsResponseMock()
+
+beforeEach(() =>
+  server.use(getGetHashtagTrendsMockHandler(), getListHashtagVideosMockHandler(), getListHashtagCreatorsMockHandler()),
+)
+
+const refuse = (status: number, problem: { code: string; title: string; detail: string }) =>
+  http.get(`${apiUrl}/demographics/tiktok/hashtags/:tag/trends`, () =>
+    HttpResponse.json(
+      { type: 'about:blank', status, message: problem.title, requestId: 'r-1', ...problem },
+      { status, headers: { 'content-type': 'application/problem+json' } },
+    ),
+  )
+
+describe('a hashtag', () => {
+  test('says how it moved, with the interval, and whose figures these are', async () => {
+    renderApp('/hashtags/OatMilk')
+    expect(
+      await screen.findByRole('heading', { name: '#oatmilk grew: ×1.40 of the half before (1.10–1.80)' }),
+    ).toBeTruthy()
+    expect(screen.getByText('3.7–5.5 % of 1,978 videos')).toBeTruthy()
+    expect(screen.getAllByText(/Imported videos\. From files of your organization/).length).toBeGreaterThan(1)
+  })
+
+  test('shows days that were not counted as unknown, not as 0', async () => {
+    const { user } = renderApp('/hashtags/oatmilk')
+    await user.click(await screen.findByRole('button', { name: 'Videos by day: show as table' }))
+    const row = within(screen.getByRole('table', { name: 'Videos by day' })).getByRole('row', { name: /19 Nov 2026/ })
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(Array(4).fill('unknown'))
+  })
+
+  test('of a substitute is labelled before its first figure, and its posts are not called videos', async () => {
+    server.use(
+      getGetHashtagTrendsMockHandler({
+        ...example,
+        origin: 'mastodon',
+        source: { ...example.source, origin: 'mastodon', name: 'Mastodon', isSubstitute: true, unit: 'post' },
+        views: null,
+        share: null,
+        shareReason: 'The source does not tell how many videos it has in all.',
+      }),
+    )
+    renderApp('/hashtags/oatmilk')
+    expect(await screen.findByText('Posts of Mastodon, not videos.')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Posts' })).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'Videos' })).toBeNull()
+    expect(screen.getByText('The source does not tell how many videos it has in all.')).toBeTruthy()
+  })
+
+  test('nobody has leads on: a longer time, everywhere, what is stored', async () => {
+    server.use(refuse(404, { code: 'hashtags.not_found', title: 'Nobody has #x', detail: 'Check the spelling.' }))
+    renderApp('/hashtags/x?geo=NO')
+    expect(await screen.findByRole('heading', { name: 'Nobody has #x' })).toBeTruthy()
+    const longer = screen.getByRole('link', { name: 'Look at four months' }).getAttribute('href')
+    expect(longer).toContain('period=120')
+    expect(screen.getByRole('link', { name: 'Look everywhere' }).getAttribute('href')).not.toContain('geo')
+  })
+
+  test('whose source asks for a pause says so, and can be asked again', async () => {
+    server.use(
+      refuse(503, {
+        code: 'hashtags.rate_limited',
+        title: 'Mastodon was asked too often',
+        detail: 'Ask again in 60 s.',
+      }),
+    )
+    const { user } = renderApp('/hashtags/oatmilk')
+    expect(await screen.findByRole('alert')).toHaveProperty(
+      'textContent',
+      expect.stringContaining('Ask again in 60 s.'),
+    )
+    server.use(getGetHashtagTrendsMockHandler())
+    await user.click(screen.getByRole('button', { name: 'Ask again' }))
+    expect(await screen.findByRole('heading', { name: /#oatmilk grew/ })).toBeTruthy()
+  })
+
+  test('stays when its videos cannot be read', async () => {
+    server.use(getListHashtagVideosMockHandler500())
+    renderApp('/hashtags/oatmilk')
+    expect(await screen.findByText(/The videos could not be read\./)).toBeTruthy()
+    expect(screen.getByRole('heading', { name: /#oatmilk grew/ })).toBeTruthy()
+    expect(await screen.findByRole('table', { name: 'Creators' })).toBeTruthy()
+  })
+
+  test('is compared with another one by its address, and never with one of another origin', async () => {
+    server.use(
+      http.get(`${apiUrl}/demographics/tiktok/hashtags/:tag/trends`, ({ params }) =>
+        HttpResponse.json(
+          params['tag'] === 'tea'
+            ? {
+                ...example,
+                tag: 'tea',
+                origin: 'bluesky',
+                source: { ...example.source, origin: 'bluesky', name: 'Bluesky', isSubstitute: true, unit: 'post' },
+              }
+            : { ...example, tag: params['tag'] },
+        ),
+      ),
+    )
+    renderApp('/hashtags/oatmilk?beside=soymilk,tea')
+    expect(await screen.findByRole('slider', { name: /of #oatmilk, #soymilk\./ })).toBeTruthy()
+    expect(screen.getByText(/#tea is left out: its numbers are of another origin \(Bluesky\)/)).toBeTruthy()
+  })
+
+  test('keeps the order of its videos in the address', async () => {
+    const { user, router } = renderApp('/hashtags/oatmilk')
+    await user.click(await screen.findByRole('radio', { name: 'Typical' }))
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ videos: 'typical' }))
+  })
+})
