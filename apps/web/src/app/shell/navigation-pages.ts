@@ -6,6 +6,7 @@ import {
   IconChartLine,
   IconHome,
   IconInbox,
+  IconNews,
   IconPlugConnected,
   IconPresentation,
   IconReportMedical,
@@ -27,6 +28,7 @@ interface NavigationPage {
 export const navigationPages: readonly NavigationPage[] = [
   { to: '/', words: 'Home', icon: IconHome },
   { to: '/trends', words: 'Explore', icon: IconTrendingUp },
+  { to: '/news', words: 'News', icon: IconNews },
   { to: '/compare', words: 'Compare', icon: IconChartLine },
   { to: '/portfolios', words: 'Portfolios', icon: IconBookmarks },
   { to: '/projects', words: 'Projects', icon: IconBriefcase },

@@ -28,6 +28,7 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
     shortcuts: [
       { keys: ['G H'], does: 'Home' },
       { keys: ['G E'], does: 'Explore' },
+      { keys: ['G N'], does: 'News' },
       { keys: ['G C'], does: 'Compare' },
       { keys: ['G P'], does: 'Portfolios' },
       { keys: ['G R'], does: 'Projects' },
@@ -49,6 +50,16 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
       { keys: ['O'], does: 'Read it beside the list' },
       { keys: ['Enter'], does: "Open its publisher's page" },
       { keys: ['Esc'], does: 'Close the text, then the list' },
+    ],
+  },
+  {
+    title: 'News',
+    shortcuts: [
+      { keys: ['J', 'K'], does: 'Next or previous article' },
+      { keys: ['O'], does: 'Read it beside the list, or close it' },
+      { keys: ['M'], does: 'Mark it as read or unread' },
+      { keys: ['S'], does: 'Save it for later, or take it out' },
+      { keys: ['V'], does: "Open its publisher's page" },
     ],
   },
   {
