@@ -31,6 +31,8 @@ import { Route as AdminPeopleRouteImport } from './routes/admin/people'
 import { Route as AdminPortfoliosRouteImport } from './routes/admin/portfolios'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
+import { Route as NewsIndexRouteImport } from './routes/news/index'
+import { Route as NewsClusterIdRouteImport } from './routes/news/$clusterId'
 import { Route as PortfoliosIndexRouteImport } from './routes/portfolios/index'
 import { Route as PortfoliosPortfolioIdRouteImport } from './routes/portfolios/$portfolioId'
 import { Route as ProjectsIndexRouteImport } from './routes/projects/index'
@@ -154,6 +156,16 @@ const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
   path: '/auth/login-callback',
   getParentRoute: () => rootRouteImport,
 } as any)
+const NewsIndexRoute = NewsIndexRouteImport.update({
+  id: '/news/',
+  path: '/news/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const NewsClusterIdRoute = NewsClusterIdRouteImport.update({
+  id: '/news/$clusterId',
+  path: '/news/$clusterId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PortfoliosIndexRoute = PortfoliosIndexRouteImport.update({
   id: '/portfolios/',
   path: '/portfolios/',
@@ -237,6 +249,7 @@ export interface FileRoutesByFullPath {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/news/$clusterId': typeof NewsClusterIdRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/shared/$token': typeof SharedTokenRoute
@@ -244,6 +257,7 @@ export interface FileRoutesByFullPath {
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
   '/admin/': typeof AdminIndexRoute
+  '/news/': typeof NewsIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
   '/stories/': typeof StoriesIndexRoute
@@ -272,6 +286,7 @@ export interface FileRoutesByTo {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/news/$clusterId': typeof NewsClusterIdRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/shared/$token': typeof SharedTokenRoute
@@ -279,6 +294,7 @@ export interface FileRoutesByTo {
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
   '/admin': typeof AdminIndexRoute
+  '/news': typeof NewsIndexRoute
   '/portfolios': typeof PortfoliosIndexRoute
   '/projects': typeof ProjectsIndexRoute
   '/stories': typeof StoriesIndexRoute
@@ -309,6 +325,7 @@ export interface FileRoutesById {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/news/$clusterId': typeof NewsClusterIdRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/shared/$token': typeof SharedTokenRoute
@@ -316,6 +333,7 @@ export interface FileRoutesById {
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
   '/admin/': typeof AdminIndexRoute
+  '/news/': typeof NewsIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
   '/stories/': typeof StoriesIndexRoute
@@ -347,6 +365,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/auth/login-callback'
+    | '/news/$clusterId'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
     | '/shared/$token'
@@ -354,6 +373,7 @@ export interface FileRouteTypes {
     | '/stories/$storyId'
     | '/trials/$nctId'
     | '/admin/'
+    | '/news/'
     | '/portfolios/'
     | '/projects/'
     | '/stories/'
@@ -382,6 +402,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/auth/login-callback'
+    | '/news/$clusterId'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
     | '/shared/$token'
@@ -389,6 +410,7 @@ export interface FileRouteTypes {
     | '/stories/$storyId'
     | '/trials/$nctId'
     | '/admin'
+    | '/news'
     | '/portfolios'
     | '/projects'
     | '/stories'
@@ -418,6 +440,7 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/auth/login-callback'
+    | '/news/$clusterId'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
     | '/shared/$token'
@@ -425,6 +448,7 @@ export interface FileRouteTypes {
     | '/stories/$storyId'
     | '/trials/$nctId'
     | '/admin/'
+    | '/news/'
     | '/portfolios/'
     | '/projects/'
     | '/stories/'
@@ -447,12 +471,14 @@ export interface RootRouteChildren {
   SourcesRoute: typeof SourcesRoute
   TrendsRoute: typeof TrendsRoute
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
+  NewsClusterIdRoute: typeof NewsClusterIdRoute
   PortfoliosPortfolioIdRoute: typeof PortfoliosPortfolioIdRoute
   ProjectsProjectIdRoute: typeof ProjectsProjectIdRoute
   SharedTokenRoute: typeof SharedTokenRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
   StoriesStoryIdRoute: typeof StoriesStoryIdRoute
   TrialsNctIdRoute: typeof TrialsNctIdRoute
+  NewsIndexRoute: typeof NewsIndexRoute
   PortfoliosIndexRoute: typeof PortfoliosIndexRoute
   ProjectsIndexRoute: typeof ProjectsIndexRoute
   StoriesIndexRoute: typeof StoriesIndexRoute
@@ -617,6 +643,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthLoginCallbackRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/news/': {
+      id: '/news/'
+      path: '/news'
+      fullPath: '/news/'
+      preLoaderRoute: typeof NewsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/news/$clusterId': {
+      id: '/news/$clusterId'
+      path: '/news/$clusterId'
+      fullPath: '/news/$clusterId'
+      preLoaderRoute: typeof NewsClusterIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/portfolios/': {
       id: '/portfolios/'
       path: '/portfolios'
@@ -744,12 +784,14 @@ const rootRouteChildren: RootRouteChildren = {
   SourcesRoute: SourcesRoute,
   TrendsRoute: TrendsRoute,
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
+  NewsClusterIdRoute: NewsClusterIdRoute,
   PortfoliosPortfolioIdRoute: PortfoliosPortfolioIdRoute,
   ProjectsProjectIdRoute: ProjectsProjectIdRoute,
   SharedTokenRoute: SharedTokenRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
   StoriesStoryIdRoute: StoriesStoryIdRoute,
   TrialsNctIdRoute: TrialsNctIdRoute,
+  NewsIndexRoute: NewsIndexRoute,
   PortfoliosIndexRoute: PortfoliosIndexRoute,
   ProjectsIndexRoute: ProjectsIndexRoute,
   StoriesIndexRoute: StoriesIndexRoute,
