@@ -116,7 +116,7 @@ describe('the feed', () => {
     })
     const portfolio = await world.ask<Portfolio>('POST', '/portfolio/createWithTrendsBulk', {
       title: 'plant drinks',
-      trends: [{ signalId: search.body.signal_id }],
+      trends: [{ signalId: search.body.signalId }],
     })
     expect(portfolio.status).toBe(200)
     expect(await titles({})).toEqual([milk[1]?.title, milk[0]?.title])

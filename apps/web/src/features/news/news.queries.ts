@@ -145,11 +145,11 @@ const changeArticle = (queryClient: QueryClient, id: string, marks: Marks): void
   for (const key of [listKey, ['news', 'storyArticles']])
     queryClient.setQueriesData<InfiniteData<NewsPage>>(
       { queryKey: key },
-      (data) =>
-        data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
+      (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
     )
-  queryClient.setQueryData<{ document: Document }>(['news', 'article', id], (data) =>
-    data && { ...data, document: change(data.document) },
+  queryClient.setQueryData<{ document: Document }>(
+    ['news', 'article', id],
+    (data) => data && { ...data, document: change(data.document) },
   )
 }
 
@@ -207,5 +207,4 @@ export const useImportFeeds = (client: AuspexClient) => {
   })
 }
 
-export const useExportFeeds = (client: AuspexClient) =>
-  useMutation({ mutationFn: () => exportNewsFeeds({ client }) })
+export const useExportFeeds = (client: AuspexClient) => useMutation({ mutationFn: () => exportNewsFeeds({ client }) })

@@ -28,7 +28,10 @@ export const FeedForm = ({ onDone }: { onDone: () => void }) => {
   const [kind, setKind] = useState<Kind>('outlet')
   const [subject, setSubject] = useState('')
   const [feedUrl, setFeedUrl] = useState('')
-  const categories = useQuery({ ...getListCategoriesQueryOptions({ request: { client } }), enabled: kind === 'category' })
+  const categories = useQuery({
+    ...getListCategoriesQueryOptions({ request: { client } }),
+    enabled: kind === 'category',
+  })
   const searches = useQuery({
     ...getListRecentSearchesQueryOptions({ request: { client } }),
     enabled: kind === 'signal',

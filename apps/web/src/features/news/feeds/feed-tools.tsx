@@ -41,12 +41,7 @@ export const FeedTools = () => {
   }
   return (
     <Stack gap={4} align="flex-start" mt={12}>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        leftSection={<IconPlus size={15} aria-hidden />}
-        onClick={adding.open}
-      >
+      <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={15} aria-hidden />} onClick={adding.open}>
         Add a feed
       </Button>
       <Button size="compact-sm" variant="subtle" color="gray" onClick={muting.open}>
@@ -101,7 +96,12 @@ export const FeedTools = () => {
         </Modal>
       )}
       {isMuting && (
-        <Modal opened onClose={muting.close} title={<strong>Mutes</strong>} closeButtonProps={{ 'aria-label': 'Close' }}>
+        <Modal
+          opened
+          onClose={muting.close}
+          title={<strong>Mutes</strong>}
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
           <MuteForm />
         </Modal>
       )}

@@ -41,12 +41,7 @@ export const ArticleList = ({ query, articles, search, arrivals, openId, onOpen,
     <>
       <div role="status" className={classes.arrivals}>
         {arrivals > 0 && (
-          <Button
-            size="compact-sm"
-            radius="xl"
-            leftSection={<IconArrowUp size={15} aria-hidden />}
-            onClick={onRefresh}
-          >
+          <Button size="compact-sm" radius="xl" leftSection={<IconArrowUp size={15} aria-hidden />} onClick={onRefresh}>
             {formatPlural(arrivals, 'new article')}
           </Button>
         )}

@@ -98,8 +98,7 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
       <div className={classes.list} ref={list}>
         <Group className={classes.listHead} gap={8} justify="space-between">
           <span className={textStyles.caption} role="status">
-            {first &&
-              (first.unread === 0 ? 'Everything is read' : formatPlural(first.unread ?? 0, 'unread article'))}
+            {first && (first.unread === 0 ? 'Everything is read' : formatPlural(first.unread ?? 0, 'unread article'))}
           </span>
           {first !== undefined && (first.unread ?? 0) > 0 && search.feed !== 'saved' && (
             <Button size="compact-xs" variant="subtle" color="gray" loading={markAll.isPending} onClick={readAll}>

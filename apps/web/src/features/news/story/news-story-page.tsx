@@ -64,7 +64,12 @@ const Story = ({ detail }: { detail: NewsClusterDetail }) => {
         )}
         {life?.brief && <p className={`${textStyles.lead} ${textStyles.breakable}`}>{life.brief}</p>}
         <p className={textStyles.remark}>{cluster.why}</p>
-        <Button mt={10} size="compact-sm" variant="default" onClick={() => mute({ kind: 'story', subject: cluster.id })}>
+        <Button
+          mt={10}
+          size="compact-sm"
+          variant="default"
+          onClick={() => mute({ kind: 'story', subject: cluster.id })}
+        >
           Mute this story
         </Button>
       </div>
