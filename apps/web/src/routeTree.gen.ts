@@ -21,7 +21,6 @@ import { Route as ScoreboardRouteImport } from './routes/scoreboard'
 import { Route as SearchRouteImport } from './routes/search'
 import { Route as SourcesRouteImport } from './routes/sources'
 import { Route as TrendsRouteImport } from './routes/trends'
-import { Route as ZeusRouteImport } from './routes/zeus'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminActivityRouteImport } from './routes/admin/activity'
 import { Route as AdminAuditRouteImport } from './routes/admin/audit'
@@ -31,25 +30,19 @@ import { Route as AdminOrganizationsRouteImport } from './routes/admin/organizat
 import { Route as AdminPeopleRouteImport } from './routes/admin/people'
 import { Route as AdminPortfoliosRouteImport } from './routes/admin/portfolios'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports'
-import { Route as AdminSecurityRouteImport } from './routes/admin/security'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
-import { Route as HashtagsIndexRouteImport } from './routes/hashtags/index'
-import { Route as HashtagsTagRouteImport } from './routes/hashtags/$tag'
+import { Route as NewsIndexRouteImport } from './routes/news/index'
+import { Route as NewsClusterIdRouteImport } from './routes/news/$clusterId'
 import { Route as PortfoliosIndexRouteImport } from './routes/portfolios/index'
 import { Route as PortfoliosPortfolioIdRouteImport } from './routes/portfolios/$portfolioId'
 import { Route as ProjectsIndexRouteImport } from './routes/projects/index'
 import { Route as ProjectsProjectIdRouteImport } from './routes/projects/$projectId'
-import { Route as ReportsIndexRouteImport } from './routes/reports/index'
-import { Route as ReportsReportIdRouteImport } from './routes/reports/$reportId'
-import { Route as ReportsNewRouteImport } from './routes/reports/new'
 import { Route as SharedTokenRouteImport } from './routes/shared/$token'
 import { Route as SignalsSignalIdRouteImport } from './routes/signals/$signalId'
 import { Route as StoriesIndexRouteImport } from './routes/stories/index'
 import { Route as StoriesStoryIdRouteImport } from './routes/stories/$storyId'
 import { Route as TrialsIndexRouteImport } from './routes/trials/index'
 import { Route as TrialsNctIdRouteImport } from './routes/trials/$nctId'
-import { Route as ZeusIndexRouteImport } from './routes/zeus/index'
-import { Route as ZeusThreadIdRouteImport } from './routes/zeus/$threadId'
 import { Route as SignalsSignalIdContextsRouteImport } from './routes/signals/$signalId_.contexts'
 import { Route as StoriesStoryIdPresentRouteImport } from './routes/stories/$storyId_.present'
 
@@ -113,11 +106,6 @@ const TrendsRoute = TrendsRouteImport.update({
   path: '/trends',
   getParentRoute: () => rootRouteImport,
 } as any)
-const ZeusRoute = ZeusRouteImport.update({
-  id: '/zeus',
-  path: '/zeus',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -163,24 +151,19 @@ const AdminReportsRoute = AdminReportsRouteImport.update({
   path: '/reports',
   getParentRoute: () => AdminRoute,
 } as any)
-const AdminSecurityRoute = AdminSecurityRouteImport.update({
-  id: '/security',
-  path: '/security',
-  getParentRoute: () => AdminRoute,
-} as any)
 const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
   id: '/auth/login-callback',
   path: '/auth/login-callback',
   getParentRoute: () => rootRouteImport,
 } as any)
-const HashtagsIndexRoute = HashtagsIndexRouteImport.update({
-  id: '/hashtags/',
-  path: '/hashtags/',
+const NewsIndexRoute = NewsIndexRouteImport.update({
+  id: '/news/',
+  path: '/news/',
   getParentRoute: () => rootRouteImport,
 } as any)
-const HashtagsTagRoute = HashtagsTagRouteImport.update({
-  id: '/hashtags/$tag',
-  path: '/hashtags/$tag',
+const NewsClusterIdRoute = NewsClusterIdRouteImport.update({
+  id: '/news/$clusterId',
+  path: '/news/$clusterId',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PortfoliosIndexRoute = PortfoliosIndexRouteImport.update({
@@ -201,21 +184,6 @@ const ProjectsIndexRoute = ProjectsIndexRouteImport.update({
 const ProjectsProjectIdRoute = ProjectsProjectIdRouteImport.update({
   id: '/projects/$projectId',
   path: '/projects/$projectId',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const ReportsIndexRoute = ReportsIndexRouteImport.update({
-  id: '/reports/',
-  path: '/reports/',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const ReportsReportIdRoute = ReportsReportIdRouteImport.update({
-  id: '/reports/$reportId',
-  path: '/reports/$reportId',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const ReportsNewRoute = ReportsNewRouteImport.update({
-  id: '/reports/new',
-  path: '/reports/new',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SharedTokenRoute = SharedTokenRouteImport.update({
@@ -248,16 +216,6 @@ const TrialsNctIdRoute = TrialsNctIdRouteImport.update({
   path: '/trials/$nctId',
   getParentRoute: () => rootRouteImport,
 } as any)
-const ZeusIndexRoute = ZeusIndexRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => ZeusRoute,
-} as any)
-const ZeusThreadIdRoute = ZeusThreadIdRouteImport.update({
-  id: '/$threadId',
-  path: '/$threadId',
-  getParentRoute: () => ZeusRoute,
-} as any)
 const SignalsSignalIdContextsRoute = SignalsSignalIdContextsRouteImport.update({
   id: '/signals/$signalId_/contexts',
   path: '/signals/$signalId/contexts',
@@ -282,7 +240,6 @@ export interface FileRoutesByFullPath {
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
-  '/zeus': typeof ZeusRouteWithChildren
   '/admin/activity': typeof AdminActivityRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
@@ -291,26 +248,20 @@ export interface FileRoutesByFullPath {
   '/admin/people': typeof AdminPeopleRoute
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
-  '/admin/security': typeof AdminSecurityRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
-  '/hashtags/$tag': typeof HashtagsTagRoute
+  '/news/$clusterId': typeof NewsClusterIdRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
-  '/reports/$reportId': typeof ReportsReportIdRoute
-  '/reports/new': typeof ReportsNewRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
-  '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin/': typeof AdminIndexRoute
-  '/hashtags/': typeof HashtagsIndexRoute
+  '/news/': typeof NewsIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
-  '/reports/': typeof ReportsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
-  '/zeus/': typeof ZeusIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
 }
@@ -334,26 +285,20 @@ export interface FileRoutesByTo {
   '/admin/people': typeof AdminPeopleRoute
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
-  '/admin/security': typeof AdminSecurityRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
-  '/hashtags/$tag': typeof HashtagsTagRoute
+  '/news/$clusterId': typeof NewsClusterIdRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
-  '/reports/$reportId': typeof ReportsReportIdRoute
-  '/reports/new': typeof ReportsNewRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
-  '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin': typeof AdminIndexRoute
-  '/hashtags': typeof HashtagsIndexRoute
+  '/news': typeof NewsIndexRoute
   '/portfolios': typeof PortfoliosIndexRoute
   '/projects': typeof ProjectsIndexRoute
-  '/reports': typeof ReportsIndexRoute
   '/stories': typeof StoriesIndexRoute
   '/trials': typeof TrialsIndexRoute
-  '/zeus': typeof ZeusIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
 }
@@ -371,7 +316,6 @@ export interface FileRoutesById {
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
-  '/zeus': typeof ZeusRouteWithChildren
   '/admin/activity': typeof AdminActivityRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
@@ -380,26 +324,20 @@ export interface FileRoutesById {
   '/admin/people': typeof AdminPeopleRoute
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
-  '/admin/security': typeof AdminSecurityRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
-  '/hashtags/$tag': typeof HashtagsTagRoute
+  '/news/$clusterId': typeof NewsClusterIdRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
-  '/reports/$reportId': typeof ReportsReportIdRoute
-  '/reports/new': typeof ReportsNewRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
-  '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin/': typeof AdminIndexRoute
-  '/hashtags/': typeof HashtagsIndexRoute
+  '/news/': typeof NewsIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
-  '/reports/': typeof ReportsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
-  '/zeus/': typeof ZeusIndexRoute
   '/signals/$signalId_/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId_/present': typeof StoriesStoryIdPresentRoute
 }
@@ -418,7 +356,6 @@ export interface FileRouteTypes {
     | '/search'
     | '/sources'
     | '/trends'
-    | '/zeus'
     | '/admin/activity'
     | '/admin/audit'
     | '/admin/groups'
@@ -427,26 +364,20 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/portfolios'
     | '/admin/reports'
-    | '/admin/security'
     | '/auth/login-callback'
-    | '/hashtags/$tag'
+    | '/news/$clusterId'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
-    | '/reports/$reportId'
-    | '/reports/new'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
-    | '/zeus/$threadId'
     | '/admin/'
-    | '/hashtags/'
+    | '/news/'
     | '/portfolios/'
     | '/projects/'
-    | '/reports/'
     | '/stories/'
     | '/trials/'
-    | '/zeus/'
     | '/signals/$signalId/contexts'
     | '/stories/$storyId/present'
   fileRoutesByTo: FileRoutesByTo
@@ -470,26 +401,20 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/portfolios'
     | '/admin/reports'
-    | '/admin/security'
     | '/auth/login-callback'
-    | '/hashtags/$tag'
+    | '/news/$clusterId'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
-    | '/reports/$reportId'
-    | '/reports/new'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
-    | '/zeus/$threadId'
     | '/admin'
-    | '/hashtags'
+    | '/news'
     | '/portfolios'
     | '/projects'
-    | '/reports'
     | '/stories'
     | '/trials'
-    | '/zeus'
     | '/signals/$signalId/contexts'
     | '/stories/$storyId/present'
   id:
@@ -506,7 +431,6 @@ export interface FileRouteTypes {
     | '/search'
     | '/sources'
     | '/trends'
-    | '/zeus'
     | '/admin/activity'
     | '/admin/audit'
     | '/admin/groups'
@@ -515,26 +439,20 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/portfolios'
     | '/admin/reports'
-    | '/admin/security'
     | '/auth/login-callback'
-    | '/hashtags/$tag'
+    | '/news/$clusterId'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
-    | '/reports/$reportId'
-    | '/reports/new'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
-    | '/zeus/$threadId'
     | '/admin/'
-    | '/hashtags/'
+    | '/news/'
     | '/portfolios/'
     | '/projects/'
-    | '/reports/'
     | '/stories/'
     | '/trials/'
-    | '/zeus/'
     | '/signals/$signalId_/contexts'
     | '/stories/$storyId_/present'
   fileRoutesById: FileRoutesById
@@ -552,21 +470,17 @@ export interface RootRouteChildren {
   SearchRoute: typeof SearchRoute
   SourcesRoute: typeof SourcesRoute
   TrendsRoute: typeof TrendsRoute
-  ZeusRoute: typeof ZeusRouteWithChildren
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
-  HashtagsTagRoute: typeof HashtagsTagRoute
+  NewsClusterIdRoute: typeof NewsClusterIdRoute
   PortfoliosPortfolioIdRoute: typeof PortfoliosPortfolioIdRoute
   ProjectsProjectIdRoute: typeof ProjectsProjectIdRoute
-  ReportsReportIdRoute: typeof ReportsReportIdRoute
-  ReportsNewRoute: typeof ReportsNewRoute
   SharedTokenRoute: typeof SharedTokenRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
   StoriesStoryIdRoute: typeof StoriesStoryIdRoute
   TrialsNctIdRoute: typeof TrialsNctIdRoute
-  HashtagsIndexRoute: typeof HashtagsIndexRoute
+  NewsIndexRoute: typeof NewsIndexRoute
   PortfoliosIndexRoute: typeof PortfoliosIndexRoute
   ProjectsIndexRoute: typeof ProjectsIndexRoute
-  ReportsIndexRoute: typeof ReportsIndexRoute
   StoriesIndexRoute: typeof StoriesIndexRoute
   TrialsIndexRoute: typeof TrialsIndexRoute
   SignalsSignalIdContextsRoute: typeof SignalsSignalIdContextsRoute
@@ -659,13 +573,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TrendsRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/zeus': {
-      id: '/zeus'
-      path: '/zeus'
-      fullPath: '/zeus'
-      preLoaderRoute: typeof ZeusRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/admin/': {
       id: '/admin/'
       path: '/'
@@ -729,13 +636,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminReportsRouteImport
       parentRoute: typeof AdminRoute
     }
-    '/admin/security': {
-      id: '/admin/security'
-      path: '/security'
-      fullPath: '/admin/security'
-      preLoaderRoute: typeof AdminSecurityRouteImport
-      parentRoute: typeof AdminRoute
-    }
     '/auth/login-callback': {
       id: '/auth/login-callback'
       path: '/auth/login-callback'
@@ -743,18 +643,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthLoginCallbackRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/hashtags/': {
-      id: '/hashtags/'
-      path: '/hashtags'
-      fullPath: '/hashtags/'
-      preLoaderRoute: typeof HashtagsIndexRouteImport
+    '/news/': {
+      id: '/news/'
+      path: '/news'
+      fullPath: '/news/'
+      preLoaderRoute: typeof NewsIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/hashtags/$tag': {
-      id: '/hashtags/$tag'
-      path: '/hashtags/$tag'
-      fullPath: '/hashtags/$tag'
-      preLoaderRoute: typeof HashtagsTagRouteImport
+    '/news/$clusterId': {
+      id: '/news/$clusterId'
+      path: '/news/$clusterId'
+      fullPath: '/news/$clusterId'
+      preLoaderRoute: typeof NewsClusterIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/portfolios/': {
@@ -783,27 +683,6 @@ declare module '@tanstack/react-router' {
       path: '/projects/$projectId'
       fullPath: '/projects/$projectId'
       preLoaderRoute: typeof ProjectsProjectIdRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/reports/': {
-      id: '/reports/'
-      path: '/reports'
-      fullPath: '/reports/'
-      preLoaderRoute: typeof ReportsIndexRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/reports/$reportId': {
-      id: '/reports/$reportId'
-      path: '/reports/$reportId'
-      fullPath: '/reports/$reportId'
-      preLoaderRoute: typeof ReportsReportIdRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/reports/new': {
-      id: '/reports/new'
-      path: '/reports/new'
-      fullPath: '/reports/new'
-      preLoaderRoute: typeof ReportsNewRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/shared/$token': {
@@ -848,20 +727,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TrialsNctIdRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/zeus/': {
-      id: '/zeus/'
-      path: '/'
-      fullPath: '/zeus/'
-      preLoaderRoute: typeof ZeusIndexRouteImport
-      parentRoute: typeof ZeusRoute
-    }
-    '/zeus/$threadId': {
-      id: '/zeus/$threadId'
-      path: '/$threadId'
-      fullPath: '/zeus/$threadId'
-      preLoaderRoute: typeof ZeusThreadIdRouteImport
-      parentRoute: typeof ZeusRoute
-    }
     '/signals/$signalId_/contexts': {
       id: '/signals/$signalId_/contexts'
       path: '/signals/$signalId/contexts'
@@ -888,7 +753,6 @@ interface AdminRouteChildren {
   AdminPeopleRoute: typeof AdminPeopleRoute
   AdminPortfoliosRoute: typeof AdminPortfoliosRoute
   AdminReportsRoute: typeof AdminReportsRoute
-  AdminSecurityRoute: typeof AdminSecurityRoute
   AdminIndexRoute: typeof AdminIndexRoute
 }
 
@@ -901,23 +765,10 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminPeopleRoute: AdminPeopleRoute,
   AdminPortfoliosRoute: AdminPortfoliosRoute,
   AdminReportsRoute: AdminReportsRoute,
-  AdminSecurityRoute: AdminSecurityRoute,
   AdminIndexRoute: AdminIndexRoute,
 }
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
-
-interface ZeusRouteChildren {
-  ZeusThreadIdRoute: typeof ZeusThreadIdRoute
-  ZeusIndexRoute: typeof ZeusIndexRoute
-}
-
-const ZeusRouteChildren: ZeusRouteChildren = {
-  ZeusThreadIdRoute: ZeusThreadIdRoute,
-  ZeusIndexRoute: ZeusIndexRoute,
-}
-
-const ZeusRouteWithChildren = ZeusRoute._addFileChildren(ZeusRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
@@ -932,21 +783,17 @@ const rootRouteChildren: RootRouteChildren = {
   SearchRoute: SearchRoute,
   SourcesRoute: SourcesRoute,
   TrendsRoute: TrendsRoute,
-  ZeusRoute: ZeusRouteWithChildren,
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
-  HashtagsTagRoute: HashtagsTagRoute,
+  NewsClusterIdRoute: NewsClusterIdRoute,
   PortfoliosPortfolioIdRoute: PortfoliosPortfolioIdRoute,
   ProjectsProjectIdRoute: ProjectsProjectIdRoute,
-  ReportsReportIdRoute: ReportsReportIdRoute,
-  ReportsNewRoute: ReportsNewRoute,
   SharedTokenRoute: SharedTokenRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
   StoriesStoryIdRoute: StoriesStoryIdRoute,
   TrialsNctIdRoute: TrialsNctIdRoute,
-  HashtagsIndexRoute: HashtagsIndexRoute,
+  NewsIndexRoute: NewsIndexRoute,
   PortfoliosIndexRoute: PortfoliosIndexRoute,
   ProjectsIndexRoute: ProjectsIndexRoute,
-  ReportsIndexRoute: ReportsIndexRoute,
   StoriesIndexRoute: StoriesIndexRoute,
   TrialsIndexRoute: TrialsIndexRoute,
   SignalsSignalIdContextsRoute: SignalsSignalIdContextsRoute,

@@ -10,15 +10,19 @@ export function findCommunities({
   size,
   edges,
   resolution,
+  leastTotal = 0,
 }: {
   size: number
   edges: readonly Edge[]
   resolution: number
+  /** A graph of less weight is taken for a part of one with so much: modularity would cut a small graph too fine. Default: 0. */
+  leastTotal?: number
 }): Uint32Array {
   const groups = Uint32Array.from({ length: size }, (_, node) => node)
   let graph = toGraph(size, edges)
+  const total = Math.max(leastTotal, graph.total)
   for (;;) {
-    const moved = moveNodes(graph, resolution)
+    const moved = moveNodes(graph, resolution, total)
     if (moved === null) return groups
     for (let node = 0; node < size; node++) groups[node] = moved.groups[groups[node] ?? 0] ?? 0
     graph = contract(graph, moved)
@@ -71,8 +75,8 @@ interface Partition {
 const maxRounds = 30
 
 /** Moves single nodes to the neighbouring group that gains most, until none gains. Null when none ever moved. */
-function moveNodes(graph: Graph, resolution: number): Partition | null {
-  const { size, starts, targets, weights, degrees, total } = graph
+function moveNodes(graph: Graph, resolution: number, total: number): Partition | null {
+  const { size, starts, targets, weights, degrees } = graph
   const groups = Uint32Array.from({ length: size }, (_, node) => node)
   const groupDegrees = Float64Array.from(degrees)
   const toGroup = new Float64Array(size)

@@ -1,6 +1,6 @@
 import { type DateStyle, setDateStyle } from '../../lib/date-style.ts'
 import { focusWhenShown } from '../shell/focus-when-shown.ts'
-import { areSingleKeysOn, setSingleKeys } from '../shortcuts/single-keys.ts'
+import { areSingleKeysOn, setSingleKeys } from '../../lib/single-keys.ts'
 import type { Command, CommandTools } from './command.ts'
 import { forgetRecentCommands } from './recent-commands.ts'
 

@@ -53,6 +53,23 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     run: () => navigate({ to: '/zeus', search: {} }),
   },
   {
+    id: 'page.news',
+    title: 'News',
+    kind: 'page',
+    keywords: 'articles feeds reader headlines unread OPML RSS',
+    keys: 'g n',
+    module: 'newsfeed',
+    run: () => navigate({ to: '/news', search: {} }),
+  },
+  {
+    id: 'page.news-stories',
+    title: 'News: stories',
+    kind: 'page',
+    keywords: 'clusters who covers it',
+    module: 'newsfeed',
+    run: () => navigate({ to: '/news', search: { view: 'stories' } }),
+  },
+  {
     id: 'page.compare',
     title: 'Compare',
     kind: 'page',

@@ -29,6 +29,7 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
       { keys: ['G H'], does: 'Home' },
       { keys: ['G E'], does: 'Explore' },
       { keys: ['G Z'], does: 'Zeus' },
+      { keys: ['G N'], does: 'News' },
       { keys: ['G C'], does: 'Compare' },
       { keys: ['G P'], does: 'Portfolios' },
       { keys: ['G R'], does: 'Projects' },
@@ -60,6 +61,16 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
       { keys: ['/'], does: 'Commands, at the beginning of a question' },
       { keys: ['@'], does: 'Name a signal, a portfolio or a project' },
       { keys: ['Esc'], does: 'Stop the answer' },
+    ],
+  },
+  {
+    title: 'News',
+    shortcuts: [
+      { keys: ['J', 'K'], does: 'Next or previous article' },
+      { keys: ['O'], does: 'Read it beside the list, or close it' },
+      { keys: ['M'], does: 'Mark it as read or unread' },
+      { keys: ['S'], does: 'Save it for later, or take it out' },
+      { keys: ['V'], does: "Open its publisher's page" },
     ],
   },
   {

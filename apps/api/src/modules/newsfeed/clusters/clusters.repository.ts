@@ -184,6 +184,16 @@ export function createClustersRepository(db: Kysely<object>) {
         on conflict (document_id) do update set cluster_id = excluded.cluster_id`.execute(db)
     },
 
+    /** Articles that were placed before belong to other stories. */
+    async moveMembers(members: readonly { documentId: DocumentId; clusterId: string }[]): Promise<void> {
+      if (members.length === 0) return
+      await sql`
+        update news_cluster_member m set cluster_id = n.cluster_id
+        from unnest(${toStored(members.map(({ documentId }) => documentId))}::bigint[],
+          ${members.map(({ clusterId }) => fromClusterId(clusterId))}::bigint[]) as n (document_id, cluster_id)
+        where m.document_id = n.document_id`.execute(db)
+    },
+
     /** All articles of a story belong to another from now on. */
     async join(goneId: string, keptId: string): Promise<void> {
       const [gone, kept] = [fromClusterId(goneId), fromClusterId(keptId)]

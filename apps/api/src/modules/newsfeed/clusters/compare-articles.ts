@@ -1,4 +1,3 @@
-import type { NewsPlacement } from '@auspex/analytics'
 import type { NewsBriefChange } from '@auspex/sdk/types'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -9,7 +8,7 @@ import {
   type NewEvent,
   type StoredCluster,
 } from './clusters.repository.ts'
-import type { Comparer } from './comparer.ts'
+import type { Comparer, Placement } from './comparer.ts'
 import { type Memory, createMemory } from './memory.ts'
 
 export interface ComparisonDependencies {
@@ -53,52 +52,65 @@ async function placeAndWrite(
   deps: ComparisonDependencies,
 ): Promise<void> {
   const changed = new Set(removedIds.length === 0 ? [] : await deps.clusters.removeMembers(removedIds))
-  const placed = new Map<string, { article: ArticleText; placement: NewsPlacement }>()
+  const now = deps.clock.now()
+  const joined: JoinedStory[] = []
   for (const [isDemo, group] of Map.groupBy(articles, (article) => article.isDemo)) {
-    const world = isDemo ? 'demo' : 'real'
-    for (const [at, placement] of (await memory.place(world, group)).entries()) {
-      const article = group[at]
-      if (article !== undefined) placed.set(article.documentId, { article, placement })
-    }
+    const placement = await memory.place(isDemo ? 'demo' : 'real', group)
+    for (const id of await writePlacement(placement, group, now, deps)) changed.add(id)
+    joined.push(...placement.joined)
   }
-  await write([...placed.values()], changed, deps)
+  await countClusters([...changed], { joined, now }, deps)
   memory.settle(await deps.clusters.lastEvent())
   await deps.documents.articles.settle([...articles.map(({ documentId }) => documentId), ...removedIds])
 }
 
-type Placed = { article: ArticleText; placement: NewsPlacement }
+type JoinedStory = Placement['joined'][number]
 
-/** Writes where articles belong, then counts every story that changed. */
-async function write(placed: readonly Placed[], changed: Set<string>, deps: ComparisonDependencies): Promise<void> {
-  const { database, clock } = deps
-  // a story that joined another within the batch is that other one
-  const way = new Map<string, string>()
-  for (const { placement } of placed) for (const { storyId } of placement.joined) way.set(storyId, placement.storyId)
-  const end = (id: string): string => {
-    const next = way.get(id)
-    return next === undefined ? id : end(next)
-  }
-  for (const { placement } of placed) changed.add(end(placement.storyId))
-  const now = clock.now()
+/** Writes where articles belong; gives the stories that have to be counted anew. */
+async function writePlacement(
+  { moved, begun, joined, split }: Placement,
+  articles: readonly ArticleText[],
+  now: Date,
+  { database, clusters: before }: ComparisonDependencies,
+): Promise<Set<string>> {
+  const byId = new Map(articles.map((article) => [article.documentId, article]))
+  const fresh = moved.flatMap(({ id, storyId }) => {
+    const article = byId.get(id)
+    return article === undefined ? [] : [{ article, clusterId: storyId }]
+  })
+  const others = moved.filter(({ id }) => !byId.has(id))
+  const left = await before.findOf(others.map(({ id }) => id))
+  const firstOf = new Map<string, ArticleText>()
+  for (const { article, clusterId } of fresh) if (!firstOf.has(clusterId)) firstOf.set(clusterId, article)
+  const [anyArticle] = articles
   await database.kysely.transaction().execute(async (trx) => {
     const clusters = createClustersRepository(trx)
-    const begun = placed.filter(({ placement }) => placement.isNew)
-    await clusters.save(
-      begun.map(({ article, placement }) => toNewCluster(article, placement.storyId)),
-      now,
-    )
+    const names = [...begun, ...split.map(({ storyId }) => storyId)]
+    const rows = names.flatMap((id) => {
+      const article = firstOf.get(id) ?? anyArticle
+      return article === undefined ? [] : [toNewCluster(article, id)]
+    })
+    await clusters.save(rows, now)
     await clusters.placeMembers(
-      placed.map(({ article, placement }) => ({
+      fresh.map(({ article, clusterId }) => ({
         documentId: article.documentId,
-        clusterId: end(placement.storyId),
+        clusterId,
         publishedAt: article.publishedAt,
       })),
     )
-    for (const { placement } of placed)
-      for (const { storyId } of placement.joined) await clusters.join(storyId, end(placement.storyId))
-    await clusters.addEvents(placed.flatMap((one) => toEvents(one, end)))
+    await clusters.moveMembers(others.map(({ id, storyId }) => ({ documentId: id, clusterId: storyId })))
+    for (const { storyId, into } of joined) await clusters.join(storyId, into)
+    await clusters.addEvents([
+      ...begun.flatMap((id) => toBegan(firstOf.get(id), id)),
+      ...split.flatMap((one) => toSplit(one, now)),
+    ])
   })
-  await countClusters([...changed], now, deps)
+  return new Set([
+    ...moved.map(({ storyId }) => storyId),
+    ...[...left.values()].filter((id) => !joined.some(({ storyId }) => storyId === id)),
+    ...joined.map(({ into }) => into),
+    ...split.map(({ from }) => from),
+  ])
 }
 
 function toNewCluster(
@@ -127,33 +139,27 @@ function toNewCluster(
   }
 }
 
-function toEvents({ article, placement }: Placed, end: (id: string) => string): NewEvent[] {
-  const at = article.publishedAt
-  const clusterId = end(placement.storyId)
-  const began: NewEvent[] = placement.isNew
-    ? [
-        {
-          clusterId,
-          at,
-          kind: 'began',
-          otherId: null,
-          documents: 1,
-          why: `${article.outlet.slice(0, 300)} told it first.`,
-        },
-      ]
-    : []
-  const merged = placement.joined.map(({ storyId, why }): NewEvent => {
-    const words = why.length === 0 ? 'the same words' : list(why)
-    return {
-      clusterId,
+function toBegan(article: ArticleText | undefined, clusterId: string): NewEvent[] {
+  if (article === undefined) return []
+  const why = `${article.outlet.slice(0, 300)} told it first.`
+  return [{ clusterId, at: article.publishedAt, kind: 'began', otherId: null, documents: 1, why }]
+}
+
+/** Told on the pages of both. */
+function toSplit({ storyId, from }: Placement['split'][number], now: Date): NewEvent[] {
+  const at = now.toISOString()
+  const why = 'What came later showed that some of its articles tell something else.'
+  return [
+    { clusterId: from, at, kind: 'split', otherId: storyId, documents: 1, why },
+    {
+      clusterId: storyId,
       at,
-      kind: 'merged',
-      otherId: storyId,
-      documents: placement.size,
-      why: `Both name ${words}.`.slice(0, 500),
-    }
-  })
-  return [...began, ...merged]
+      kind: 'split',
+      otherId: from,
+      documents: 1,
+      why: 'It was a part of another story before.',
+    },
+  ]
 }
 
 function list(words: readonly string[]): string {
@@ -161,7 +167,11 @@ function list(words: readonly string[]): string {
 }
 
 /** Counts stories anew from their articles, and tells what became of them. */
-async function countClusters(ids: readonly string[], now: Date, deps: ComparisonDependencies): Promise<void> {
+async function countClusters(
+  ids: readonly string[],
+  { joined, now }: { joined: readonly JoinedStory[]; now: Date },
+  deps: ComparisonDependencies,
+): Promise<void> {
   for (let at = 0; at < ids.length; at += storiesAtOnce) {
     const part = ids.slice(at, at + storiesAtOnce)
     const members = await deps.clusters.listMembersOf(part, mostCounted)
@@ -187,6 +197,14 @@ async function countClusters(ids: readonly string[], now: Date, deps: Comparison
       if (passed !== undefined) {
         const why = `${total.toLocaleString('en')} articles of ${outlets.toLocaleString('en')} ${outlets === 1 ? 'outlet' : 'outlets'} tell it.`
         events.push({ clusterId: id, at: when, kind: 'grew', otherId: null, documents: total, why })
+      }
+      const gone = joined.filter(({ into }) => into === id)
+      for (const story of await deps.clusters.findMany(gone.map(({ storyId }) => storyId))) {
+        const common = facts.terms.filter((term) => story.facts.terms.length === 0 || story.facts.terms.includes(term))
+        const why =
+          common.length === 0 ? 'Their articles are like each other.' : `Both name ${list(common.slice(0, 4))}.`
+        const merged = { clusterId: id, at: when, kind: 'merged', otherId: story.id, documents: total } as const
+        events.push({ ...merged, why: why.slice(0, 500) })
       }
       const change = compareBriefs(before?.facts.brief ?? [], facts.brief, facts.briefSources)
       if (change !== null) changes.push({ clusterId: id, at: when, ...change })

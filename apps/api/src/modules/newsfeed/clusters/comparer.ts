@@ -1,4 +1,4 @@
-import type { NewsPlacement } from '@auspex/analytics'
+import type { StoryChanges } from '@auspex/analytics'
 import { createThread, type Thread } from '../../../kernel/thread.ts'
 import type { ArticleText } from '../../documents/index.ts'
 import type { ClusterFacts } from './cluster-facts.ts'
@@ -15,13 +15,18 @@ export interface CountedCluster {
   outlets: number
 }
 
+/** What placing a batch changed, and how many articles are remembered after it. */
+export interface Placement extends Omit<StoryChanges, 'storyOf'> {
+  remembered: number
+}
+
 export interface ComparerTasks {
   /** Forgets everything, and remembers under a number that nobody else gave. */
   begin: (session: number) => void
   /** Takes in articles of which is known where they belong. */
   restore: (input: { world: string; articles: readonly (ArticleText & { clusterId: string })[] }) => void
   /** Places articles; null when the thread is not that of the session and knows no story. */
-  place: (input: { session: number; world: string; articles: readonly ArticleText[] }) => NewsPlacement[] | null
+  place: (input: { session: number; world: string; articles: readonly ArticleText[] }) => Placement | null
   count: (clusters: readonly ClusterToCount[]) => CountedCluster[]
 }
 

@@ -6,6 +6,8 @@ import type { ComparerTasks } from './comparer.ts'
 import { clusterIdOf } from './cluster-id.ts'
 
 let session: number | null = null
+/** With fewer articles nothing is forgotten: that costs as much as remembering. */
+const mostHeld = 5_000
 /** Real and synthetic articles never tell one story. */
 const streams = new Map<string, NewsStream>()
 
@@ -16,13 +18,15 @@ doTasks<ComparerTasks>({
   },
   restore({ world, articles }) {
     const stream = streamOf(world)
-    for (const { clusterId, ...article } of articles) stream.restore({ ...toNewsArticle(article), storyId: clusterId })
+    stream.restore(articles.map(({ clusterId, ...article }) => ({ ...toNewsArticle(article), storyId: clusterId })))
   },
   place({ session: asked, world, articles }) {
     if (asked !== session) return null
     const stream = streamOf(world)
-    const placements = articles.map((article) => stream.add(toNewsArticle(article)))
-    return placements.map((placement) => ({ ...placement }))
+    const earliest = articles.reduce((least, { publishedAt }) => (publishedAt < least ? publishedAt : least), '9999')
+    if (stream.size > mostHeld && articles.length > 0) stream.forget(new Date(earliest))
+    const { storyOf, ...changes } = stream.place(articles.map(toNewsArticle))
+    return { ...changes, remembered: storyOf.size }
   },
   count: (clusters) =>
     clusters.map(({ id, articles }) => ({

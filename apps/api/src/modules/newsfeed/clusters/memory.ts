@@ -1,16 +1,16 @@
-import type { NewsPlacement } from '@auspex/analytics'
 import type { ArticleText } from '../../documents/index.ts'
 import type { ComparisonDependencies } from './compare-articles.ts'
+import type { Placement } from './comparer.ts'
 
 /** A story is over after five days without an article: what is older cannot be joined. */
 const windowMs = 5 * 86_400_000
 /** Articles that are held at once; of more days than that the newest. */
-const mostRemembered = 30_000
+const mostRemembered = 15_000
 const readAtOnce = 500
 
 export interface Memory {
-  /** Where each article belongs, in the order of the articles. */
-  place(world: string, articles: readonly ArticleText[]): Promise<NewsPlacement[]>
+  /** Places articles, and tells what that changed. */
+  place(world: string, articles: readonly ArticleText[]): Promise<Placement>
   /** What was placed is stored; `lastEvent` tells other comparisons apart. */
   settle(lastEvent: string): void
   /** What was placed is not stored: everything is read anew. */
@@ -63,15 +63,15 @@ export function createMemory({
         (lastEvent === null || lastEvent === (await clusters.lastEvent()))
       if (!isKnown) await begin(needed.from, needed.to)
       const ask = () => comparer.ask({ kind: 'place', input: { session, world, articles } })
-      let placements = await ask()
-      if (placements === null) {
+      let placement = await ask()
+      if (placement === null) {
         await begin(needed.from, needed.to)
-        placements = await ask()
+        placement = await ask()
       }
-      if (placements === null) throw new Error('The thread that compares articles lost what it was told')
+      if (placement === null) throw new Error('The thread that compares articles lost what it was told')
       if (span !== null) span = { from: span.from, to: Math.max(span.to, needed.to) }
-      remembered += articles.length
-      return placements
+      remembered = placement.remembered
+      return placement
     },
     settle(event) {
       lastEvent = event

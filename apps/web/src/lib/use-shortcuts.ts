@@ -4,8 +4,14 @@ import { areSingleKeysOn } from './single-keys.ts'
 /** A second key counts as long as this after the first, in milliseconds. */
 const sequenceMs = 1500
 
-/** Sequences of single keys, as "g h", and what they do. They are silent while somebody types or a dialog is open. */
-export const useShortcuts = (shortcuts: Readonly<Record<string, () => void>>): void => {
+/**
+ * Sequences of single keys, as "g h", and what they do. They are silent while somebody types or a dialog is open. Those of a page come before
+ * those of the app.
+ */
+export const useShortcuts = (
+  shortcuts: Readonly<Record<string, () => void>>,
+  { ofPage = false }: { ofPage?: boolean } = {},
+): void => {
   const run = useEffectEvent((keys: string): boolean => {
     const act = shortcuts[keys]
     if (!act) return false
@@ -25,9 +31,9 @@ export const useShortcuts = (shortcuts: Readonly<Record<string, () => void>>): v
       first = { key: '', at: 0 }
       event.preventDefault()
     }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
+    document.addEventListener('keydown', listen, ofPage)
+    return () => document.removeEventListener('keydown', listen, ofPage)
+  }, [ofPage])
 }
 
 const isBusy = (target: EventTarget | null): boolean =>

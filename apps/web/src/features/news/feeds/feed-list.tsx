@@ -1,0 +1,120 @@
+import type { NewsFeed } from '@auspex/sdk'
+import { ActionIcon, Group, NativeSelect, Skeleton, Stack, Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatCompact, formatCount } from '../../../lib/format.ts'
+import { useTell } from '../../../lib/notices.tsx'
+import { RovingList } from '../../../ui/roving-list.tsx'
+import { SmallFailure } from '../../../ui/small-failure.tsx'
+import { feedsOptions, useCreateFeed, useDeleteFeed } from '../news.queries.ts'
+import type { NewsSearch } from '../news.search.ts'
+import classes from '../news.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+/** The feeds of the person with what is unread. On a phone one field, so that the articles begin at the top. */
+export const FeedList = ({ search }: { search: NewsSearch }) => {
+  const { data, error, refetch } = useQuery(feedsOptions(useClient()))
+  const navigate = useNavigate()
+  const { feed: current = 'all', view, show } = search
+  const addressOf = (id: string) => ({ feed: id === 'all' ? undefined : id, view, show })
+  if (data === undefined)
+    return error ? (
+      <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void refetch()} />
+    ) : (
+      <Stack gap={8} role="group" aria-busy="true" aria-label="Loading the feeds">
+        {[0, 1, 2, 3].map((key) => (
+          <Skeleton key={key} height={28} radius="sm" />
+        ))}
+      </Stack>
+    )
+  return (
+    <>
+      <NativeSelect
+        className={classes.feedSelect}
+        aria-label="Feed"
+        value={current}
+        data={data.items.map(({ id, title, unread }) => ({
+          value: id,
+          label: unread > 0 ? `${title} (${formatCount(unread)} unread)` : title,
+        }))}
+        onChange={({ currentTarget }) => void navigate({ to: '/news', search: addressOf(currentTarget.value) })}
+      />
+      <nav className={classes.feedNav} aria-label="Feeds">
+        <RovingList gap={1}>
+          {data.items.map((feed) => (
+            <li key={feed.id} className={classes.feedItem}>
+              <Link
+                to="/news"
+                search={addressOf(feed.id)}
+                className={`${textStyles.text} ${surfaces.hover} ${classes.feed}`}
+                activeProps={{}}
+                aria-current={feed.id === current ? 'page' : undefined}
+              >
+                <span className={textStyles.clip}>{feed.title}</span>
+                <FeedState feed={feed} />
+              </Link>
+              {!feed.isFixed && <RemoveFeed feed={feed} isCurrent={feed.id === current} />}
+            </li>
+          ))}
+        </RovingList>
+      </nav>
+    </>
+  )
+}
+
+const FeedState = ({ feed: { unread, lastFetch } }: { feed: NewsFeed }) => {
+  const isBroken = lastFetch !== null && lastFetch.status !== 'ok' && lastFetch.status !== 'empty'
+  return (
+    <Group component="span" gap={5} wrap="nowrap" ml="auto">
+      {isBroken && (
+        <Tooltip label={`It could not be read: ${lastFetch.reason ?? lastFetch.status}`}>
+          <IconAlertTriangle size={14} role="img" aria-label="It could not be read" color="var(--warn)" />
+        </Tooltip>
+      )}
+      {unread > 0 && (
+        <span className={`${textStyles.small} ${textStyles.tabular}`}>
+          {formatCompact(unread)}
+          <span className={textStyles.hidden}> unread</span>
+        </span>
+      )}
+    </Group>
+  )
+}
+
+/** Deletes at once; the notice makes it again. */
+const RemoveFeed = ({ feed, isCurrent }: { feed: NewsFeed; isCurrent: boolean }) => {
+  const client = useClient()
+  const tell = useTell()
+  const navigate = useNavigate()
+  const remove = useDeleteFeed(client)
+  const create = useCreateFeed(client)
+  const { kind, subject, title, feedUrl } = feed
+  const restore = () => {
+    if (kind !== 'all' && kind !== 'saved' && subject !== null) create.mutate({ kind, subject, title, feedUrl })
+  }
+  return (
+    <ActionIcon
+      data-beside
+      className={classes.removeFeed}
+      size={22}
+      variant="subtle"
+      color="gray"
+      aria-label={`Delete the feed ${title}`}
+      onClick={() =>
+        remove.mutate(feed.id, {
+          onSuccess: () => {
+            if (isCurrent) void navigate({ to: '/news', search: {} })
+            tell(`The feed “${title}” is deleted.`, [{ label: 'Undo', run: restore }])
+          },
+          onError: (error) => tell(`${describeFailure(error).message}.`),
+        })
+      }
+    >
+      <IconX size={13} aria-hidden />
+    </ActionIcon>
+  )
+}

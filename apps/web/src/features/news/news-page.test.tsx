@@ -1,0 +1,174 @@
+import {
+  getCreateNewsMuteResponseMock,
+  getGetNewsArticleResponseMock,
+  getGetNewsClusterMockHandler,
+  getGetNewsClusterMockHandler404,
+  getListNewsClustersMockHandler,
+  getListNewsFeedsMockHandler,
+  getListNewsFeedsMockHandler500,
+  getListNewsMockHandler500,
+  getListNewsResponseMock,
+  getListNewsMutesMockHandler,
+} from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const example = getListNewsResponseMock()
+const [first, second] = example.items
+const baristas = 'Why baristas switch to oat milk'
+const prices = 'Oat milk prices rise'
+
+/** Answers as the server does, and keeps what was asked of it. */
+function startNews() {
+  const questions: Record<string, unknown>[] = []
+  const marks: unknown[] = []
+  const deletions: string[] = []
+  server.use(
+    getListNewsFeedsMockHandler(),
+    getListNewsMutesMockHandler(),
+    getListNewsClustersMockHandler(),
+    getGetNewsClusterMockHandler(),
+    http.post(`${apiUrl}/newsfeed`, async ({ request }) => {
+      questions.push((await request.json()) as Record<string, unknown>) // sent by the page under test
+      return HttpResponse.json(example)
+    }),
+    http.get(`${apiUrl}/newsfeed/articles/:id`, ({ params }) => {
+      const document = example.items.find(({ id }) => id === params['id'])
+      return HttpResponse.json({ ...getGetNewsArticleResponseMock(), document })
+    }),
+    http.patch(`${apiUrl}/newsfeed/articles`, async ({ request }) => {
+      const body = (await request.json()) as { documentIds: string[] } // as above
+      marks.push(body)
+      return HttpResponse.json({ items: [{ documentId: body.documentIds[0], isRead: true, isSaved: false }] })
+    }),
+    http.post(`${apiUrl}/newsfeed/mutes`, () => HttpResponse.json(getCreateNewsMuteResponseMock())),
+    http.delete(`${apiUrl}/newsfeed/mutes/:id`, ({ params }) => {
+      deletions.push(String(params['id']))
+      return HttpResponse.json({ id: params['id'], deleted: true })
+    }),
+  )
+  return { questions, marks, deletions }
+}
+
+let news: ReturnType<typeof startNews>
+beforeEach(() => {
+  news = startNews()
+})
+const articles = async () => within(await screen.findByRole('list', { name: 'Articles' }))
+const pane = async () => within(await screen.findByRole('region', { name: 'Reading pane' }))
+
+describe('reading the news', () => {
+  test('an article is read beside the list, and is read from then on', async () => {
+    const { user } = renderApp('/news')
+    const list = await articles()
+    expect(screen.getByText('1 unread article')).toBeTruthy()
+    await user.click(list.getByRole('button', { name: new RegExp(baristas) }))
+    expect(await (await pane()).findByText(/foams like dairy/)).toBeTruthy()
+    expect(news.marks).toEqual([{ documentIds: [first?.id], isRead: true }])
+    await waitFor(() => expect(list.queryByRole('img', { name: 'Unread' })).toBeNull())
+    await user.click(pane().getByRole('button', { name: 'Back' }))
+    expect(screen.queryByRole('region', { name: 'Reading pane' })).toBeNull()
+  })
+
+  test('keys move, open, mark, save and close', async () => {
+    const { user } = renderApp('/news')
+    const list = await articles()
+    await user.keyboard('j')
+    expect(document.activeElement).toBe(list.getByRole('button', { name: new RegExp(baristas) }))
+    await user.keyboard('jo')
+    expect(await (await pane()).findByRole('heading', { name: prices })).toBeTruthy()
+    await user.keyboard('k')
+    expect(await (await pane()).findByRole('heading', { name: baristas })).toBeTruthy()
+    await user.keyboard('s')
+    await user.keyboard('m')
+    await waitFor(() =>
+      expect(news.marks).toEqual([
+        { documentIds: [first?.id], isRead: true },
+        { documentIds: [first?.id], isSaved: false },
+        { documentIds: [first?.id], isRead: false },
+      ]),
+    )
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('region', { name: 'Reading pane' })).toBeNull()
+  })
+
+  test('a link opens the article that it names', async () => {
+    renderApp(`/news?article=${second?.id}`)
+    expect(await (await pane()).findByRole('heading', { name: prices })).toBeTruthy()
+  })
+
+  test('a feed is one link away, with its unread count; the list asks for it', async () => {
+    const { user } = renderApp('/news')
+    const feeds = within(await screen.findByRole('navigation', { name: 'Feeds' }))
+    await user.click(await feeds.findByRole('link', { name: /Harbor Ledger\s*4\s*unread/ }))
+    await waitFor(() => expect(news.questions.at(-1)).toMatchObject({ feedId: 'nf_h4l5k6' }))
+    await user.click(screen.getByRole('button', { name: 'Unread only' }))
+    await waitFor(() => expect(news.questions.at(-1)).toMatchObject({ feedId: 'nf_h4l5k6', state: 'unread' }))
+  })
+
+  test('what a mute hides is said, with its undo', async () => {
+    const { user } = renderApp('/news')
+    await user.click(await screen.findByRole('button', { name: 'Which?' }))
+    expect(screen.getByText('“coupon” hides 3 articles')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(news.deletions).toEqual(['mut_c1o2u3']))
+  })
+
+  test('muting an outlet says how much that hides, and can be taken back', async () => {
+    const { user } = renderApp(`/news?article=${first?.id}`)
+    await user.click(await (await pane()).findByRole('button', { name: 'Mute' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Mute harborledger.example' }))
+    expect(await screen.findByText(/it hides 3 articles of the last four weeks/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(news.deletions).toEqual(['mut_c1o2u3']))
+  })
+})
+
+describe('news that is not there', () => {
+  test('a failure can be tried again, and the feeds stay', async () => {
+    server.use(getListNewsMockHandler500())
+    renderApp('/news')
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+    expect(screen.getByRole('navigation', { name: 'Feeds' })).toBeTruthy()
+  })
+
+  test('feeds that cannot be read leave the articles', async () => {
+    server.use(getListNewsFeedsMockHandler500())
+    renderApp('/news')
+    expect((await articles()).getAllByRole('listitem')).toHaveLength(2)
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  test.each([
+    ['/news', 'No articles of the last four weeks'],
+    ['/news?feed=saved', 'Nothing saved yet'],
+    ['/news?show=unread', 'You have read everything'],
+  ])('%s without articles says why and what to do', async (path, title) => {
+    const nothing = { ...example, items: [], unread: 0, hidden: [], page: { ...example.page, total: 0, totalPages: 0 } }
+    server.use(http.post(`${apiUrl}/newsfeed`, () => HttpResponse.json(nothing)))
+    renderApp(path)
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+  })
+})
+
+describe('stories', () => {
+  test('are listed with who tells them, and lead to the life of one', async () => {
+    const { user } = renderApp('/news?view=stories')
+    const list = within(await screen.findByRole('list', { name: 'Stories' }))
+    expect(list.getByText('9 articles')).toBeTruthy()
+    await user.click(list.getByRole('link', { name: baristas }))
+    expect(await screen.findByRole('heading', { level: 1, name: baristas })).toBeTruthy()
+    for (const title of ['Timeline', 'Who tells it', 'Tone by group of outlets', 'What became of it'])
+      expect(screen.getByRole('heading', { name: title })).toBeTruthy()
+    expect(screen.getByText('Another story joined')).toBeTruthy()
+  })
+
+  test('one that is gone is an error with a way back', async () => {
+    server.use(getGetNewsClusterMockHandler404())
+    renderApp('/news/nw_1')
+    expect(await screen.findByRole('alert')).toBeTruthy()
+  })
+})

@@ -1,0 +1,210 @@
+import {
+  type AuspexClient,
+  createNewsFeed,
+  createNewsMute,
+  deleteNewsFeed,
+  deleteNewsMute,
+  type Document,
+  exportNewsFeeds,
+  getNewsArticle,
+  getNewsCluster,
+  importNewsFeeds,
+  listNews,
+  listNewsClusters,
+  listNewsFeeds,
+  listNewsMutes,
+  markNewsRead,
+  type NewsFeedInput,
+  type NewsMuteInput,
+  type NewsPage,
+  undoNewsRead,
+  updateNewsArticles,
+} from '@auspex/sdk'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { NewsSearch } from './news.search.ts'
+
+const perPage = 30
+const storiesPerPage = 20
+/** A new article is announced within so many milliseconds. */
+const lookEveryMs = 15_000
+
+const listKey = ['news', 'list'] as const
+const feedsKey = ['news', 'feeds'] as const
+const storiesKey = ['news', 'stories'] as const
+const mutesKey = ['news', 'mutes'] as const
+
+type ListSearch = Pick<NewsSearch, 'feed' | 'show' | 'muted'>
+
+const toInput = ({ feed, show, muted }: ListSearch) => ({
+  feedId: feed ?? 'all',
+  ...(show !== undefined && { state: show }),
+  ...(muted !== undefined && { withMuted: true }),
+})
+const keyOf = ({ feed, show, muted }: ListSearch) => [feed ?? 'all', show ?? 'all', muted ?? ''] as const
+
+/** Articles, newest first. Read once: what somebody reads must not move. */
+export const newsOptions = (client: AuspexClient, search: ListSearch) =>
+  infiniteQueryOptions({
+    queryKey: [...listKey, ...keyOf(search)],
+    queryFn: ({ signal, pageParam }) =>
+      listNews({ ...toInput(search), perPage, ...(pageParam !== null && { cursor: pageParam }) }, { client, signal }),
+    initialPageParam: null as string | null, // the first page has no cursor, the others have
+    getNextPageParam: ({ page }) => page.nextCursor,
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnReconnect: false,
+  })
+
+/** The newest articles, looked for again and again while the page is open. */
+export const arrivalsOptions = (client: AuspexClient, search: ListSearch) =>
+  queryOptions({
+    queryKey: ['news', 'arrivals', ...keyOf(search)],
+    queryFn: ({ signal }) => listNews({ ...toInput(search), perPage }, { client, signal }),
+    refetchInterval: lookEveryMs,
+    staleTime: lookEveryMs,
+  })
+
+export const feedsOptions = (client: AuspexClient) =>
+  queryOptions({
+    queryKey: feedsKey,
+    queryFn: ({ signal }) => listNewsFeeds({ client, signal }),
+    refetchInterval: 4 * lookEveryMs,
+  })
+
+export const articleOptions = (client: AuspexClient, documentId: string) =>
+  queryOptions({
+    queryKey: ['news', 'article', documentId],
+    queryFn: ({ signal }) => getNewsArticle(documentId, { client, signal }),
+    staleTime: Infinity,
+  })
+
+/** Stories, the most worth reading first. */
+export const storiesOptions = (client: AuspexClient, search: ListSearch) =>
+  infiniteQueryOptions({
+    queryKey: [...storiesKey, ...keyOf(search)],
+    queryFn: ({ signal, pageParam }) =>
+      listNewsClusters({ ...toInput(search), page: pageParam, perPage: storiesPerPage }, { client, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
+    staleTime: lookEveryMs,
+  })
+
+/** A story grows while it is read: its page says so in place. */
+export const storyOptions = (client: AuspexClient, clusterId: string) =>
+  queryOptions({
+    queryKey: ['news', 'story', clusterId],
+    queryFn: ({ signal }) => getNewsCluster(clusterId, { client, signal }),
+    refetchInterval: lookEveryMs,
+  })
+
+export const storyArticlesOptions = (client: AuspexClient, clusterId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['news', 'storyArticles', clusterId],
+    queryFn: ({ signal, pageParam }) =>
+      listNews({ clusterId, perPage, ...(pageParam !== null && { cursor: pageParam }) }, { client, signal }),
+    initialPageParam: null as string | null, // the first page has no cursor, the others have
+    getNextPageParam: ({ page }) => page.nextCursor,
+  })
+
+export const mutesOptions = (client: AuspexClient) =>
+  queryOptions({ queryKey: mutesKey, queryFn: ({ signal }) => listNewsMutes({ client, signal }) })
+
+interface Marks {
+  isRead?: boolean
+  isSaved?: boolean
+}
+
+/** Marks an article at once on the screen, and takes it back when the server refuses. */
+export const useMarkArticle = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...marks }: Marks & { id: string }) =>
+      updateNewsArticles({ documentIds: [id], ...marks }, { client }),
+    onMutate: ({ id, ...marks }) => {
+      const lists = queryClient.getQueriesData<InfiniteData<NewsPage>>({ queryKey: ['news'] })
+      changeArticle(queryClient, id, marks)
+      return { lists }
+    },
+    onError: (_error, _marks, before) => {
+      for (const [key, data] of before?.lists ?? []) queryClient.setQueryData(key, data)
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: feedsKey }),
+  })
+}
+
+const changeArticle = (queryClient: QueryClient, id: string, marks: Marks): void => {
+  const change = (item: Document): Document =>
+    item.id === id && item.news ? { ...item, news: { ...item.news, ...marks } } : item
+  for (const key of [listKey, ['news', 'storyArticles']])
+    queryClient.setQueriesData<InfiniteData<NewsPage>>(
+      { queryKey: key },
+      (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
+    )
+  queryClient.setQueryData<{ document: Document }>(
+    ['news', 'article', id],
+    (data) => data && { ...data, document: change(data.document) },
+  )
+}
+
+/** Everything that the person sees of the news is read again. */
+export const useRefreshNews = () => {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: ['news'] })
+}
+
+/** Marks what a feed shows as read, up to the moment of the newest article that is shown. */
+export const useMarkFeedRead = (client: AuspexClient) => {
+  const refresh = useRefreshNews()
+  return useMutation({
+    mutationFn: ({ feedId, until }: { feedId: string; until: string }) => markNewsRead({ feedId, until }, { client }),
+    onSuccess: refresh,
+  })
+}
+
+export const useUndoFeedRead = (client: AuspexClient) => {
+  const refresh = useRefreshNews()
+  return useMutation({ mutationFn: (id: string) => undoNewsRead(id, { client }), onSuccess: refresh })
+}
+
+export const useCreateMute = (client: AuspexClient) => {
+  const refresh = useRefreshNews()
+  return useMutation({ mutationFn: (input: NewsMuteInput) => createNewsMute(input, { client }), onSuccess: refresh })
+}
+
+export const useDeleteMute = (client: AuspexClient) => {
+  const refresh = useRefreshNews()
+  return useMutation({ mutationFn: (id: string) => deleteNewsMute(id, { client }), onSuccess: refresh })
+}
+
+export const useCreateFeed = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: NewsFeedInput) => createNewsFeed(input, { client }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: feedsKey }),
+  })
+}
+
+export const useDeleteFeed = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => deleteNewsFeed(id, { client }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: feedsKey }),
+  })
+}
+
+export const useImportFeeds = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (opml: string) => importNewsFeeds({ opml }, { client }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: feedsKey }),
+  })
+}
+
+export const useExportFeeds = (client: AuspexClient) => useMutation({ mutationFn: () => exportNewsFeeds({ client }) })

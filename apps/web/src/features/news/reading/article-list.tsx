@@ -1,0 +1,112 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { IconArrowUp, IconNews } from '@tabler/icons-react'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { Document, NewsPage } from '@auspex/sdk'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatPlural } from '../../../lib/format.ts'
+import { LinkButton } from '../../../lib/link-button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorView } from '../../../ui/error-view.tsx'
+import { SmallFailure } from '../../../ui/small-failure.tsx'
+import type { NewsSearch } from '../news.search.ts'
+import { ArticleRow } from './article-row.tsx'
+import classes from '../news.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+
+interface ArticleListProps {
+  query: UseInfiniteQueryResult<InfiniteData<NewsPage>>
+  articles: readonly Document[]
+  search: NewsSearch
+  /** Articles that arrived since the list was read. */
+  arrivals: number
+  openId: string | undefined
+  onOpen: (article: Document) => void
+  onRefresh: () => void
+}
+
+/** The articles of a feed. New ones are announced above and shown when somebody asks. */
+export const ArticleList = ({ query, articles, search, arrivals, openId, onOpen, onRefresh }: ArticleListProps) => {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query
+  if (data === undefined)
+    return error ? (
+      <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+    ) : (
+      <Stack gap={10} role="group" aria-busy="true" aria-label="Loading the news">
+        {[0, 1, 2, 3, 4, 5].map((key) => (
+          <Skeleton key={key} height={84} radius="md" />
+        ))}
+      </Stack>
+    )
+  return (
+    <>
+      <div role="status" className={classes.arrivals}>
+        {arrivals > 0 && (
+          <Button size="compact-sm" radius="xl" leftSection={<IconArrowUp size={15} aria-hidden />} onClick={onRefresh}>
+            {formatPlural(arrivals, 'new article')}
+          </Button>
+        )}
+      </div>
+      {articles.length === 0 ? (
+        <NothingToRead search={search} />
+      ) : (
+        <ul className={surfaces.lines} aria-label="Articles">
+          {articles.map((article) => (
+            <ArticleRow
+              key={article.id}
+              article={article}
+              isOpen={article.id === openId}
+              onOpen={() => onOpen(article)}
+            />
+          ))}
+        </ul>
+      )}
+      {isFetchNextPageError && error ? (
+        <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void fetchNextPage()} />
+      ) : (
+        hasNextPage && (
+          <Button variant="default" mt={14} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Older articles
+          </Button>
+        )
+      )}
+    </>
+  )
+}
+
+const NothingToRead = ({ search: { feed, show } }: { search: NewsSearch }) => {
+  const icon = <IconNews size={22} aria-hidden />
+  if (feed === 'saved')
+    return (
+      <EmptyState
+        icon={icon}
+        title="Nothing saved yet"
+        text="Press S on an article to keep it here for later, whatever its age."
+        action={
+          <LinkButton to="/news" search={{}}>
+            All news
+          </LinkButton>
+        }
+      />
+    )
+  if (show === 'unread')
+    return (
+      <EmptyState
+        icon={icon}
+        title="You have read everything"
+        text="New articles of this feed are announced here as they arrive."
+        action={
+          <LinkButton variant="default" to="/news" search={{ feed }}>
+            Show what was read
+          </LinkButton>
+        }
+      />
+    )
+  return (
+    <EmptyState
+      icon={icon}
+      title="No articles of the last four weeks"
+      text="Search a topic to ask the sources for it, or add the feeds of outlets that you read."
+      action={<LinkButton to="/">Search a topic</LinkButton>}
+    />
+  )
+}

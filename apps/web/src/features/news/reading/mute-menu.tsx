@@ -1,0 +1,50 @@
+import type { Document, NewsMuteInput } from '@auspex/sdk'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconEyeOff } from '@tabler/icons-react'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatPlural } from '../../../lib/format.ts'
+import { useTell } from '../../../lib/notices.tsx'
+import { useCreateMute, useDeleteMute } from '../news.queries.ts'
+
+/** Hides what is like an article, says how much that is, and offers to undo it. */
+export const MuteMenu = ({ document: { outlet, news } }: { document: Document }) => {
+  const mute = useMute()
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="default" size="md" aria-label="Mute">
+          <IconEyeOff size={17} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => mute({ kind: 'outlet', subject: outlet })}>Mute {outlet}</Menu.Item>
+        {news?.clusterId != null && (
+          <Menu.Item onClick={() => mute({ kind: 'story', subject: news.clusterId ?? '' })}>Mute this story</Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Mutes, tells what that hides, and undoes it when asked. */
+export const useMute = () => {
+  const client = useClient()
+  const tell = useTell()
+  const create = useCreateMute(client)
+  const remove = useDeleteMute(client)
+  return (input: NewsMuteInput, onDone?: () => void) =>
+    create.mutate(input, {
+      onSuccess: ({ id, kind, title, hidden }) => {
+        const what = kind === 'story' ? `The story “${title}”` : `“${title}”`
+        tell(`${what} is muted: it hides ${formatPlural(hidden, 'article')} of the last four weeks.`, [
+          { label: 'Undo', run: () => remove.mutate(id) },
+        ])
+        onDone?.()
+      },
+      onError: (error) => {
+        const { message, detail } = describeFailure(error)
+        tell([`${message}.`, detail].filter(Boolean).join(' '))
+      },
+    })
+}

@@ -1,0 +1,147 @@
+import type { Document } from '@auspex/sdk'
+import { Button, Group } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatPlural } from '../../../lib/format.ts'
+import { useTell } from '../../../lib/notices.tsx'
+import { useShortcuts } from '../../../lib/use-shortcuts.ts'
+import { newsOptions, useMarkArticle, useMarkFeedRead, useUndoFeedRead } from '../news.queries.ts'
+import type { NewsSearch } from '../news.search.ts'
+import { ArticleList } from './article-list.tsx'
+import { ArticlePane } from './article-pane.tsx'
+import { HiddenNote } from './hidden-note.tsx'
+import { useArrivals } from './use-arrivals.ts'
+import classes from '../news.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+/** The list of a feed and the article beside it, with the keys of both. */
+export const Reader = ({ search }: { search: NewsSearch }) => {
+  const client = useClient()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const tell = useTell()
+  const query = useInfiniteQuery(newsOptions(client, search))
+  const articles = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const first = query.data?.pages[0]
+  const arrivals = useArrivals(search, articles)
+  const mark = useMarkArticle(client)
+  const markAll = useMarkFeedRead(client)
+  const undoAll = useUndoFeedRead(client)
+  const [cursorId, setCursorId] = useState<string | undefined>(search.article)
+  const list = useRef<HTMLDivElement>(null)
+  const openId = search.article
+  const at = articles.findIndex(({ id }) => id === (openId ?? cursorId))
+  const current = articles[at]
+
+  const show = (id: string | undefined) =>
+    void navigate({ to: '/news', search: { ...search, article: id }, replace: true, resetScroll: false })
+  const open = (article: Document) => {
+    setCursorId(article.id)
+    show(article.id)
+    if (article.news?.isRead === false) mark.mutate({ id: article.id, isRead: true })
+  }
+  const close = () => {
+    show(undefined)
+    focusRow(list.current, openId)
+  }
+  const move = (by: 1 | -1) => {
+    const next = articles[Math.max(0, at + by)]
+    if (next === undefined) return
+    setCursorId(next.id)
+    focusRow(list.current, next.id)
+    if (openId !== undefined) open(next)
+    if (at + by >= articles.length - 5 && query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
+  }
+  const toggle = (marks: { isRead?: boolean; isSaved?: boolean }) =>
+    current &&
+    mark.mutate({ id: current.id, ...marks }, { onError: (error) => tell(`${describeFailure(error).message}.`) })
+  useShortcuts(
+    {
+      j: () => move(1),
+      k: () => move(-1),
+      o: () => (openId !== undefined ? close() : current && open(current)),
+      m: () => void toggle({ isRead: !current?.news?.isRead }),
+      s: () => void toggle({ isSaved: !current?.news?.isSaved }),
+      v: () => current?.url != null && window.open(current.url, '_blank', 'noopener,noreferrer'),
+      Escape: () => openId !== undefined && close(),
+    },
+    { ofPage: true },
+  )
+  // A link to an article leads to its row; what was opened by a press is there already.
+  useEffect(() => {
+    if (openId !== undefined) rowOf(list.current, openId)?.scrollIntoView?.({ block: 'nearest' })
+  }, [openId])
+
+  const refresh = () => {
+    list.current?.scrollTo?.({ top: 0 })
+    void queryClient.resetQueries({ queryKey: newsOptions(client, search).queryKey })
+  }
+  const readAll = () => {
+    const until = first?.items[0]?.publishedAt
+    if (until === undefined) return
+    markAll.mutate(
+      { feedId: search.feed ?? 'all', until },
+      {
+        onSuccess: ({ id, documents }) =>
+          tell(`${formatPlural(documents, 'article')} marked as read.`, [
+            { label: 'Undo', run: () => undoAll.mutate(id) },
+          ]),
+        onError: (error) => tell(`${describeFailure(error).message}.`),
+      },
+    )
+  }
+  return (
+    <>
+      <div className={classes.list} ref={list}>
+        <Group className={classes.listHead} gap={8} justify="space-between">
+          <span className={textStyles.caption} role="status">
+            {first && (first.unread === 0 ? 'Everything is read' : formatPlural(first.unread ?? 0, 'unread article'))}
+          </span>
+          {first !== undefined && (first.unread ?? 0) > 0 && search.feed !== 'saved' && (
+            <Button size="compact-xs" variant="subtle" color="gray" loading={markAll.isPending} onClick={readAll}>
+              Mark all as read
+            </Button>
+          )}
+        </Group>
+        <HiddenNote hidden={first?.hidden ?? []} search={search} />
+        <ArticleList
+          query={query}
+          articles={articles}
+          search={search}
+          arrivals={arrivals}
+          openId={openId}
+          onOpen={open}
+          onRefresh={refresh}
+        />
+      </div>
+      {openId === undefined ? (
+        <div className={`${classes.pane} ${classes.idle}`}>
+          <p className={textStyles.note}>
+            Choose an article to read it here. <kbd>J</kbd> and <kbd>K</kbd> move, <kbd>O</kbd> opens, <kbd>M</kbd>{' '}
+            marks, <kbd>S</kbd> saves.
+          </p>
+        </div>
+      ) : (
+        <ArticlePane
+          documentId={openId}
+          row={articles.find(({ id }) => id === openId)}
+          onMove={move}
+          onClose={close}
+          onMark={(marks) => mark.mutate({ id: openId, ...marks })}
+        />
+      )}
+    </>
+  )
+}
+
+const rowOf = (list: HTMLElement | null, id: string | undefined): HTMLElement | null =>
+  id === undefined ? null : (list?.querySelector<HTMLElement>(`[data-article="${id}"]`) ?? null)
+
+const focusRow = (list: HTMLElement | null, id: string | undefined): void => {
+  const row = rowOf(list, id)
+  row?.focus({ preventScroll: true })
+  row?.scrollIntoView?.({ block: 'nearest' })
+}

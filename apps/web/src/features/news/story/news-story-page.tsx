@@ -1,0 +1,224 @@
+import type { NewsClusterDetail } from '@auspex/sdk'
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useClient } from '../../../lib/api.tsx'
+import { countryName } from '../../../lib/countries.ts'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatCount, formatDay, formatInstant, formatPlural, formatTone } from '../../../lib/format.ts'
+import { ErrorView } from '../../../ui/error-view.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { SmallFailure } from '../../../ui/small-failure.tsx'
+import { storyArticlesOptions, storyOptions } from '../news.queries.ts'
+import { useMute } from '../reading/mute-menu.tsx'
+import { lineageWords, phaseWords } from './story-words.ts'
+import { StoryTimeline } from './story-timeline.tsx'
+import classes from '../news.module.css'
+import layout from '../../../ui/layout.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+const route = getRouteApi('/news/$clusterId')
+
+/** The life of a story: what is said, who said it first, who tells it how, and what became of it. */
+export const NewsStoryPage = () => {
+  const { clusterId } = route.useParams()
+  const { data, error, refetch } = useQuery(storyOptions(useClient(), clusterId))
+  return (
+    <Page>
+      <title>{data ? `${data.cluster.title} · News · Auspex` : 'Story · News · Auspex'}</title>
+      {data ? (
+        <Story detail={data} />
+      ) : error ? (
+        <ErrorView level={1} {...describeFailure(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Stack gap={14} role="group" aria-busy="true" aria-label="Loading the story">
+          <Skeleton height={40} width="70%" />
+          <Skeleton height={80} />
+          <Skeleton height={180} />
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+const Story = ({ detail }: { detail: NewsClusterDetail }) => {
+  const { cluster, requestedId, timeline, firstMover } = detail
+  const { life } = cluster
+  const mute = useMute()
+  return (
+    <>
+      <div>
+        <p className={textStyles.eyebrow}>
+          <Link className={textStyles.link} to="/news" search={{ view: 'stories' }}>
+            Stories
+          </Link>{' '}
+          {life && `· ${phaseWords[life.phase]}`}
+        </p>
+        <h1 className={textStyles.breakable}>{cluster.title}</h1>
+        {requestedId !== cluster.id && (
+          <p className={`${surfaces.callout} ${surfaces.muted}`}>
+            The story that this address named joined this one; both told the same.
+          </p>
+        )}
+        {life?.brief && <p className={`${textStyles.lead} ${textStyles.breakable}`}>{life.brief}</p>}
+        <p className={textStyles.remark}>{cluster.why}</p>
+        <Button
+          mt={10}
+          size="compact-sm"
+          variant="default"
+          onClick={() => mute({ kind: 'story', subject: cluster.id })}
+        >
+          Mute this story
+        </Button>
+      </div>
+      <dl className={classes.figures}>
+        <Figure words="Articles" value={formatCount(cluster.documents)} />
+        <Figure words="Different texts" value={life ? formatCount(life.tellings) : 'unknown'} />
+        <Figure words="Independent outlets" value={formatCount(cluster.independentOutlets)} />
+        <Figure
+          words="Told first by"
+          value={firstMover.outlet}
+          note={
+            firstMover.leadMinutes === null
+              ? formatDay(firstMover.publishedAt)
+              : `${sayMinutes(firstMover.leadMinutes)} before anybody else`
+          }
+        />
+      </dl>
+      <Section title="Timeline" hint="Articles and the independent outlets that published them.">
+        <StoryTimeline points={timeline} />
+      </Section>
+      <Articles clusterId={cluster.id} />
+      <div className={layout.halves}>
+        <OutletTones tones={detail.outletTones} />
+        <Changes changes={detail.changes} />
+        <Lineage lineage={detail.lineage} />
+        <Section title="Why these articles are one story" hint="Names and words that they have in common.">
+          <ul className={classes.bonds}>
+            {detail.explanation.map(({ term, documents }) => (
+              <li key={term} className={surfaces.chip}>
+                {term} <span className={textStyles.fine}>in {formatCount(documents)}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      </div>
+    </>
+  )
+}
+
+const Figure = ({ words, value, note }: { words: string; value: string; note?: string }) => (
+  <div>
+    <dt className={textStyles.caption}>{words}</dt>
+    <dd className={`${textStyles.breakable} ${classes.figure}`}>{value}</dd>
+    {note !== undefined && <dd className={textStyles.fine}>{note}</dd>}
+  </div>
+)
+
+const sayMinutes = (minutes: number): string =>
+  minutes < 120 ? formatPlural(minutes, 'minute') : formatPlural(Math.round(minutes / 60), 'hour')
+
+const Articles = ({ clusterId }: { clusterId: string }) => {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    storyArticlesOptions(useClient(), clusterId),
+  )
+  const articles = data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <Section title="Who tells it" hint="Oldest first; copies of a text stand as one.">
+      {data === undefined ? (
+        error ? (
+          <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={120} />
+        )
+      ) : (
+        <ul className={`${surfaces.panel} ${surfaces.lines}`} aria-label="Articles">
+          {articles.map(({ id, title, outlet, publishedAt, datePrecision, country, copies }) => (
+            <li key={id} className={classes.story}>
+              <Link className={`${textStyles.plain} ${textStyles.breakable}`} to="/news" search={{ article: id }}>
+                {title || `Article of ${outlet}`}
+              </Link>
+              <p className={`${textStyles.caption} ${classes.facts}`}>
+                <strong>{outlet}</strong>
+                <time dateTime={publishedAt}>
+                  {datePrecision === 'second' ? formatInstant(publishedAt) : formatDay(publishedAt)}
+                </time>
+                {country && <span>{countryName(country)}</span>}
+                {copies && copies.documents > 1 && (
+                  <span>and {formatPlural(copies.documents - 1, 'copy', 'copies')}</span>
+                )}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button variant="default" mt={12} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Later articles
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+const OutletTones = ({ tones }: { tones: NewsClusterDetail['outletTones'] }) => (
+  <Section title="Tone by group of outlets" hint="Mean tone of the articles whose tone is known, from −1 to 1.">
+    <ul className={classes.plainList}>
+      {tones.map(({ group, documents, outlets, toneMean, judged }) => (
+        <li key={group}>
+          <strong>{group}</strong>{' '}
+          <span className={textStyles.tabular}>{toneMean === null ? 'tone unknown' : formatTone(toneMean)}</span>
+          <span className={textStyles.fine}>
+            {' '}
+            {formatCount(judged)} of {formatPlural(documents, 'article')}, {formatPlural(outlets, 'outlet')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
+
+const Changes = ({ changes }: { changes: NewsClusterDetail['changes'] }) => (
+  <Section title="What changed in the brief" hint="Newest first. Every sentence is quoted from an article.">
+    {changes.length === 0 ? (
+      <p className={textStyles.note}>Nothing was written yet: no article has a text to quote.</p>
+    ) : (
+      <ol className={classes.plainList}>
+        {changes.slice(0, 8).map(({ at, added, removed }) => (
+          <li key={`${at} ${added[0] ?? removed[0]}`}>
+            <time className={textStyles.caption} dateTime={at}>
+              {formatInstant(at)}
+            </time>
+            {added.map((text) => (
+              <p key={text} className={textStyles.detail}>
+                <span className={`${surfaces.badge} ${surfaces.accent}`}>New</span> {text}
+              </p>
+            ))}
+            {removed.map((text) => (
+              <p key={text} className={`${textStyles.detail} ${textStyles.quiet}`}>
+                <span className={`${surfaces.badge} ${surfaces.muted}`}>Left out</span> {text}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ol>
+    )}
+  </Section>
+)
+
+const Lineage = ({ lineage }: { lineage: NewsClusterDetail['lineage'] }) => (
+  <Section title="What became of it" hint="Newest first.">
+    <ol className={classes.plainList}>
+      {lineage.slice(0, 12).map(({ at, kind, why, documents }) => (
+        <li key={`${at} ${kind} ${documents} ${why}`}>
+          <strong>{lineageWords[kind]}</strong> <span className={textStyles.detail}>{why}</span>{' '}
+          <time className={textStyles.fine} dateTime={at}>
+            {formatInstant(at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  </Section>
+)

@@ -1,0 +1,110 @@
+import type { NewsCluster } from '@auspex/sdk'
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { IconVersions } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useClient } from '../../../lib/api.tsx'
+import { countryName } from '../../../lib/countries.ts'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatCount, formatInstant, formatPlural, formatSince } from '../../../lib/format.ts'
+import { LinkButton } from '../../../lib/link-button.tsx'
+import { useNow } from '../../../lib/use-now.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorView } from '../../../ui/error-view.tsx'
+import { storiesOptions } from '../news.queries.ts'
+import type { NewsSearch } from '../news.search.ts'
+import { HiddenNote } from '../reading/hidden-note.tsx'
+import { phaseWords } from './story-words.ts'
+import classes from '../news.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+/** The stories that the articles of a feed tell, the most worth reading first. */
+export const StoryList = ({ search }: { search: NewsSearch }) => {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    storiesOptions(useClient(), search),
+  )
+  if (data === undefined)
+    return error ? (
+      <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+    ) : (
+      <Stack gap={10} role="group" aria-busy="true" aria-label="Loading the stories">
+        {[0, 1, 2, 3].map((key) => (
+          <Skeleton key={key} height={120} radius="md" />
+        ))}
+      </Stack>
+    )
+  const stories = data.pages.flatMap(({ items }) => items)
+  const first = data.pages[0]
+  return (
+    <div>
+      {(first?.pending ?? 0) > 0 && (
+        <p className={textStyles.note} role="status">
+          {formatPlural(first?.pending ?? 0, 'article is', 'articles are')} still being compared with others.
+        </p>
+      )}
+      <HiddenNote hidden={first?.hidden ?? []} search={search} />
+      {stories.length === 0 ? (
+        <EmptyState
+          icon={<IconVersions size={22} aria-hidden />}
+          title="No story is told twice here"
+          text="A story appears when two articles tell it in their own words. Each article alone is in the feed."
+          action={
+            <LinkButton variant="default" to="/news" search={{ feed: search.feed }}>
+              Show the articles
+            </LinkButton>
+          }
+        />
+      ) : (
+        <ol className={`${surfaces.panel} ${surfaces.lines}`} aria-label="Stories">
+          {stories.map((story) => (
+            <StoryRow key={story.id} story={story} />
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <Button variant="default" mt={14} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          More stories
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const StoryRow = ({ story }: { story: NewsCluster }) => {
+  const now = useNow()
+  const { id, title, documents, independentOutlets, outlets, lastPublishedAt, life, why } = story
+  return (
+    <li className={classes.story}>
+      <p className={`${textStyles.small} ${classes.source}`}>
+        {life && <span className={textStyles.strong}>{phaseWords[life.phase]}</span>}
+        <time dateTime={lastPublishedAt} title={formatInstant(lastPublishedAt)}>
+          {formatSince(lastPublishedAt, now)}
+        </time>
+        {life && life.unread > 0 && <span>{formatCount(life.unread)} unread</span>}
+      </p>
+      <h2 className={`${textStyles.title} ${textStyles.breakable} ${classes.storyTitle}`}>
+        <Link to="/news/$clusterId" params={{ clusterId: id }} preload={false}>
+          {title}
+        </Link>
+      </h2>
+      {life?.brief && <p className={`${textStyles.text} ${classes.brief}`}>{life.brief}</p>}
+      <p className={`${textStyles.caption} ${classes.facts}`} title={why}>
+        <span>{formatPlural(documents, 'article')}</span>
+        {life && life.tellings < documents && <span>{formatPlural(life.tellings, 'telling')}</span>}
+        <span>
+          {formatPlural(independentOutlets, 'outlet')}: {outlets.slice(0, 3).join(', ')}
+          {independentOutlets > 3 && ' …'}
+        </span>
+        {life && life.countries.length > 0 && (
+          <span>
+            {life.countries
+              .slice(0, 3)
+              .map(({ country }) => countryName(country))
+              .join(', ')}
+          </span>
+        )}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+import type { NewsTimePoint } from '@auspex/sdk'
+import { formatDay, formatInstant, formatPlural } from '../../../lib/format.ts'
+import classes from '../news.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+/** Columns of articles by hour or day, with the same as a table for who cannot see them. */
+export const StoryTimeline = ({ points }: { points: readonly NewsTimePoint[] }) => {
+  const most = Math.max(1, ...points.map(({ documents }) => documents))
+  const isHourly = points.length > 1 && Date.parse(points[1]?.at ?? '') - Date.parse(points[0]?.at ?? '') < 86_400_000
+  const say = (at: string) => (isHourly ? formatInstant(at) : formatDay(at))
+  const [first, last] = [points[0], points.at(-1)]
+  return (
+    <figure className={classes.timeline}>
+      <div className={classes.bars} aria-hidden>
+        {points.map(({ at, documents, outlets }) => (
+          <span
+            key={at}
+            style={{ height: `${(documents / most) * 100}%` }}
+            title={`${say(at)}: ${formatPlural(documents, 'article')} of ${formatPlural(outlets, 'outlet')}`}
+          />
+        ))}
+      </div>
+      <figcaption className={textStyles.fine}>
+        <span>{first && say(first.at)}</span>
+        <span>most: {formatPlural(most, 'article')}</span>
+        <span>{last && last !== first && say(last.at)}</span>
+      </figcaption>
+      <table className={textStyles.hidden}>
+        <caption>Articles by {isHourly ? 'hour' : 'day'}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{isHourly ? 'Hour' : 'Day'}</th>
+            <th scope="col">Articles</th>
+            <th scope="col">Outlets</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points
+            .filter(({ documents }) => documents > 0)
+            .map(({ at, documents, outlets }) => (
+              <tr key={at}>
+                <th scope="row">{say(at)}</th>
+                <td>{documents}</td>
+                <td>{outlets}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}

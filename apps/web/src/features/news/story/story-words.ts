@@ -1,0 +1,14 @@
+import type { NewsClusterLife, NewsLineage } from '@auspex/sdk'
+
+export const phaseWords: Readonly<Record<NewsClusterLife['phase'], string>> = {
+  developing: 'Developing',
+  quiet: 'Quiet',
+  over: 'Over',
+}
+
+export const lineageWords: Readonly<Record<NewsLineage['kind'], string>> = {
+  began: 'Began',
+  grew: 'Grew',
+  merged: 'Another story joined',
+  split: 'A story left',
+}

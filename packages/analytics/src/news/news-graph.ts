@@ -1,0 +1,179 @@
+import type { Edge } from '../narratives/neighbour-graph.ts'
+import type { NewsVector } from './news-vector.ts'
+
+/** An article in the graph. */
+export interface NewsNode {
+  at: number
+  vector: NewsVector
+  /** Of its title. */
+  names: ReadonlySet<string>
+  numbers: ReadonlySet<string>
+  titleWords: ReadonlySet<string>
+}
+
+export interface NewsGraphOptions {
+  windowMs: number
+  leastLikeness: number
+  gapPenalty: number
+}
+
+/** As in `neighbourGraph`: more would join stories by what all news have in common. */
+const mostNeighbours = 25
+const leastOfNearest = 0.3
+/** Terms by which like articles are looked for: the heaviest; what a hundred lighter ones add is noise. */
+const soughtTerms = 30
+/** A term of more articles than this finds too many, and tells little. */
+const mostArticlesOfTerm = 1_500
+const dayMs = 86_400_000
+
+interface StoredNode extends NewsNode {
+  id: string
+  neighbours: Map<number, number>
+}
+
+/** Articles with those that are most like them, within a window of time. Articles come and go one by one. */
+export function createNewsGraph({ windowMs, leastLikeness, gapPenalty }: NewsGraphOptions) {
+  let stored: (StoredNode | null)[] = []
+  const places = new Map<string, number>()
+  const postings = new Map<number, { members: number[]; weights: number[] }>()
+  let sums = new Float64Array(1_024)
+
+  function add(id: string, node: NewsNode): void {
+    const place = stored.length
+    if (place >= sums.length) sums = new Float64Array(sums.length * 2)
+    const neighbours = findNearest(node)
+    stored.push({ ...node, id, neighbours })
+    places.set(id, place)
+    for (const [other, likeness] of neighbours) addNeighbour(stored[other], place, likeness)
+    for (const term of node.vector.heaviest.slice(0, soughtTerms)) {
+      const weight = node.vector.weights.get(term) ?? 0
+      const posting = postings.get(term)
+      if (posting === undefined) postings.set(term, { members: [place], weights: [weight] })
+      else {
+        posting.members.push(place)
+        posting.weights.push(weight)
+      }
+    }
+  }
+
+  function findNearest(node: NewsNode): Map<number, number> {
+    const touched: number[] = []
+    for (const term of node.vector.heaviest.slice(0, soughtTerms)) {
+      const posting = postings.get(term)
+      if (posting === undefined || posting.members.length > mostArticlesOfTerm) continue
+      const weight = node.vector.weights.get(term) ?? 0
+      for (let at = 0; at < posting.members.length; at++) {
+        const member = posting.members[at] ?? 0
+        if (sums[member] === 0) touched.push(member)
+        sums[member] = (sums[member] ?? 0) + weight * (posting.weights[at] ?? 0)
+      }
+    }
+    const like: [place: number, likeness: number][] = []
+    let nearest = 0
+    for (const place of touched) {
+      const other = stored[place]
+      const sum = sums[place] ?? 0
+      sums[place] = 0
+      if (other == null || Math.abs(node.at - other.at) > windowMs) continue
+      const likeness = (areOtherFacts(node, other) ? 0.3 : 1) * sum
+      if (likeness < leastLikeness + (gapPenalty * Math.abs(node.at - other.at)) / dayMs) continue
+      nearest = Math.max(nearest, likeness)
+      like.push([place, likeness])
+    }
+    return new Map(
+      like
+        .filter(([, likeness]) => likeness >= nearest * leastOfNearest)
+        .sort(([one, a], [other, b]) => b - a || one - other)
+        .slice(0, mostNeighbours),
+    )
+  }
+
+  /** Keeps the nearest: an article that many are like loses the least like. */
+  function addNeighbour(node: StoredNode | null | undefined, place: number, likeness: number): void {
+    if (node == null) return
+    node.neighbours.set(place, likeness)
+    if (node.neighbours.size <= mostNeighbours) return
+    let least: [number, number] | null = null
+    for (const entry of node.neighbours) if (least === null || entry[1] < least[1]) least = entry
+    if (least !== null) node.neighbours.delete(least[0])
+  }
+
+  return {
+    add,
+    has: (id: string) => places.has(id),
+    /** Their ids and times, in the order in which edges name them. */
+    nodes: () => present(stored).map(({ id, at }) => ({ id, at })),
+    /** An edge weighs likeness × share of neighbours that its ends have in common (Jarvis & Patrick 1973). */
+    edges(): Edge[] {
+      const numbers = new Map<number, number>()
+      stored.forEach((node, place) => node !== null && numbers.set(place, numbers.size))
+      const edges: Edge[] = []
+      stored.forEach((node, from) => {
+        if (node === null) return
+        for (const [to, likeness] of node.neighbours) {
+          const other = stored[to]
+          if (other == null) continue
+          // a mutual pair is written by its lower end
+          if (to < from && other.neighbours.has(from)) continue
+          let shared = 0
+          for (const one of node.neighbours.keys()) if (other.neighbours.has(one)) shared++
+          const least = Math.min(node.neighbours.size, other.neighbours.size) || 1
+          const [a, b] = [numbers.get(from) ?? 0, numbers.get(to) ?? 0]
+          const weight = (likeness * (shared + 1)) / least
+          edges.push(a < b ? { a, b, weight } : { a: b, b: a, weight })
+        }
+      })
+      return edges
+    },
+    /** Forgets articles of before an instant; gives their ids. */
+    forget(beforeMs: number): string[] {
+      const gone = present(stored).filter(({ at }) => at < beforeMs)
+      if (gone.length === 0) return []
+      const kept = present(stored).filter(({ at }) => at >= beforeMs)
+      const old = new Map(kept.map(({ id }) => [places.get(id) ?? -1, id]))
+      stored = []
+      places.clear()
+      postings.clear()
+      kept.forEach((node, place) => {
+        places.set(node.id, place)
+        for (const term of node.vector.heaviest.slice(0, soughtTerms)) {
+          const posting = postings.get(term) ?? { members: [], weights: [] }
+          posting.members.push(place)
+          posting.weights.push(node.vector.weights.get(term) ?? 0)
+          postings.set(term, posting)
+        }
+      })
+      stored = kept.map((node) => ({
+        ...node,
+        neighbours: new Map(
+          [...node.neighbours].flatMap(([place, likeness]) => {
+            const now = places.get(old.get(place) ?? '')
+            return now === undefined ? [] : [[now, likeness] as const]
+          }),
+        ),
+      }))
+      return gone.map(({ id }) => id)
+    },
+    get size() {
+      return places.size
+    },
+  }
+}
+
+function present(nodes: readonly (StoredNode | null)[]): StoredNode[] {
+  return nodes.filter((node) => node !== null)
+}
+
+/** Two titles of one template with other names, or with other numbers and no name in common: another quake, another match. */
+function areOtherFacts(one: NewsNode, other: NewsNode): boolean {
+  const hasNames = one.names.size > 0 && other.names.size > 0
+  const isDisjoint = (a: ReadonlySet<string>, b: ReadonlySet<string>) => ![...a].some((word) => b.has(word))
+  const isTemplate = () => {
+    let common = 0
+    for (const word of one.titleWords) if (other.titleWords.has(word)) common++
+    return common >= 2 && common * 2 >= Math.min(one.titleWords.size, other.titleWords.size)
+  }
+  if (hasNames && isDisjoint(one.names, other.names)) return isTemplate()
+  const hasNumbers = one.numbers.size > 0 && other.numbers.size > 0
+  return hasNumbers && isDisjoint(one.numbers, other.numbers) && !hasNames && isTemplate()
+}
