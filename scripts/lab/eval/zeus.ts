@@ -1,7 +1,12 @@
-import { createAnalyst } from '@auspex/analyst'
+import { createAnalyst, readModelSettings } from '@auspex/analyst'
+import { startFakeModelServer } from '@auspex/analyst/testing'
 import type { EvalTask } from './eval.types.ts'
+import { hostileDocuments } from './zeus/hostile-documents.ts'
+import { judgeHostility } from './zeus/judge-hostility.ts'
 import { judgeOrigins } from './zeus/judge-origins.ts'
 import { judgeQuestions } from './zeus/judge-questions.ts'
+import { judgeRewriting } from './zeus/judge-rewriting.ts'
+import { obey } from './zeus/obeying-model.ts'
 import { openWorld } from './zeus/open-world.ts'
 import { plantCorpus } from './zeus/planted-corpus.ts'
 import { countRow, shareRow } from './zeus/score.ts'
@@ -15,7 +20,12 @@ export const zeus: EvalTask = {
   name: 'zeus',
   async run() {
     const topics = plantCorpus(seed)
-    const world = await openWorld(topics.flatMap(({ documents }) => documents))
+    const hostile = hostileDocuments()
+    const world = await openWorld([
+      ...topics.flatMap(({ documents }) => documents),
+      ...hostile.map(({ document }) => document),
+    ])
+    const model = await startFakeModelServer()
     let ids = 0
     const createId = () => `e${(ids += 1)}`
     try {
@@ -24,6 +34,12 @@ export const zeus: EvalTask = {
       const more = await askFollowUps(world, embedded, answers, answersTraced - answers.length)
       const traced = [...answers, ...more]
       const origins = await judgeOrigins(world, traced)
+      const attacked = await judgeHostility(world, embedded, hostile, false)
+      model.turns = [obey]
+      const settings = readModelSettings({ AUSPEX_MODEL_URL: model.url, AUSPEX_MODEL_NAME: 'fake' })
+      const obeying = await judgeHostility(world, createAnalyst({ createId, model: settings }), hostile, true)
+      const rewritten = await judgeRewriting(world, model, topics, createId)
+      const documents = `${hostile.length} hostile documents`
       const planted = `${topics.length} planted topics`
       const times = traced.filter(({ citations }) => citations.length > 0)
       return [
@@ -56,6 +72,7 @@ export const zeus: EvalTask = {
         ),
       ]
     } finally {
+      await model.close()
       await world.close()
     }
   },

@@ -1,5 +1,5 @@
 import { getSignalDocument, getSignalSection } from '@auspex/sdk'
-import type { Citation } from '@auspex/sdk/types'
+import type { Citation, SummarySection } from '@auspex/sdk/types'
 import type { Asked } from './ask.ts'
 import type { World } from './open-world.ts'
 import { newShare, note } from './score.ts'
@@ -35,26 +35,46 @@ export async function judgeOrigins(world: World, answers: readonly Asked[]) {
   return scores
 }
 
-/** The section is read again; the value there is the value of the citation, and the words of the claim write it or round it. */
+/**
+ * The section is read again; the value there is the value of the citation, and the words of the claim write it or round it. Any other number of the claim
+ * is an end of its interval, or part of the name that it is of.
+ */
 async function measures(
   world: World,
   citation: Extract<Citation, { kind: 'measure' }>,
   claim: string,
   sections: Map<string, unknown>,
 ): Promise<boolean> {
-  const key = `${citation.signalId} ${citation.section}`
-  if (!sections.has(key))
-    sections.set(key, await getSignalSection(citation.signalId, citation.section, {}, { client: world.client }))
-  const value = citation.pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((part, step) => (part as Record<string, unknown> | undefined)?.[step], sections.get(key)) // a JSON value
+  const read = async (section: typeof citation.section): Promise<unknown> => {
+    const key = `${citation.signalId} ${section}`
+    if (!sections.has(key))
+      sections.set(key, await getSignalSection(citation.signalId, section, {}, { client: world.client }))
+    return sections.get(key)
+  }
+  const steps = citation.pointer.split('/').slice(1)
+  const value = valueAt(await read(citation.section), steps)
   if (typeof value !== 'number' || value !== citation.value) return false
-  return [...claim.matchAll(/[+−-]?\d[\d,]*(?:\.\d+)?/gu)].some(([written]) => {
-    const number = Number(written.replaceAll(',', '').replace('−', '-'))
-    const decimals = written.split('.')[1]?.length ?? 0
-    return Math.abs(number - value) <= 0.5 * 10 ** -decimals + 1e-9 * Math.abs(value)
-  })
+  const summary = (await read('summary')) as SummarySection // it was asked for by name
+  const same = summary.claims.flatMap(({ numbers }) => numbers).filter((number) => number.value === value)
+  const known = same.flatMap(({ low, high }) => [low ?? value, high ?? value])
+  const name =
+    same.map(({ subject }) => subject ?? '').find((subject) => subject !== '' && claim.includes(subject)) ?? ''
+  const written = [...claim.replace(name, '').matchAll(/[+−-]?\d[\d,]*(?:\.\d+)?/gu)].map(([number]) => number)
+  return (
+    written.some((one) => writes(one, value)) &&
+    written.every((one) => [value, ...known].some((number) => writes(one, number)))
+  )
+}
+
+function valueAt(whole: unknown, steps: readonly string[]): unknown {
+  return steps.reduce<unknown>((part, step) => (part as Record<string, unknown> | undefined)?.[step], whole) // a JSON value
+}
+
+/** Whether a written number is a value, or that value rounded to as many digits as are written. */
+function writes(written: string, value: number): boolean {
+  const number = Number(written.replaceAll(',', '').replace('−', '-'))
+  const decimals = written.split('.')[1]?.length ?? 0
+  return Math.abs(number - value) <= 0.5 * 10 ** -decimals + 1e-9 * Math.abs(value)
 }
 
 /** The document is opened as the panel does; the span holds the quotation, and the claim is that quotation. */
@@ -97,8 +117,7 @@ function hasOrigin(number: string, at: number, { text, results, message, underst
   if (day.length > 0 || new RegExp(`(?:${months}) ${number}`, 'u').test(around)) return daysHold(days, number, around)
   return (
     message.includes(number) ||
-    new RegExp(`(?<![\\d.])${number.replaceAll(',', '').replace('.', '\\.')}(?!\\d)`, 'u').test(results) ||
-    results.includes(number)
+    new RegExp(`(?<![\\d.])${number.replaceAll(',', '').replace('.', '\\.')}(?!\\d)`, 'u').test(results)
   )
 }
 
