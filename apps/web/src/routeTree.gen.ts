@@ -35,6 +35,9 @@ import { Route as PortfoliosIndexRouteImport } from './routes/portfolios/index'
 import { Route as PortfoliosPortfolioIdRouteImport } from './routes/portfolios/$portfolioId'
 import { Route as ProjectsIndexRouteImport } from './routes/projects/index'
 import { Route as ProjectsProjectIdRouteImport } from './routes/projects/$projectId'
+import { Route as ReportsIndexRouteImport } from './routes/reports/index'
+import { Route as ReportsReportIdRouteImport } from './routes/reports/$reportId'
+import { Route as ReportsNewRouteImport } from './routes/reports/new'
 import { Route as SharedTokenRouteImport } from './routes/shared/$token'
 import { Route as SignalsSignalIdRouteImport } from './routes/signals/$signalId'
 import { Route as StoriesIndexRouteImport } from './routes/stories/index'
@@ -174,6 +177,21 @@ const ProjectsProjectIdRoute = ProjectsProjectIdRouteImport.update({
   path: '/projects/$projectId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ReportsIndexRoute = ReportsIndexRouteImport.update({
+  id: '/reports/',
+  path: '/reports/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReportsReportIdRoute = ReportsReportIdRouteImport.update({
+  id: '/reports/$reportId',
+  path: '/reports/$reportId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReportsNewRoute = ReportsNewRouteImport.update({
+  id: '/reports/new',
+  path: '/reports/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SharedTokenRoute = SharedTokenRouteImport.update({
   id: '/shared/$token',
   path: '/shared/$token',
@@ -239,6 +257,8 @@ export interface FileRoutesByFullPath {
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/reports/$reportId': typeof ReportsReportIdRoute
+  '/reports/new': typeof ReportsNewRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
@@ -246,6 +266,7 @@ export interface FileRoutesByFullPath {
   '/admin/': typeof AdminIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
+  '/reports/': typeof ReportsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
@@ -274,6 +295,8 @@ export interface FileRoutesByTo {
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/reports/$reportId': typeof ReportsReportIdRoute
+  '/reports/new': typeof ReportsNewRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
@@ -281,6 +304,7 @@ export interface FileRoutesByTo {
   '/admin': typeof AdminIndexRoute
   '/portfolios': typeof PortfoliosIndexRoute
   '/projects': typeof ProjectsIndexRoute
+  '/reports': typeof ReportsIndexRoute
   '/stories': typeof StoriesIndexRoute
   '/trials': typeof TrialsIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
@@ -311,6 +335,8 @@ export interface FileRoutesById {
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/reports/$reportId': typeof ReportsReportIdRoute
+  '/reports/new': typeof ReportsNewRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
@@ -318,6 +344,7 @@ export interface FileRoutesById {
   '/admin/': typeof AdminIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
+  '/reports/': typeof ReportsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
   '/signals/$signalId_/contexts': typeof SignalsSignalIdContextsRoute
@@ -349,6 +376,8 @@ export interface FileRouteTypes {
     | '/auth/login-callback'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
+    | '/reports/$reportId'
+    | '/reports/new'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
@@ -356,6 +385,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/portfolios/'
     | '/projects/'
+    | '/reports/'
     | '/stories/'
     | '/trials/'
     | '/signals/$signalId/contexts'
@@ -384,6 +414,8 @@ export interface FileRouteTypes {
     | '/auth/login-callback'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
+    | '/reports/$reportId'
+    | '/reports/new'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
@@ -391,6 +423,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/portfolios'
     | '/projects'
+    | '/reports'
     | '/stories'
     | '/trials'
     | '/signals/$signalId/contexts'
@@ -420,6 +453,8 @@ export interface FileRouteTypes {
     | '/auth/login-callback'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
+    | '/reports/$reportId'
+    | '/reports/new'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
@@ -427,6 +462,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/portfolios/'
     | '/projects/'
+    | '/reports/'
     | '/stories/'
     | '/trials/'
     | '/signals/$signalId_/contexts'
@@ -449,12 +485,15 @@ export interface RootRouteChildren {
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
   PortfoliosPortfolioIdRoute: typeof PortfoliosPortfolioIdRoute
   ProjectsProjectIdRoute: typeof ProjectsProjectIdRoute
+  ReportsReportIdRoute: typeof ReportsReportIdRoute
+  ReportsNewRoute: typeof ReportsNewRoute
   SharedTokenRoute: typeof SharedTokenRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
   StoriesStoryIdRoute: typeof StoriesStoryIdRoute
   TrialsNctIdRoute: typeof TrialsNctIdRoute
   PortfoliosIndexRoute: typeof PortfoliosIndexRoute
   ProjectsIndexRoute: typeof ProjectsIndexRoute
+  ReportsIndexRoute: typeof ReportsIndexRoute
   StoriesIndexRoute: typeof StoriesIndexRoute
   TrialsIndexRoute: typeof TrialsIndexRoute
   SignalsSignalIdContextsRoute: typeof SignalsSignalIdContextsRoute
@@ -645,6 +684,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProjectsProjectIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/reports/': {
+      id: '/reports/'
+      path: '/reports'
+      fullPath: '/reports/'
+      preLoaderRoute: typeof ReportsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reports/$reportId': {
+      id: '/reports/$reportId'
+      path: '/reports/$reportId'
+      fullPath: '/reports/$reportId'
+      preLoaderRoute: typeof ReportsReportIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reports/new': {
+      id: '/reports/new'
+      path: '/reports/new'
+      fullPath: '/reports/new'
+      preLoaderRoute: typeof ReportsNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/shared/$token': {
       id: '/shared/$token'
       path: '/shared/$token'
@@ -746,12 +806,15 @@ const rootRouteChildren: RootRouteChildren = {
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
   PortfoliosPortfolioIdRoute: PortfoliosPortfolioIdRoute,
   ProjectsProjectIdRoute: ProjectsProjectIdRoute,
+  ReportsReportIdRoute: ReportsReportIdRoute,
+  ReportsNewRoute: ReportsNewRoute,
   SharedTokenRoute: SharedTokenRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
   StoriesStoryIdRoute: StoriesStoryIdRoute,
   TrialsNctIdRoute: TrialsNctIdRoute,
   PortfoliosIndexRoute: PortfoliosIndexRoute,
   ProjectsIndexRoute: ProjectsIndexRoute,
+  ReportsIndexRoute: ReportsIndexRoute,
   StoriesIndexRoute: StoriesIndexRoute,
   TrialsIndexRoute: TrialsIndexRoute,
   SignalsSignalIdContextsRoute: SignalsSignalIdContextsRoute,

@@ -50,6 +50,8 @@ import { createStreamsModule, type LiveSource } from './streams/index.ts'
 import { createSubscriptionsModule, type WebhookSender } from './subscriptions/index.ts'
 import { createTrendsModule } from './trends/index.ts'
 import { createUsersModule, type UsersModule } from './users/index.ts'
+import { createZeusAnalyst, createZeusModule, defaultLimits, type ZeusAnalyst, type ZeusLimits } from './zeus/index.ts'
+import { createZeusReportsModule } from './zeus-reports/index.ts'
 
 export interface ModulesOptions {
   config: Config
@@ -67,6 +69,9 @@ export interface ModulesOptions {
   live: LiveSource | null
   /** When sources that are out are tried again; by default on a timer. */
   schedule?: Schedule | undefined
+  /** Who answers as Zeus; by default as the configuration says. */
+  analyst?: ZeusAnalyst | undefined
+  zeusLimits?: Partial<ZeusLimits> | undefined
 }
 
 export interface Modules {
@@ -75,6 +80,8 @@ export interface Modules {
   access: UsersModule['access']
   runOnce: RunOnce
   background: Background
+  /** Ends the answers that this process writes, before the database closes. */
+  endRuns(): Promise<void>
   /** Writes the sources of this version into the database. */
   ensureSources(): Promise<void>
 }
@@ -89,6 +96,8 @@ export function createModules({
   live,
   securityLog,
   schedule,
+  analyst,
+  zeusLimits,
   ...kernel
 }: ModulesOptions): Modules {
   const { database, clock, log } = kernel
@@ -186,6 +195,14 @@ export function createModules({
     isDemo: async () => (await provenance()) === 'demo',
     whenDeleted: (storyId) => sharing.endLinksOf(storyId),
   })
+  const zeusReports = createZeusReportsModule({
+    ...kernel,
+    signals: signals.signals,
+    access: users.access,
+    isOwnThread: ({ userId }, threadId) => zeus.threads.has(threadId, userId),
+    measureBlock: stories.stories.measure,
+    whenGone: (reportId) => sharing.endLinksOf(reportId),
+  })
   const exports = createExportsModule({
     ...kernel,
     jobs,
@@ -210,6 +227,7 @@ export function createModules({
       stories: stories.stories,
       portfolios: portfolios.portfolios,
       projects: projects.projects,
+      reports: zeusReports.reports,
     },
     images: images.images,
     users,
@@ -227,6 +245,7 @@ export function createModules({
       ...idempotency.jobs,
       ...images.jobs,
       ...activity.jobs,
+      ...zeusReports.jobs,
     ],
     documents,
     signals: signals.signals,
@@ -256,6 +275,14 @@ export function createModules({
     categories,
     provenance,
     clock,
+  })
+  const zeus = createZeusModule({
+    ...kernel,
+    analyst: analyst ?? createZeusAnalyst(config.model, kernel.createId),
+    limits: { ...defaultLimits, ...config.zeus, ...zeusLimits },
+    findSignal: (id) => signals.signals.find(id),
+    hasReport: async (id, actor) => (await zeusReports.reports.listOwn(actor, [id])).length > 0,
+    whenThreadDeleted: zeusReports.reports.forgetThread,
   })
   // The server's whole surface: every operation of the contract, from the module that owns it
   const handlers: Handlers = {
@@ -325,6 +352,8 @@ export function createModules({
     ...subscriptions.operations,
     ...trends.operations,
     ...users.operations,
+    ...zeus.operations,
+    ...zeusReports.operations,
   }
   return {
     handlers,
@@ -332,6 +361,7 @@ export function createModules({
     access: users.access,
     runOnce: idempotency.runOnce,
     background,
+    endRuns: zeus.close,
     ensureSources: documents.ensureSources,
   }
 }

@@ -17,19 +17,34 @@ import type {
   DeletedReport,
   DeletedThread,
   ListWorkflowsParams,
+  ListZeusReportVersionsParams,
   ListZeusReportsParams,
   ListZeusThreadsParams,
   ListZeusWorkflowsParams,
+  MessageId,
+  RatingInput,
+  ReportBlock,
+  ReportBlockInput,
+  ReportId,
   ReportInput,
+  RestoreReportVersionInput,
+  Revision,
   SaveReportInput,
+  ThreadId,
   ThreadInput,
   UpdateReportInput,
+  UpdateThreadInput,
   WorkflowPage,
+  ZeusBudget,
+  ZeusMessage,
   ZeusReply,
   ZeusReplyInput,
   ZeusReport,
+  ZeusReportAtVersion,
   ZeusReportPage,
   ZeusReportSummary,
+  ZeusReportVersionPage,
+  ZeusThread,
   ZeusThreadPage,
   ZeusThreadSummary
 } from '../../model/index.ts';
@@ -37,7 +52,7 @@ import type {
 import { request } from '../../../runtime/request.ts';
 
 /**
- * Lists the signed-in person's conversations with Zeus, the one with the latest message first, each with its latest 200 messages. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
+ * Lists the signed-in person's conversations with Zeus, pinned ones first and then the one with the latest message, each with its latest messages in their selected versions. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
  * @summary List chat threads
  * @example
  * ```ts
@@ -48,7 +63,53 @@ import { request } from '../../../runtime/request.ts';
 export const listZeusThreads = (params?: ListZeusThreadsParams, options?: RequestOptions): Call<ZeusThreadPage> =>
   request(`/zeus/getZeusData${toQuery(params)}`, options, 'listZeusThreads', { productMessage: 'Error while getting Zeus threads' })
 /**
- * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
+ * Changes the title of a thread, or whether it is pinned. A title that a person gave is not replaced by one from the messages. Costs one write. Fails with 404 for a thread of someone else or one that is gone.
+ * @summary Rename or pin a chat thread
+ * @example
+ * ```ts
+ * const zeusThread = await updateZeusThread('th_t1n2e3', { title: 'Oat milk, tone', isPinned: true }, { client })
+ * ```
+ */
+
+export const updateZeusThread = (threadId: ThreadId,
+    updateThreadInput: UpdateThreadInput, options?: RequestOptions): Call<ZeusThread> =>
+  request(`/zeus/threads/${encodeURIComponent(threadId)}`, options, 'updateZeusThread', { productMessage: 'Error while saving Zeus thread', method: 'PATCH', json: updateThreadInput })
+/**
+ * Selects a version of a message and, with it, the messages that followed that version. The other versions stay. Costs one write. Fails with 404 for a message of someone else or one that is gone, with 409 while a run writes to the thread.
+ * @summary Show another version of a message
+ * @example
+ * ```ts
+ * const zeusThread = await selectZeusMessage('msg_q1u2s3', { client })
+ * ```
+ */
+
+export const selectZeusMessage = (messageId: MessageId, options?: RequestOptions): Call<ZeusThread> =>
+  request(`/zeus/messages/${encodeURIComponent(messageId)}/selection`, options, 'selectZeusMessage', { productMessage: 'Error while saving Zeus thread', takesKey: false, method: 'PUT' })
+/**
+ * Keeps what the person thinks of an answer, in the place of what they said before. It stays on this server. Costs one write. Fails with 404 for a message of someone else, one that is gone, or one that is no answer.
+ * @summary Rate an answer of Zeus
+ * @example
+ * ```ts
+ * const zeusMessage = await rateZeusMessage('msg_r4p5l6', { rating: 'helpful', comment: null }, { client })
+ * ```
+ */
+
+export const rateZeusMessage = (messageId: MessageId,
+    ratingInput: RatingInput, options?: RequestOptions): Call<ZeusMessage> =>
+  request(`/zeus/messages/${encodeURIComponent(messageId)}/rating`, options, 'rateZeusMessage', { productMessage: 'Error while saving Zeus thread', takesKey: false, method: 'PUT', json: ratingInput })
+/**
+ * Returns how many runs of Zeus, and how many tokens of its language model, the signed-in person used today and may use. A run beyond the budget is refused with 429. Costs one read.
+ * @summary Get what is left of the day's budget
+ * @example
+ * ```ts
+ * const zeusBudget = await getZeusBudget({ client })
+ * ```
+ */
+
+export const getZeusBudget = ( options?: RequestOptions): Call<ZeusBudget> =>
+  request(`/zeus/budget`, options, 'getZeusBudget', { productMessage: 'Error while getting Zeus reply' })
+/**
+ * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Deleted reports are left out. Costs one read.
  * @summary List saved reports
  * @example
  * ```ts
@@ -91,6 +152,8 @@ export const listWorkflows = (params?: ListWorkflowsParams, options?: RequestOpt
  *   signalIds: ['sig_k2m4p6q8'],
  *   reportId: null,
  *   selectedMessages: [],
+ *   replacesMessageId: null,
+ *   mentions: [],
  * }, { client })
  * ```
  */
@@ -132,7 +195,7 @@ export const deleteZeusChat = (threadInput: ThreadInput, options?: RequestOption
 export const saveZeusReport = (saveReportInput: SaveReportInput, options?: RequestOptions): Call<ZeusReport> =>
   request(`/zeus/saveZeusReport`, options, 'saveZeusReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: saveReportInput })
 /**
- * Changes the fields that are sent and counts the revision up by one. Costs one write. Fails with 409 when the report has another revision than the one that is sent: someone changed it in between, read it again. Fails with 404 for a report of someone else or one that is gone.
+ * Changes the fields that are sent and counts the revision up by one; what changes nothing keeps it. Every change is a version that can be brought back. Costs one write. Fails with 409 (code zeus_reports.stale, with the report as `current`) when the report has another revision than the one that is sent: it was changed in between. Fails with 404 for a report or signal of someone else or one that is gone.
  * @summary Change a report
  * @example
  * ```ts
@@ -143,7 +206,7 @@ export const saveZeusReport = (saveReportInput: SaveReportInput, options?: Reque
 export const updateZeusReport = (updateReportInput: UpdateReportInput, options?: RequestOptions): Call<ZeusReport> =>
   request(`/zeus/updateZeusReport`, options, 'updateZeusReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: updateReportInput })
 /**
- * Deletes a report, for good. Its thread stays. Costs one write. Fails with 404 for a report of someone else or one that is gone.
+ * Deletes a report: it is in no list any more and its share links show nothing. Its thread stays. Until `restorableUntil`, for 30 days, restoreZeusReport brings it back; then it is gone for good with its versions and links. Costs one write. Fails with 404 for a report of someone else or one that is gone.
  * @summary Delete a report
  * @example
  * ```ts
@@ -175,3 +238,70 @@ export const getZeusThreadSummary = (threadInput: ThreadInput, options?: Request
 
 export const getZeusReportSummary = (reportInput: ReportInput, options?: RequestOptions): Call<ZeusReportSummary> =>
   request(`/zeus/getZeusReportSummary`, options, 'getZeusReportSummary', { productMessage: 'Error while getting Zeus report summary', isSafe: true, method: 'POST', json: reportInput })
+/**
+ * Undoes deleteZeusReport: the report is as it was, with its revision, its versions and its share links. A report that was not deleted is answered as it is. Costs one write. Fails with 404 for a report of someone else and for one that was deleted more than 30 days ago.
+ * @summary Bring back a deleted report
+ * @example
+ * ```ts
+ * const zeusReport = await restoreZeusReport({ reportId: 'rp_b1r2f3' }, { client })
+ * ```
+ */
+
+export const restoreZeusReport = (reportInput: ReportInput, options?: RequestOptions): Call<ZeusReport> =>
+  request(`/zeus/restoreZeusReport`, options, 'restoreZeusReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: reportInput })
+/**
+ * Lists the changes of a report, newest first: when, what, and how long the text was. The newest 100 are kept. Costs one read. Fails with 404 for a report of someone else or one that is gone.
+ * @summary List the versions of a report
+ * @example
+ * ```ts
+ * const zeusReportVersionPage = await listZeusReportVersions('rp_b1r2f3', { perPage: 50 }, { client })
+ * ```
+ */
+
+export const listZeusReportVersions = (id: ReportId,
+    params?: ListZeusReportVersionsParams, options?: RequestOptions): Call<ZeusReportVersionPage> =>
+  request(`/zeus/reports/${encodeURIComponent(id)}/versions${toQuery(params)}`, options, 'listZeusReportVersions', { productMessage: 'Error while getting Zeus reports' })
+/**
+ * Returns the report as it was after one change. Costs one read. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Get a version of a report
+ * @example
+ * ```ts
+ * const zeusReportAtVersion = await getZeusReportVersion('rp_b1r2f3', 1, { client })
+ * ```
+ */
+
+export const getZeusReportVersion = (id: ReportId,
+    revision: Revision, options?: RequestOptions): Call<ZeusReportAtVersion> =>
+  request(`/zeus/reports/${encodeURIComponent(id)}/versions/${encodeURIComponent(revision)}`, options, 'getZeusReportVersion', { productMessage: 'Error while getting Zeus reports', logPath: '/zeus/reports/{id}/versions/{revision}' })
+/**
+ * Gives a report the title, text and messages of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Bring back a version of a report
+ * @example
+ * ```ts
+ * const zeusReport = await restoreZeusReportVersion('rp_b1r2f3', { revision: 1 }, { client })
+ * ```
+ */
+
+export const restoreZeusReportVersion = (id: ReportId,
+    restoreReportVersionInput: RestoreReportVersionInput, options?: RequestOptions): Call<ZeusReport> =>
+  request(`/zeus/reports/${encodeURIComponent(id)}/restore`, options, 'restoreZeusReportVersion', { productMessage: 'Error while saving Zeus report', method: 'POST', json: restoreReportVersionInput })
+/**
+ * Fills in what a block of a report shows, for example a number or a chart of a signal, with what is measured now; values that are sent are not read. Words that are quoted must stand in their document. A block is kept in the report's text as a fence of the language `auspex` that holds this answer as JSON. Costs one report of the signal. Fails with 404 when there is no such signal or document, and with 422 when the document does not have the words.
+ * @summary Measure a block of a report
+ * @example
+ * ```ts
+ * const reportBlock = await measureReportBlock({
+ *   content: {
+ *     kind: 'number',
+ *     signalId: 'sig_k2m4p6q8',
+ *     measure: 'momentum',
+ *     value: null,
+ *     low: null,
+ *     high: null,
+ *   },
+ * }, { client })
+ * ```
+ */
+
+export const measureReportBlock = (reportBlockInput: ReportBlockInput, options?: RequestOptions): Call<ReportBlock> =>
+  request(`/zeus/measureReportBlock`, options, 'measureReportBlock', { isSafe: true, method: 'POST', json: reportBlockInput })
