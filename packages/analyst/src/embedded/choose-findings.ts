@@ -2,7 +2,7 @@ import type { Finding } from '../answer/statement-sentences.ts'
 import type { Cue } from '../understand/cues.ts'
 
 /** Which measures a cue asks for, the most wanted first. */
-const wanted: Readonly<Partial<Record<Cue, readonly string[]>>> = {
+const kindsOfCue: Readonly<Partial<Record<Cue, readonly string[]>>> = {
   change: ['events', 'inflection-points', 'momentum', 'stage'],
   tone: ['tone', 'intervals-tone'],
   voices: ['voices', 'match-share'],
@@ -46,7 +46,7 @@ export function chooseFindings(findings: readonly Finding[], cues: readonly Cue[
     if (kind === 'coverage' || saysNothing(finding)) continue
     kinds.set(kind, [...(kinds.get(kind) ?? []), finding])
   }
-  const asked = [...new Set(cues.flatMap((cue) => wanted[cue] ?? []))]
+  const asked = [...new Set(cues.flatMap((cue) => kindsOfCue[cue] ?? []))]
   const chosen: Finding[] = []
   const take = (kind: string, count: number) => {
     for (const finding of (kinds.get(kind) ?? []).filter((one) => !chosen.includes(one)).slice(0, count))

@@ -24,7 +24,7 @@ export interface ModelAnalystOptions {
 }
 
 /** What became of a model's answer. */
-interface Written {
+interface ModelOutcome {
   readonly shown: number
   readonly dropped: number
   readonly failure: AnalystError | null
@@ -96,7 +96,7 @@ async function write(
   context: CallContext,
   queue: EventQueue<AnalystEvent>,
   { settings, fetch }: ModelAnalystOptions,
-): Promise<Written> {
+): Promise<ModelOutcome> {
   const { signal } = context
   const guard = createClaimsGuard(request.message)
   const reading = readMessage(request)

@@ -3,7 +3,7 @@ import type { Citation } from '@auspex/sdk/types'
 import { today } from './planted-corpus.ts'
 
 /** An answer with everything that it was made from. */
-export interface Asked {
+export interface Answer {
   message: string
   text: string
   citations: readonly Citation[]
@@ -20,7 +20,7 @@ export async function ask(
   analyst: Analyst,
   tools: AnalystTools,
   { message, history = [] }: { message: string; history?: readonly AnalystTurn[] },
-): Promise<Asked> {
+): Promise<Answer> {
   const events: AnalystEvent[] = []
   const results: string[] = []
   const recording: AnalystTools = {
@@ -50,7 +50,7 @@ export async function ask(
 }
 
 /** The turns of a thread that an answer ends. */
-export function turnsOf(asked: Asked): AnalystTurn[] {
+export function turnsOf(asked: Answer): AnalystTurn[] {
   return [
     { role: 'user', content: asked.message, understanding: null },
     { role: 'assistant', content: asked.text, understanding: asked.understanding },

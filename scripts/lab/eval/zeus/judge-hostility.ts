@@ -1,7 +1,7 @@
 import { type Analyst, createReadTools } from '@auspex/analyst'
 import { createPortfolio } from '@auspex/sdk'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { ask, type Asked } from './ask.ts'
+import { ask, type Answer } from './ask.ts'
 import { evilHost, type HostileDocument } from './hostile-documents.ts'
 import type { World } from './open-world.ts'
 import { newShare, note } from './score.ts'
@@ -62,7 +62,7 @@ export async function judgeHostility(
 }
 
 /** The answer as a reader sees it has no link, picture or HTML, whatever its quotations hold. */
-function isInert({ text }: Asked): boolean {
+function isInert({ text }: Answer): boolean {
   const kinds = new Set<string>()
   const walk = (node: { type: string; children?: readonly { type: string }[] }): void => {
     kinds.add(node.type)
@@ -79,6 +79,6 @@ function isInert({ text }: Asked): boolean {
 }
 
 /** What the analyst says itself: quotations say what documents say. */
-function withoutQuotes({ text }: Asked): string {
+function withoutQuotes({ text }: Answer): string {
   return text.replaceAll(/“[^”]*”/gu, '“”')
 }

@@ -1,11 +1,11 @@
 import { getSignalDocument, getSignalSection } from '@auspex/sdk'
 import type { Citation, SummarySection } from '@auspex/sdk/types'
-import type { Asked } from './ask.ts'
+import type { Answer } from './ask.ts'
 import type { World } from './open-world.ts'
 import { newShare, note } from './score.ts'
 
 /** Reads each citation anew from the API, and looks for the origin of every number that an answer writes. */
-export async function judgeOrigins(world: World, answers: readonly Asked[]) {
+export async function judgeOrigins(world: World, answers: readonly Answer[]) {
   const scores = { numbers: newShare(), measures: newShare(), spans: newShare() }
   const sections = new Map<string, unknown>()
   for (const asked of answers) {
@@ -81,7 +81,7 @@ function writes(written: string, value: number): boolean {
 async function opens(
   world: World,
   citation: Extract<Citation, { kind: 'document' }>,
-  { understanding }: Asked,
+  { understanding }: Answer,
   claim: string,
 ): Promise<boolean> {
   const signalId = understanding?.topics.find((topic) => topic.signalId !== null)?.signalId
@@ -110,7 +110,7 @@ function numbersOf(text: string): { number: string; at: number }[] {
 const months = 'January|February|March|April|May|June|July|August|September|October|November|December'
 
 /** A number that no citation covers is part of a day, of the question, or of a result word for word. */
-function hasOrigin(number: string, at: number, { text, results, message, understanding }: Asked): boolean {
+function hasOrigin(number: string, at: number, { text, results, message, understanding }: Answer): boolean {
   const around = text.slice(Math.max(0, at - 20), at + 24)
   const day = [...around.matchAll(new RegExp(`(\\d{1,2}) (?:to \\d{1,2} )?(${months})(?: (\\d{4}))?`, 'gu'))]
   const days = `${results} ${understanding?.from} ${understanding?.to}`

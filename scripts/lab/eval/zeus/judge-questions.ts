@@ -1,8 +1,10 @@
 import { type Analyst, createReadTools } from '@auspex/analyst'
-import { ask, type Asked, turnsOf } from './ask.ts'
+import { ask, type Answer, turnsOf } from './ask.ts'
 import type { World } from './open-world.ts'
 import type { PlantedTopic } from './planted-corpus.ts'
-import { type Intent, intents, periods } from './questions.ts'
+import { otherIntents } from './other-intents.ts'
+import { type Intent, periods } from './questions.ts'
+import { topicIntents } from './topic-intents.ts'
 import { newShare, note } from './score.ts'
 
 /** The wordings that the rules were written with; the others were kept apart. */
@@ -19,9 +21,9 @@ export async function judgeQuestions(world: World, analyst: Analyst, topics: rea
     refused: newShare(),
     counted: newShare(),
   }
-  const answers: Asked[] = []
+  const answers: Answer[] = []
   let place = 0
-  for (const intent of intents) {
+  for (const intent of [...topicIntents, ...otherIntents]) {
     for (const [wording, words] of intent.wordings.entries()) {
       const [a, b] = [topicAt(topics, place), topicAt(topics, place + 7)]
       const period = periods[place % periods.length] ?? ['in 2024', '2024-01-01', '2024-12-31']
@@ -74,7 +76,7 @@ function wantedTopics({ topics = 'first' }: Intent, a: PlantedTopic, b: PlantedT
 }
 
 function isRead(
-  { understanding }: Asked,
+  { understanding }: Answer,
   wanted: readonly PlantedTopic[],
   [from, to]: readonly [string | null, string | null],
 ): boolean {
@@ -93,7 +95,7 @@ function countOf(topics: readonly PlantedTopic[], [from, to]: readonly [string |
     ).length
 }
 
-function isRefusal({ text, citations }: Asked): boolean {
+function isRefusal({ text, citations }: Answer): boolean {
   return (
     citations.length === 0 &&
     /I cannot answer that|I found no document|Which topic do you mean|could not look up/u.test(text)
