@@ -1,7 +1,7 @@
 /** Marks that mean something in Markdown, the colon of an address, and the dot that makes a word a link. */
 const special = /[\\`*_{}[\]<>#|~!@]|:(?=\/\/)|(?<=\bwww)\./giu
 /** Letters that nobody sees, or that turn the order of those one sees. */
-const hidden = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u00AD\u{E0000}-\u{E007F}]/gu
+const invisible = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u00AD\u{E0000}-\u{E007F}]/gu
 
 export interface EscapedText {
   readonly text: string
@@ -14,7 +14,7 @@ export function escapeMarkdown(plain: string): EscapedText {
   let text = ''
   const places: number[] = []
   let at = 0
-  const edits = [...plain.matchAll(new RegExp(`${special.source}|${hidden.source}|[\\r\\n\\t]+`, 'giu'))]
+  const edits = [...plain.matchAll(new RegExp(`${special.source}|${invisible.source}|[\\r\\n\\t]+`, 'giu'))]
   const copy = (until: number) => {
     for (; at < until; at += 1) {
       places.push(text.length)
@@ -25,7 +25,7 @@ export function escapeMarkdown(plain: string): EscapedText {
     copy(index)
     for (let unit = 0; unit < found.length; unit += 1) places.push(text.length)
     if (/^[\r\n\t]+$/u.test(found)) text += ' '
-    else if (!new RegExp(hidden.source, 'u').test(found)) text += `\\${found}`
+    else if (!new RegExp(invisible.source, 'u').test(found)) text += `\\${found}`
     at = index + found.length
   }
   copy(plain.length)

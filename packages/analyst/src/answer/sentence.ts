@@ -6,7 +6,7 @@ type WithoutPlace<One> = One extends unknown ? Omit<One, 'number' | 'claimStart'
 export type Ground = WithoutPlace<Citation>
 
 /** A piece of a sentence with what it stands on. */
-export interface Cited {
+export interface CitedWords {
   readonly text: string
   readonly ground: Ground
 }
@@ -19,7 +19,7 @@ export interface Sentence {
 }
 
 /** Joins words and cited pieces into a sentence. */
-export function sentence(...parts: readonly (string | Cited)[]): Sentence {
+export function sentence(...parts: readonly (string | CitedWords)[]): Sentence {
   let text = ''
   const grounds: Sentence['grounds'][number][] = []
   for (const part of parts) {

@@ -2,7 +2,7 @@ import type { Finding } from '../answer/statement-sentences.ts'
 import type { Cue } from '../understand/cues.ts'
 
 /** Which measures a cue asks for, the most wanted first. */
-const wanted: Readonly<Partial<Record<Cue, readonly string[]>>> = {
+const kindsOfCue: Readonly<Partial<Record<Cue, readonly string[]>>> = {
   change: ['events', 'inflection-points', 'momentum', 'stage'],
   tone: ['tone', 'intervals-tone'],
   voices: ['voices', 'match-share'],
@@ -46,7 +46,7 @@ export function chooseFindings(findings: readonly Finding[], cues: readonly Cue[
     if (kind === 'coverage' || saysNothing(finding)) continue
     kinds.set(kind, [...(kinds.get(kind) ?? []), finding])
   }
-  const asked = [...new Set(cues.flatMap((cue) => wanted[cue] ?? []))]
+  const asked = [...new Set(cues.flatMap((cue) => kindsOfCue[cue] ?? []))]
   const chosen: Finding[] = []
   const take = (kind: string, count: number) => {
     for (const finding of (kinds.get(kind) ?? []).filter((one) => !chosen.includes(one)).slice(0, count))
@@ -76,4 +76,21 @@ function saysNothing({ claims }: Finding): boolean {
         kind === 'change' && numbers.filter(({ unit }) => unit === 'stories').every(({ value }) => value === 0),
     ) && claims.some(({ kind }) => kind === 'change')
   )
+}
+
+/** What was asked for and cannot be told, in a sentence each: silence would read as nothing to worry about. */
+const missing: Readonly<Partial<Record<Cue, readonly [kinds: readonly string[], words: string]>>> = {
+  tone: [['tone'], 'The tone is clear in too few of them to say anything of it.'],
+  voices: [['voices', 'match-share'], 'No voice stands out among them.'],
+  places: [['places'], 'No document says which country it is from, or too few do.'],
+  contexts: [['contexts'], 'No other term comes up with it more often than chance explains.'],
+  change: [['events', 'inflection-points', 'momentum', 'stage', 'quiet'], 'It is too quiet to tell a change.'],
+}
+
+export function missingSentences(cues: readonly Cue[], told: readonly Finding[]): string[] {
+  const kinds = new Set(told.map(kindOf))
+  return cues.flatMap((cue) => {
+    const [wantedKinds, words] = missing[cue] ?? [[], null]
+    return words === null || wantedKinds.some((kind) => kinds.has(kind)) ? [] : [words]
+  })
 }

@@ -1,6 +1,6 @@
 import { sayList } from '@auspex/analytics/claims'
 import type { SignalComparison, SignalReport } from '@auspex/sdk/types'
-import { type Cited, type Sentence, sentence } from '../answer/sentence.ts'
+import { type CitedWords, type Sentence, sentence } from '../answer/sentence.ts'
 import { toFindings } from '../answer/statement-sentences.ts'
 
 /** How topics differ: their sizes, whether the difference is more than chance, then the tone of each where it is clear. */
@@ -12,7 +12,7 @@ export function comparisonSentences(reports: readonly SignalReport[], comparison
   })
   const [largest, ...others] = sizes
   if (largest === undefined || others.length === 0) return []
-  const parts: (string | Cited)[] = [`${largest.name} is mentioned most, in `, largest.cited]
+  const parts: (string | CitedWords)[] = [`${largest.name} is mentioned most, in `, largest.cited]
   others.forEach(({ name, cited }, place) => {
     parts.push(place === 0 ? ', against ' : place === others.length - 1 ? ' and ' : ', ', cited, ` for ${name}`)
   })
@@ -48,7 +48,7 @@ function toneOf(report: SignalReport): Sentence[] {
   ]
 }
 
-function sizeOf({ signalId, summary }: SignalReport): Cited | null {
+function sizeOf({ signalId, summary }: SignalReport): CitedWords | null {
   for (const [place, { numbers }] of summary.claims.entries()) {
     const number = numbers.find(({ pointer }) => pointer === '/counts/documents')
     if (number === undefined) continue

@@ -3,6 +3,7 @@ import { isStepCount, type ModelMessage, streamText } from 'ai'
 import type { Analyst, AnalystError, AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import { createAnswerWriter } from '../answer/answer-writer.ts'
 import type { CallContext } from '../call-tool.ts'
+import { figuresOf } from '../embedded/figures.ts'
 import { followUpsOf } from '../embedded/follow-ups.ts'
 import { createClaimsGuard } from '../guard/claims-guard.ts'
 import { createSentenceSplitter } from '../guard/sentence-splitter.ts'
@@ -23,7 +24,7 @@ export interface ModelAnalystOptions {
 }
 
 /** What became of a model's answer. */
-interface Written {
+interface ModelOutcome {
   readonly shown: number
   readonly dropped: number
   readonly failure: AnalystError | null
@@ -73,6 +74,10 @@ function noneLeft(dropped: number): string {
 /** The events of an answer that begins behind other text. */
 async function* shifted(events: AsyncIterable<AnalystEvent>, by: number): AsyncGenerator<AnalystEvent, void> {
   for await (const event of events) {
+    if (event.type === 'figure-added') {
+      yield { ...event, figure: { ...event.figure, position: event.figure.position + by } }
+      continue
+    }
     if (event.type !== 'citation-added') {
       yield event
       continue
@@ -91,7 +96,7 @@ async function write(
   context: CallContext,
   queue: EventQueue<AnalystEvent>,
   { settings, fetch }: ModelAnalystOptions,
-): Promise<Written> {
+): Promise<ModelOutcome> {
   const { signal } = context
   const guard = createClaimsGuard(request.message)
   const reading = readMessage(request)
@@ -177,6 +182,8 @@ function close({
   known: readonly SignalReport[]
   reading: ReturnType<typeof readMessage>
 }): void {
+  for (const figure of known.slice(0, 1).flatMap((report) => figuresOf(report, reading.cues, writer.length)))
+    queue.push({ type: 'figure-added', figure })
   const topics = known.map(({ query, signalId }) => ({ query: query.query_term ?? query.canonical, signalId }))
   const understanding = toUnderstanding(reading, topics)
   queue.push({ type: 'understanding', understanding })

@@ -34,6 +34,8 @@ describe('what a question is about', () => {
     ['bitcoin vs ethereum vs litecoin', ['bitcoin', 'ethereum', 'litecoin']],
     ['Was Trump covered more than Obama?', ['Trump', 'Obama']],
     ['Which is more popular, python or ruby?', ['python', 'ruby']],
+    ['python or ruby, which is more popular?', ['python', 'ruby']],
+    ['Who wrote most about paper batteries?', ['paper batteries']],
   ])('%s', (message, queries) => {
     expect(read(message).queries).toEqual(queries)
   })

@@ -19,6 +19,7 @@ export function translateEvent(event: PlainEvent, understood: AnalystUnderstandi
     case 'tool-result':
       return { ...event, documentIds: [...event.documentIds] }
     case 'text-delta':
+    case 'figure-added':
     case 'citation-added':
       return event
   }

@@ -1,0 +1,157 @@
+import type { AddressInfo } from 'node:net'
+import type { ZeusReply, ZeusThread } from '@auspex/sdk/types'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { createTestApi, type TestApi, type TestApiOptions } from '../../testing/test-api.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { eventsOf } from './testing/read-run.ts'
+import { createScriptedAnalyst } from './testing/scripted-analyst.ts'
+
+let database: Database
+const open = new Set<TestApi>()
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(async () => {
+  for (const api of open) await api.app.close()
+  open.clear()
+  await database.close()
+})
+
+async function start(options: TestApiOptions = {}) {
+  const { analyst, script } = createScriptedAnalyst()
+  const api = await createTestApi({ analyst, database, ...options })
+  open.add(api)
+  /** Writes some words and waits until it is stopped. */
+  const begun = Promise.withResolvers<AbortSignal>()
+  const waitForever = () => {
+    script.answer = async function* (_request, _tools, signal) {
+      yield { type: 'text-delta', delta: 'So far.' }
+      while ((await database.pool.query(`select from zeus_run_event where event ->> 'delta' = 'So far.'`)).rowCount === 0);
+      begun.resolve(signal)
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    }
+  }
+  const ask = (message = 'Hello', more: object = {}) =>
+    api.request({ method: 'POST', path: '/v1/zeus/query-stream', as: 'mira', body: { message, ...more } })
+  return { api, script, ask, waitForever, begun: begun.promise }
+}
+const threads = async (api: TestApi): Promise<ZeusThread[]> =>
+  (await api.request({ method: 'GET', path: '/zeus/getZeusData', as: 'mira' })).json().items
+
+describe('the budget of a day', () => {
+  test('is refused with what to do once it is used up, also after a thread was deleted, and is new the next day', async () => {
+    const { api, ask } = await start({ zeusLimits: { runsPerDay: 2 } })
+    await ask()
+    const [thread] = await threads(api)
+    const body = { threadId: thread?.id }
+    await api.request({ method: 'POST', path: '/zeus/deleteZeusChat', as: 'mira', body })
+    await ask()
+    const refused = await ask()
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'zeus.budget_spent'])
+    expect(refused.json().detail).toContain('You asked 2 times today. You can ask again at 00:00 UTC')
+    const budget = (await api.request({ method: 'GET', path: '/zeus/budget', as: 'mira' })).json()
+    expect(budget).toMatchObject({ runsUsed: 2, runsLimit: 2, tokensUsed: null, resetsAt: '2026-11-22T00:00:00.000Z' })
+    api.clock.set('2026-11-22T00:00:00Z')
+    expect((await ask()).statusCode).toBe(200)
+  })
+
+  test('counts the tokens of the language model', async () => {
+    const { api, script, ask } = await start({ zeusLimits: { tokensPerDay: 100 } })
+    script.answer = async function* () {
+      yield { type: 'usage', model: 'small', inputTokens: 90, outputTokens: 20 }
+      yield { type: 'text-delta', delta: 'Yes.' }
+    }
+    const reply = await api.request({
+      method: 'POST',
+      path: '/zeus/getZeusReply',
+      as: 'mira',
+      body: { message: 'Hello' },
+    })
+    expect(reply.json<ZeusReply>()).toMatchObject({ model: 'small', inputTokens: 90, outputTokens: 20 })
+    expect((await ask()).json()).toMatchObject({ code: 'zeus.budget_spent' })
+  })
+
+  test('allows a few runs at once', async () => {
+    const { api, ask, waitForever, begun } = await start({ zeusLimits: { runsAtOnce: 1 } })
+    waitForever()
+    const first = ask()
+    await begun
+    expect((await ask()).json()).toMatchObject({ status: 429, code: 'zeus.too_many_at_once' })
+    const runId = (await threads(api))[0]?.activeRun?.runId ?? ''
+    await api.request({ method: 'POST', path: `/v1/zeus/runs/${runId}/stop`, as: 'mira' })
+    await first
+  })
+})
+
+describe('a run ends', () => {
+  test('when it takes too long, and says so', async () => {
+    const { api, ask, waitForever } = await start({ zeusLimits: { runMs: 60 } })
+    waitForever()
+    const events = eventsOf((await ask()).body)
+    expect(events.at(-1)).toMatchObject({ outcome: 'limited', notice: expect.stringContaining('longer than') })
+    expect((await threads(api))[0]?.messages[1]).toMatchObject({ content: 'So far.', state: 'partial' })
+  })
+
+  test('a while after its last reader left, with what it wrote', async () => {
+    const { api, waitForever, begun } = await start({ zeusLimits: { leftMs: 20 } })
+    waitForever()
+    await api.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = api.app.server.address() as AddressInfo // it listens on a port
+    const leave = new AbortController()
+    await fetch(`http://127.0.0.1:${port}/assistant/v1/zeus/query-stream`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await api.tokenOf('mira')}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ message: 'Hello' }),
+      signal: leave.signal,
+    })
+    const signal = await begun
+    leave.abort()
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    expect(signal.reason).toBe('left')
+  })
+
+  test('when the server stops, and its partial answer is kept', async () => {
+    const { api, ask, waitForever, begun } = await start()
+    waitForever()
+    const reply = ask()
+    await begun
+    await api.app.close()
+    open.delete(api)
+    await reply
+    const { api: next } = await start()
+    const [thread] = await threads(next)
+    expect(thread).toMatchObject({ activeRun: null })
+    expect(thread?.messages[1]).toMatchObject({ content: 'So far.', state: 'partial' })
+  })
+
+  test('as failed when its process is gone, with what was sent, and the thread can be written to again', async () => {
+    const { ask, waitForever, begun } = await start()
+    waitForever()
+    void ask().catch(() => {})
+    await begun
+    // another process on the same library finds a run that nobody writes
+    const { api: next, ask: askNext } = await start()
+    const [thread] = await threads(next)
+    expect(thread).toMatchObject({ activeRun: null })
+    expect(thread?.messages[1]).toMatchObject({ content: 'So far.', state: 'failed' })
+    const runId = thread?.messages[1]?.runId ?? ''
+    const replay = await next.request({ method: 'GET', path: `/v1/zeus/runs/${runId}/events`, as: 'mira' })
+    expect(eventsOf(replay.body).slice(-2)).toMatchObject([
+      { type: 'run-error', problem: { code: 'zeus.interrupted' } },
+      { type: 'run-end', outcome: 'failed' },
+    ])
+    expect((await askNext('And now?', { threadId: thread?.id })).statusCode).toBe(200)
+  })
+})
+
+test('what a run sent is forgotten ten minutes after its end; its answer is not', async () => {
+  const { api, ask } = await start()
+  const [first] = eventsOf((await ask()).body)
+  const follow = () => api.request({ method: 'GET', path: `/v1/zeus/runs/${first?.runId}/events`, as: 'mira' })
+  api.clock.set('2026-11-21T08:10:00Z')
+  expect((await follow()).statusCode).toBe(200)
+  api.clock.set('2026-11-21T08:10:01Z')
+  expect((await follow()).json()).toMatchObject({ code: 'zeus.run_not_found' })
+  expect((await threads(api))[0]?.messages).toHaveLength(2)
+})

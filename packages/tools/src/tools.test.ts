@@ -1,0 +1,47 @@
+import { createClient } from '@auspex/sdk'
+import { describe, expect, test } from 'vitest'
+import { tools } from './tools/catalogue.ts'
+import { addToPortfolioTool } from './tools/portfolio.tools.ts'
+import { createMonitorTool, saveReportTool, sendToColleagueTool } from './tools/sharing.tools.ts'
+
+describe('the catalogue', () => {
+  test('names each tool once, and says which ones write', () => {
+    expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
+    expect(tools.filter(({ writes }) => writes).map(({ name }) => name)).toEqual([
+      'save_recent_search',
+      'add_to_portfolio',
+      'export_signal',
+      'save_report',
+      'send_to_colleague',
+      'create_monitor',
+    ])
+  })
+})
+
+describe('a change is told before it is made', () => {
+  test.each([
+    [saveReportTool, { title: 'Oat milk', contents: 'It grew.' }, ['Save the report “Oat milk”', 'It grew.']],
+    [
+      addToPortfolioTool,
+      { portfolioId: 'pf_1', portfolio: 'Plant milks', signals: [{ signalId: 'sig_1', title: 'oat milk' }] },
+      ['Add “oat milk” to the portfolio “Plant milks”', 'Signal: oat milk (sig_1)'],
+    ],
+    [
+      sendToColleagueTool,
+      { signalId: 'sig_1', to: ['usr_a', 'usr_b'], message: 'Look' },
+      ['Send the signal to 2 colleagues', 'To: usr_b', 'Words: Look'],
+    ],
+    [createMonitorTool, { topic: 'oat milk' }, ['Watch “oat milk”', '2 times as many stories as usual']],
+  ])('%#', (tool, input, words) => {
+    const change = tool.change(input)
+    const told = [change?.title, ...(change?.lines ?? [])].join('\n')
+    for (const one of words) expect(told).toContain(one)
+  })
+
+  test('and one that would be refused is refused there', async () => {
+    const refused = { signalId: 'oat milk', to: [] }
+    expect(() => sendToColleagueTool.change(refused)).toThrow('signalId')
+    const context = { client: createClient({ baseUrl: 'http://127.0.0.1:1' }), signal: new AbortController().signal }
+    await expect(async () => sendToColleagueTool.run(refused, context)).rejects.toThrow('signalId')
+  })
+})
