@@ -18,8 +18,7 @@ export function translateEvent(event: PlainEvent, understood: AnalystUnderstandi
     }
     case 'tool-result':
       return { ...event, documentIds: [...event.documentIds] }
-    case 'text-delta':
-    case 'citation-added':
+    default:
       return event
   }
 }
