@@ -135,7 +135,7 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     title: 'Trials',
     kind: 'page',
     keywords: 'clinical studies register NCT medicine',
-    keys: 'g n',
+    keys: 'g d',
     run: () => navigate({ to: '/trials', search: {} }),
   },
   {

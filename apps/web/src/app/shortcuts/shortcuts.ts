@@ -36,7 +36,7 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
       { keys: ['G T'], does: 'Stories' },
       { keys: ['G M'], does: 'Monitors' },
       { keys: ['G I'], does: 'Inbox' },
-      { keys: ['G N'], does: 'Trials' },
+      { keys: ['G D'], does: 'Trials' },
       { keys: ['G L'], does: 'Literature' },
       { keys: ['G S'], does: 'Sources' },
       { keys: ['G B'], does: 'Scoreboard of forecasts' },
