@@ -76,7 +76,7 @@ export const ReportTextEditor = ({ initial, onWrite, onSave, handle, tools }: Re
       editor
         .chain()
         .focus()
-        .insertContent(content as JSONContent[])
+        .insertContent([...content])
         .run()
     },
     insertBlock: (block) => {

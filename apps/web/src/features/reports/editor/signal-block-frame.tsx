@@ -3,9 +3,9 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconRefresh, IconSnowflake, IconSnowflakeOff, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api.tsx'
-import { CardView } from '../../../lib/cards/card-view.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatInstant } from '../../../lib/format.ts'
+import { useBlockView } from '../block-view.tsx'
 import type { SignalBlock } from '../markdown/signal-block.ts'
 import classes from './editor.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -21,6 +21,7 @@ interface SignalBlockFrameProps {
 /** A block of a signal: what it shows, of which moment, and whether it keeps that moment. */
 export const SignalBlockFrame = ({ block, isSelected, onChange, onRemove }: SignalBlockFrameProps) => {
   const client = useClient()
+  const render = useBlockView()
   const { content, asOf, frozen } = block
   const measure = useMutation({
     mutationFn: () => measureReportBlock({ content }, { client }),
@@ -28,7 +29,7 @@ export const SignalBlockFrame = ({ block, isSelected, onChange, onRemove }: Sign
   })
   return (
     <figure className={`${surfaces.panel} ${classes.block}`} data-selected={isSelected}>
-      <CardView card={{ id: 'cd_block', caption: null, frozen, asOf, content }} />
+      {render({ id: 'cd_block', caption: null, frozen, asOf, content })}
       <figcaption className={classes.blockFoot}>
         <span className={textStyles.small}>
           {asOf === null

@@ -71,19 +71,17 @@ const fromRow = ({ content = [] }: DocumentNode): TableRow => ({
 /** The words of a block, without blanks at its ends, which Markdown does not have. */
 const fromLine = (content: readonly DocumentNode[]): PhrasingContent[] => nest(trimEnds(content))
 
-const trimEnds = (content: readonly DocumentNode[]): DocumentNode[] => {
-  const nodes = [...content]
-  const trim = (at: 0 | -1, strip: (text: string) => string) => {
-    for (let node = nodes.at(at); node !== undefined; node = nodes.at(at)) {
-      const text = node.text === undefined ? null : strip(node.text)
-      if (text !== null && text !== '') return void nodes.splice(at, 1, { ...node, text })
-      if (text === null && node.type !== 'hardBreak') return
-      nodes.splice(at, 1)
-    }
-  }
-  trim(0, (text) => text.trimStart())
-  trim(-1, (text) => text.trimEnd())
-  return nodes
+const trimEnds = (content: readonly DocumentNode[]): DocumentNode[] =>
+  trimStart(trimStart(content, (text) => text.trimStart()).toReversed(), (text) => text.trimEnd()).toReversed()
+
+/** Without the blanks and ends of lines that come first. */
+const trimStart = (nodes: readonly DocumentNode[], strip: (text: string) => string): readonly DocumentNode[] => {
+  const [first, ...rest] = nodes
+  if (first === undefined) return []
+  if (first.type === 'hardBreak') return trimStart(rest, strip)
+  if (first.text === undefined) return nodes
+  const text = strip(first.text)
+  return text === '' ? trimStart(rest, strip) : [{ ...first, text }, ...rest]
 }
 
 const treeNames = { link: 'link', bold: 'strong', italic: 'emphasis', strike: 'delete' } as const
@@ -137,7 +135,7 @@ const wrap = (mark: DocumentMark, run: readonly DocumentNode[], applied: readonl
 
 const fromLeaf = ({ type, text = '', attrs, marks = [] }: DocumentNode): PhrasingContent => {
   if (type === 'hardBreak') return { type: 'break' }
-  if (type === 'rawInline') return { type: 'html', value: String(attrs?.['source'] ?? '') }
+  if (type === 'rawInline') return { type: 'html', value: stringOf(attrs?.['source']) ?? '' }
   return marks.some((mark) => mark.type === 'code')
     ? { type: 'inlineCode', value: text }
     : { type: 'text', value: text }
