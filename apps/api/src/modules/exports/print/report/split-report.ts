@@ -41,8 +41,7 @@ function readBlock(text: string): KeptBlock | null {
     const value: unknown = JSON.parse(text)
     const read = blockSchema.safeParse(value)
     if (!read.success || typeof value !== 'object' || value === null) return null
-    // checked by the schema
-    return { ...(read.data as ReportBlock), frozen: 'frozen' in value && value.frozen === true }
+    return { ...read.data, frozen: 'frozen' in value && value.frozen === true }
   } catch {
     return null
   }

@@ -17,7 +17,7 @@ export type MarkdownBlock =
   | { kind: 'paragraph'; runs: MarkdownRun[] }
   | { kind: 'quote'; runs: MarkdownRun[] }
   | { kind: 'list'; isOrdered: boolean; items: MarkdownRun[][] }
-  | { kind: 'code'; text: string; language: string }
+  | { kind: 'code'; text: string }
   | { kind: 'table'; align: ColumnAlign[]; head: MarkdownRun[][]; rows: MarkdownRun[][][] }
   | { kind: 'note'; label: string; runs: MarkdownRun[] }
   | { kind: 'rule' }
@@ -27,7 +27,7 @@ const bulletItem = /^\s{0,12}[-*+][ \t]+(\S.*)$/
 const orderedItem = /^\s{0,12}\d{1,9}[.)][ \t]+(\S.*)$/
 const quote = /^ {0,3}>[ \t]?(.*)$/
 const rule = /^ {0,3}(?:-[ \t]*){3,}$|^ {0,3}(?:\*[ \t]*){3,}$|^ {0,3}(?:_[ \t]*){3,}$/
-const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\s`]{0,40})/
+const fence = /^ {0,3}(`{3,}|~{3,})/
 const note = /^ {0,3}\[\^([^\]\s]{1,40})\]:[ \t]*(.*)$/
 /** The line below the heads of a table; it is one only with a bar in it. */
 const delimiter = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
@@ -52,14 +52,14 @@ export function readMarkdown(text: string): MarkdownBlock[] {
   }
   while (at < lines.length) {
     const line = lines[at] ?? ''
-    const [, opened, language = ''] = fence.exec(line) ?? []
+    const opened = fence.exec(line)?.[1]
     const titled = heading.exec(line)
     const noted = note.exec(line)
     if (line.trim() === '') at += 1
     else if (opened !== undefined) {
       let last = at + 1
       while (last < lines.length && lines[last]?.trimStart().startsWith(opened) !== true) last += 1
-      blocks.push({ kind: 'code', text: lines.slice(at + 1, last).join('\n'), language })
+      blocks.push({ kind: 'code', text: lines.slice(at + 1, last).join('\n') })
       at = last + 1
     } else if (titled !== null) {
       blocks.push({ kind: 'heading', level: titled[1]?.length ?? 1, runs: readRuns(titled[2] ?? '') })
