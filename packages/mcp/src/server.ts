@@ -1,8 +1,6 @@
 import type { AuspexClient } from '@auspex/sdk'
+import { sayError, type Tool, tools } from '@auspex/tools'
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
-import { sayError } from './say-error.ts'
-import type { Tool } from './tool.ts'
-import { tools } from './tools/catalogue.ts'
 
 export interface McpServerOptions {
   readonly client: AuspexClient
@@ -22,11 +20,12 @@ export const createAuspexMcpServer = ({ client, allowWrites = false }: McpServer
 }
 
 const register = (server: McpServer, client: AuspexClient, tool: Tool): void => {
-  const { name, title, description, input, writes = false } = tool
+  const { name, title, description, input, writes } = tool
   const annotations = { readOnlyHint: !writes, destructiveHint: false, openWorldHint: !writes }
   server.registerTool(name, { title, description, inputSchema: input, annotations }, async (args, { mcpReq }) => {
     try {
-      return text(JSON.stringify(await tool.run(args, { client, signal: mcpReq.signal })))
+      const answer = await tool.run(args, { client, signal: mcpReq.signal })
+      return text(JSON.stringify(tool.compact(answer, args)))
     } catch (error) {
       return { ...text(sayError(error)), isError: true }
     }

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { type Consumer, install } from './consumer.ts'
-import { mcpFolder, packPackage } from './pack.ts'
+import { mcpFolder, packPackage, toolsFolder } from './pack.ts'
 import type { RealServer } from '@auspex/server/testing'
 
 /** Installs the packed MCP server beside the packed SDK, and asks it over stdio, as an assistant would, what the real server's sources are. */
 export async function runPackedMcp({ folder }: Consumer, { url, token }: RealServer): Promise<string> {
-  await install(folder, ['--omit=peer', await packPackage(mcpFolder)])
+  await install(folder, ['--omit=peer', await packPackage(toolsFolder), await packPackage(mcpFolder)])
   const child = spawn(join(folder, 'node_modules/.bin/auspex-mcp'), [], {
     env: { ...process.env, AUSPEX_URL: url, AUSPEX_TOKEN: token },
     stdio: ['pipe', 'pipe', 'inherit'],

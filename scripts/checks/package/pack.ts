@@ -5,6 +5,7 @@ import { makeTemporaryFolder } from './temporary-folder.ts'
 
 export const sdkFolder = 'packages/sdk'
 export const mcpFolder = 'packages/mcp'
+export const toolsFolder = 'packages/tools'
 
 /** Builds a package and packs it as it would be published, into a folder outside the checkout. */
 export async function packPackage(folder: string): Promise<string> {

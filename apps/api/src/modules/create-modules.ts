@@ -50,6 +50,7 @@ import { createStreamsModule, type LiveSource } from './streams/index.ts'
 import { createSubscriptionsModule, type WebhookSender } from './subscriptions/index.ts'
 import { createTrendsModule } from './trends/index.ts'
 import { createUsersModule, type UsersModule } from './users/index.ts'
+import { createZeusAnalyst, createZeusModule, defaultLimits, type ZeusAnalyst, type ZeusLimits } from './zeus/index.ts'
 import { createZeusReportsModule } from './zeus-reports/index.ts'
 
 export interface ModulesOptions {
@@ -68,6 +69,9 @@ export interface ModulesOptions {
   live: LiveSource | null
   /** When sources that are out are tried again; by default on a timer. */
   schedule?: Schedule | undefined
+  /** Who answers as Zeus; by default as the configuration says. */
+  analyst?: ZeusAnalyst | undefined
+  zeusLimits?: Partial<ZeusLimits> | undefined
 }
 
 export interface Modules {
@@ -76,6 +80,8 @@ export interface Modules {
   access: UsersModule['access']
   runOnce: RunOnce
   background: Background
+  /** Ends the answers that this process writes, before the database closes. */
+  endRuns(): Promise<void>
   /** Writes the sources of this version into the database. */
   ensureSources(): Promise<void>
 }
@@ -90,6 +96,8 @@ export function createModules({
   live,
   securityLog,
   schedule,
+  analyst,
+  zeusLimits,
   ...kernel
 }: ModulesOptions): Modules {
   const { database, clock, log } = kernel
@@ -191,8 +199,7 @@ export function createModules({
     ...kernel,
     signals: signals.signals,
     access: users.access,
-    // no thread is kept on this server yet, so none is anybody's
-    isOwnThread: async () => false,
+    isOwnThread: ({ userId }, threadId) => zeus.threads.has(threadId, userId),
     measureBlock: stories.stories.measure,
     whenGone: (reportId) => sharing.endLinksOf(reportId),
   })
@@ -270,6 +277,14 @@ export function createModules({
     provenance,
     clock,
   })
+  const zeus = createZeusModule({
+    ...kernel,
+    analyst: analyst ?? createZeusAnalyst(config.model, kernel.createId),
+    limits: { ...defaultLimits, ...config.zeus, ...zeusLimits },
+    findSignal: (id) => signals.signals.find(id),
+    hasReport: async (id, actor) => (await zeusReports.reports.listOwn(actor, [id])).length > 0,
+    whenThreadDeleted: zeusReports.reports.forgetThread,
+  })
   // The server's whole surface: every operation of the contract, from the module that owns it
   const handlers: Handlers = {
     ...notBuilt,
@@ -338,6 +353,7 @@ export function createModules({
     ...subscriptions.operations,
     ...trends.operations,
     ...users.operations,
+    ...zeus.operations,
     ...zeusReports.operations,
   }
   return {
@@ -346,6 +362,7 @@ export function createModules({
     access: users.access,
     runOnce: idempotency.runOnce,
     background,
+    endRuns: zeus.close,
     ensureSources: documents.ensureSources,
   }
 }

@@ -60,8 +60,16 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     database,
     clock,
   })
-  tapServer({ app: api.app, contract: api.contract, prefix: parts.prefix ?? '/api' })
+  const prefixes = [parts.prefix ?? '/api', parts.assistantPrefix ?? '/assistant'] as const
+  tapServer({ app: api.app, contract: api.contract, prefixes })
   const tokenOf = (who: PersonName | TestClaims) => tokens.signToken(typeof who === 'string' ? people[who] : who)
+  const send = async (prefix: string, { method, path, as, body, headers = {} }: TestRequest) =>
+    api.app.inject({
+      method,
+      url: `${prefix}${path}`,
+      headers: { ...(as === undefined ? {} : { authorization: `Bearer ${await tokenOf(as)}` }), ...headers },
+      ...(body === undefined ? {} : { payload: body as string | object }), // what inject calls a body
+    })
   return {
     app: api.app,
     contract: api.contract,
@@ -69,13 +77,8 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     database,
     clock,
     tokenOf,
-    request: async ({ method, path, as, body, headers = {} }) =>
-      api.app.inject({
-        method,
-        url: `${parts.prefix ?? '/api'}${path}`,
-        headers: { ...(as === undefined ? {} : { authorization: `Bearer ${await tokenOf(as)}` }), ...headers },
-        ...(body === undefined ? {} : { payload: body as string | object }), // what inject calls a body
-      }),
+    // the contract's paths say which of its services answers
+    request: (request) => send(prefixes[request.path.startsWith('/v1/zeus/') ? 1 : 0], request),
     close: async () => {
       await api.close()
       await database.close()

@@ -1,0 +1,16 @@
+export {
+  type Analyst,
+  AnalystError,
+  type AnalystEvent,
+  type AnalystRequest,
+  type AnalystTools,
+  type AnalystTurn,
+  type FollowUp,
+  type ToolOutcome,
+  type UnderstoodTopic,
+  type Understanding,
+} from './analyst.port.ts'
+export { createReadTools } from './read-tools.ts'
+export { createEmbeddedAnalyst, type EmbeddedOptions } from './embedded/embedded-analyst.ts'
+export { type AnalystOptions, createAnalyst } from './create-analyst.ts'
+export { type ModelSettings, readModelSettings } from './model/model-settings.ts'

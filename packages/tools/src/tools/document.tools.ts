@@ -1,0 +1,84 @@
+import { getContextSnippets, getDocumentCount, listSignalDocuments, listToneArticles, listTonePosts } from '@auspex/sdk'
+import { z } from 'zod'
+import { toCompactPage } from '../compact/document.ts'
+import { toCompactCounts } from '../compact/numbers.ts'
+import { country, day, documentId, limit, page, signalId, sourceKey, tone } from '../inputs.ts'
+import { defineTool } from '../tool.ts'
+
+export const listDocumentsTool = defineTool({
+  name: 'list_documents',
+  operationId: 'listSignalDocuments',
+  title: 'List the documents behind a number',
+  description:
+    'The documents of a signal, by any of day, tone, source, outlet, author, country or a term they also contain. Use it to open a number and to cite.',
+  input: z.object({
+    signalId,
+    from: day.optional(),
+    to: day.optional(),
+    tone: tone.optional(),
+    source: sourceKey.optional(),
+    outlet: z.string().max(300).optional().describe('Publisher or community'),
+    author: z.string().max(300).optional(),
+    country: country.optional(),
+    context: z.string().max(200).optional().describe('A term that must also occur'),
+    limit,
+    page,
+  }),
+  answer: async ({ signalId: id, limit: perPage, ...filters }, context) =>
+    listSignalDocuments(id, { ...filters, perPage }, context),
+  compact: toCompactPage,
+})
+
+export const documentTools = [
+  listDocumentsTool,
+  defineTool({
+    name: 'count_documents',
+    operationId: 'getDocumentCount',
+    title: 'Count documents',
+    description: 'Documents, stories (near-duplicates count once), outlets and authors of a signal.',
+    input: z.object({ signalId }),
+    answer: async (input, context) => toCompactCounts((await getDocumentCount(input.signalId, context)).counts),
+  }),
+  defineTool({
+    name: 'list_documents_by_tone',
+    operationId: 'listTonePosts',
+    title: 'List what is said in one tone',
+    description: 'Articles, comments or posts of one tone: what the praise and the complaints are about.',
+    input: z.object({
+      signalId,
+      tone,
+      kind: z.enum(['articles', 'comments', 'posts']),
+      country: country.optional(),
+      limit,
+      page,
+    }),
+    answer: async ({ signalId: id, kind, ...input }, context) => {
+      const slice = { page: input.page, perPage: input.limit }
+      const filters = { tone_type: input.tone, ...(input.country !== undefined && { geo: input.country }), ...slice }
+      if (kind === 'posts') return toCompactPage(await listTonePosts({ id, ...filters }, context))
+      if (kind === 'articles') return toCompactPage(await listToneArticles(id, filters, context))
+      // the comments by tone are those of Reddit alone
+      const { tone: asked, country: of } = input
+      const chatter = { group: 'chatter', tone: asked, ...(of !== undefined && { country: of }), ...slice } as const
+      return toCompactPage(await listSignalDocuments(id, chatter, context))
+    },
+  }),
+  defineTool({
+    name: 'quote_documents',
+    operationId: 'getContextSnippets',
+    title: 'Quote documents',
+    description: 'The passages of documents around a term, word for word. Use it before you quote.',
+    input: z.object({
+      documentIds: z.array(documentId).min(1).max(20),
+      term: z.string().min(1).max(250),
+      secondTerm: z.string().max(250).optional(),
+    }),
+    answer: async ({ documentIds, term, secondTerm }, context) => {
+      const { items } = await getContextSnippets(
+        { 'document_ids[]': documentIds, x_term: term, ...(secondTerm !== undefined && { y_term: secondTerm }) },
+        context,
+      )
+      return { quotes: items.map(({ documentId: id, text }) => ({ documentId: id, text })) }
+    },
+  }),
+]

@@ -1,0 +1,69 @@
+import { fetchLocationMetrics, getInfluentialVoices, getSignalSection, getTone } from '@auspex/sdk'
+import { z } from 'zod'
+import { toCompactEstimate } from '../compact/numbers.ts'
+import { trim } from '../compact/trim.ts'
+import { country, day, limit, signalId } from '../inputs.ts'
+import { defineTool } from '../tool.ts'
+
+const part = z.object({ signalId, country: country.optional(), from: day.optional(), to: day.optional() })
+
+const toRef = (input: z.output<typeof part>) => ({
+  id: input.signalId,
+  geo: input.country ?? null,
+  startDate: input.from ?? null,
+  endDate: input.to ?? null,
+})
+
+export const measureTools = [
+  defineTool({
+    name: 'get_tone',
+    operationId: 'getTone',
+    title: 'Measure tone',
+    description: 'Mean tone in [-1, 1] with its interval, documents by tone, and how many could not be told.',
+    input: part,
+    answer: async (input, context) => {
+      const tone = await getTone(
+        {
+          id: input.signalId,
+          ...(input.country !== undefined && { geo: input.country }),
+          ...(input.from !== undefined && { start_date_time: `${input.from}T00:00:00Z` }),
+          ...(input.to !== undefined && { end_date_time: `${input.to}T23:59:59Z` }),
+        },
+        context,
+      )
+      return {
+        mean: toCompactEstimate(tone.mean),
+        counts: tone.counts,
+        undecidedShare: tone.undecidedShare,
+        kinds: tone.kinds,
+      }
+    },
+  }),
+  defineTool({
+    name: 'list_voices',
+    operationId: 'getInfluentialVoices',
+    title: 'List who speaks',
+    description: 'Authors and outlets of a signal by reach and number of documents, with their mean tone.',
+    input: part.extend({ limit }),
+    answer: async (input, context) => trim(await getInfluentialVoices(toRef(input), context), input.limit),
+  }),
+  defineTool({
+    name: 'list_locations',
+    operationId: 'fetchLocationMetrics',
+    title: 'List where it is said',
+    description: 'Countries of a signal, on what basis each is known, and how many documents have none.',
+    input: part.extend({ limit }),
+    answer: async (input, context) => trim(await fetchLocationMetrics(toRef(input), context), input.limit),
+  }),
+  defineTool({
+    name: 'list_contexts',
+    operationId: 'getSignalSection',
+    title: 'List what comes up with it',
+    description: 'Terms and entities that co-occur with the topic more than chance; `lift` is how many times likelier.',
+    input: z.object({ signalId, limit }),
+    answer: async (input, context) => {
+      const section = await getSignalSection(input.signalId, 'contexts', {}, context)
+      return trim(section, input.limit)
+    },
+  }),
+]

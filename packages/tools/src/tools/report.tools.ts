@@ -1,0 +1,134 @@
+import {
+  compareSignals,
+  getAudienceEstimate,
+  getExecutiveSummary,
+  getInflectionPointSummary,
+  getSignalReport,
+  getSignalSection,
+} from '@auspex/sdk'
+import { z } from 'zod'
+import { toCompactEstimate } from '../compact/numbers.ts'
+import { toCompactMeasures, toCompactReport } from '../compact/report.ts'
+import { trim } from '../compact/trim.ts'
+import { country, day, entity, limit, signalId } from '../inputs.ts'
+import { defineTool } from '../tool.ts'
+
+const sections = [
+  'volume',
+  'momentum',
+  'stage',
+  'events',
+  'inflections',
+  'tone',
+  'documents',
+  'chatter',
+  'voices',
+  'locations',
+  'contexts',
+  'attention',
+  'coverage',
+  'summary',
+  'narratives',
+  'forecast',
+] as const
+
+export const getReportTool = defineTool({
+  name: 'get_report',
+  title: 'Read the report of a signal',
+  operationId: 'getSignalReport',
+  description:
+    'The whole report of a signal in short: counts, momentum, stage, tone, checked statements, contexts, voices, countries, newest documents and what is missing.',
+  input: z.object({ signalId, entity: entity.optional() }),
+  answer: async (input, context) =>
+    getSignalReport(input.signalId, input.entity === undefined ? {} : { entity: input.entity }, context),
+  compact: toCompactReport,
+})
+
+export const getReportSectionTool = defineTool({
+  name: 'get_report_section',
+  title: 'Read one section of a report',
+  operationId: 'getSignalSection',
+  description:
+    'One section of a report with its series and lists, cut to `limit` items; series keep the newest. Narratives and the forecast are sections that the whole report leaves out.',
+  input: z.object({ signalId, section: z.enum(sections), limit }),
+  answer: async (input, context) => getSignalSection(input.signalId, input.section, {}, context),
+  compact: (section, input) => trim(section, input.limit),
+})
+
+export const compareSignalsTool = defineTool({
+  name: 'compare_signals',
+  title: 'Compare signals',
+  operationId: 'compareSignals',
+  description:
+    'Two to five signals side by side, and how each differs from the first. A difference that is not distinct is no difference.',
+  input: z.object({ signalIds: z.array(signalId).min(2).max(5) }),
+  answer: async ({ signalIds }, context) => {
+    const [comparison, ...reports] = await Promise.all([
+      compareSignals({ ids: signalIds.join(',') }, context),
+      ...signalIds.map((id) => getSignalReport(id, {}, context)),
+    ])
+    return { comparison, reports }
+  },
+  compact: ({ comparison: { signals, differences, limits }, reports }) => ({
+    signals: reports.map((report, place) => ({ ...toCompactMeasures(report), share: signals[place]?.share ?? null })),
+    differences,
+    limits,
+  }),
+})
+
+export const estimateAudienceTool = defineTool({
+  name: 'estimate_audience',
+  title: 'Estimate an audience',
+  operationId: 'getAudienceEstimate',
+  description:
+    'How many people may be interested in a signal: what that assumes, then one digit with an interval, or why it cannot be said.',
+  input: z.object({
+    signalId,
+    ageMin: z.int().min(0).max(120).describe('Youngest age in years'),
+    ageMax: z.int().min(0).max(120).optional().describe('Oldest age in years'),
+    country: country.optional(),
+  }),
+  answer: async ({ signalId: id, ageMin, ageMax, country: geo }, context) =>
+    getAudienceEstimate(
+      { id, age_min: ageMin, ...(ageMax !== undefined && { age_max: ageMax }), ...(geo !== undefined && { geo }) },
+      context,
+    ),
+  compact: ({ assumptions, people, reason }) => ({ assumptions, people: toCompactEstimate(people), reason }),
+})
+
+export const reportTools = [
+  getReportTool,
+  getReportSectionTool,
+  compareSignalsTool,
+  defineTool({
+    name: 'get_summary',
+    operationId: 'getExecutiveSummary',
+    title: 'Sum a signal up',
+    description: 'Sentences word for word from documents, each with the ids of the documents it stands on.',
+    input: z.object({ signalId, country: country.optional(), from: day.optional(), to: day.optional() }),
+    answer: async (input, context) => {
+      const summary = await getExecutiveSummary(
+        { id: input.signalId, geo: input.country ?? null, startDate: input.from ?? null, endDate: input.to ?? null },
+        context,
+      )
+      return {
+        sentences: summary.sentences,
+        documentsRead: summary.documentsRead,
+        method: summary.method,
+        note: summary.note,
+      }
+    },
+  }),
+  defineTool({
+    name: 'explain_changes',
+    operationId: 'getInflectionPointSummary',
+    title: 'Explain when a signal changed',
+    description: 'The days at which the level or slope of a signal changed, by how much, and what was said then.',
+    input: z.object({ signalId }),
+    answer: async (input, context) => {
+      const { points, reason } = await getInflectionPointSummary({ id: input.signalId }, context)
+      return { reason, points: points.map((point) => ({ ...point, change: toCompactEstimate(point.change) })) }
+    },
+  }),
+  estimateAudienceTool,
+]

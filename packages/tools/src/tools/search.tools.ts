@@ -1,0 +1,130 @@
+import {
+  getQueryStatus,
+  parseQuery,
+  pollQueryStatus,
+  type QueryProgress,
+  type SearchState,
+  saveRecentSearch,
+  TimeoutError,
+  topicQuery,
+} from '@auspex/sdk'
+import { z } from 'zod'
+import { country, day, entity } from '../inputs.ts'
+import { defineTool, type ToolContext } from '../tool.ts'
+
+const query = z.object({
+  topic: z
+    .string()
+    .min(1)
+    .max(500)
+    .describe('The topic: a phrase, or quotes, AND, OR, a leading minus, parentheses, a trailing star'),
+  country: country.optional(),
+  entity: entity.optional(),
+  from: day.optional(),
+  to: day.optional(),
+})
+
+const toSignalQuery = (input: z.output<typeof query>) => ({
+  query_term: input.topic,
+  geo: input.country ?? null,
+  entity: input.entity ?? null,
+  startDate: input.from ?? null,
+  endDate: input.to ?? null,
+})
+
+const toCompactSearch = (state: SearchState): object => ({
+  signalId: state.signal_id,
+  requestId: state.request_id,
+  title: state.query.title,
+  status: state.status,
+  message: state.message,
+  matched: state.matched,
+  needed: state.needed,
+  suggestions: state.suggestions,
+  sources: state.sources.map(({ source, status, documentsSeen, reason }) => ({
+    source,
+    status,
+    documentsSeen,
+    reason,
+  })),
+})
+
+/** The search once it has ended, or as far as it is after `waitSeconds`: an assistant can do something else meanwhile. */
+const follow = async (
+  state: SearchState,
+  limitSeconds: number,
+  { client, signal }: ToolContext,
+): Promise<SearchState> => {
+  if (state.status !== 'queued' && state.status !== 'running') return state
+  let latest = state
+  const onProgress = (progress: QueryProgress): void => void (latest = progress.state)
+  try {
+    const search = { request_id: state.request_id }
+    return await pollQueryStatus(client, search, { signal, onProgress, limitMs: limitSeconds * 1000, delayMs: 250 })
+  } catch (error) {
+    if (error instanceof TimeoutError) return latest
+    throw error
+  }
+}
+
+const waitSeconds = z.int().min(0).max(600).default(60).describe('How long to wait for the sources')
+
+export const searchTopicTool = defineTool({
+  name: 'search_topic',
+  title: 'Search a topic',
+  operationId: 'topicQuery',
+  description:
+    'Searches a topic in all sources, waits for them and gives the signalId that the other tools need. Call it first. When status is still running, call get_search later.',
+  input: query.extend({ waitSeconds }),
+  answer: async ({ waitSeconds: limit, ...input }, context) => {
+    const state = await topicQuery(toSignalQuery(input), context)
+    return follow(state, limit, context)
+  },
+  compact: toCompactSearch,
+})
+
+export const readQuestionTool = defineTool({
+  name: 'read_question',
+  title: 'Read a question as a query',
+  operationId: 'parseQuery',
+  description:
+    'What would be searched for a question in plain English: the query, its parts and the days it speaks of.',
+  input: z.object({ question: z.string().min(1).max(500) }),
+  answer: async ({ question: words }, context) => parseQuery({ query_term: words }, context),
+  compact: ({ ok, question, fault, reading }) => ({ ok, question, fault, formatted: reading?.formatted ?? null }),
+})
+
+export const searchTools = [
+  searchTopicTool,
+  readQuestionTool,
+  defineTool({
+    name: 'get_search',
+    operationId: 'getQueryStatus',
+    title: 'See how far a search is',
+    description: 'The state of a search that was still running, by the requestId of search_topic.',
+    input: z.object({
+      requestId: z
+        .string()
+        .regex(/^req_[a-z0-9]{1,40}$/)
+        .describe('requestId from search_topic'),
+      waitSeconds,
+    }),
+    answer: async ({ requestId, waitSeconds: limit }, context) => {
+      const state = await getQueryStatus({ request_id: requestId }, context)
+      return follow(state, limit, context)
+    },
+    compact: toCompactSearch,
+  }),
+  defineTool({
+    name: 'save_recent_search',
+    operationId: 'saveRecentSearch',
+    title: 'Save a search',
+    description: "Puts a topic among the person's recent searches.",
+    input: query,
+    change: ({ topic }) => ({ title: `Put “${topic}” among your recent searches`, lines: [`Topic: ${topic}`] }),
+    answer: async (input, context) => {
+      const saved = await saveRecentSearch(toSignalQuery(input), context)
+      return { id: saved.id, signalId: saved.signalId, title: saved.query.title }
+    },
+  }),
+]

@@ -1,0 +1,91 @@
+import { createMonitorSubscription, saveZeusReport, sendSignalMessage } from '@auspex/sdk'
+import { z } from 'zod'
+import { signalId } from '../inputs.ts'
+import { defineTool } from '../tool.ts'
+
+export const saveReportTool = defineTool({
+  name: 'save_report',
+  title: 'Save a report',
+  operationId: 'saveZeusReport',
+  description: "Keeps a text in Markdown among the person's saved reports.",
+  input: z.object({
+    title: z.string().min(1).max(300),
+    contents: z.string().min(1).max(200_000).describe('The text, Markdown'),
+    threadId: z
+      .string()
+      .regex(/^th_[a-z0-9]{1,40}$/)
+      .optional(),
+    signalIds: z.array(signalId).max(50).default([]),
+  }),
+  answer: async ({ threadId = null, ...report }, context) => saveZeusReport({ ...report, threadId }, context),
+  change: ({ title, contents, signalIds }) => ({
+    title: `Save the report “${title}”`,
+    lines: [`Title: ${title}`, ...signalIds.map((id) => `Signal: ${id}`), contents],
+  }),
+})
+
+export const sendToColleagueTool = defineTool({
+  name: 'send_to_colleague',
+  title: 'Send a signal to colleagues',
+  operationId: 'sendSignalMessage',
+  description: 'Sends a signal with some words to colleagues, by the ids of the people.',
+  input: z.object({
+    signalId,
+    to: z
+      .array(z.string().regex(/^usr_[a-z0-9]{1,40}$/))
+      .min(1)
+      .max(50),
+    message: z.string().max(4000).optional().describe('Words to go with it'),
+  }),
+  answer: async ({ signalId: id, to, message = null }, context) => sendSignalMessage({ id, to, message }, context),
+  change: ({ signalId: id, to, message }) => ({
+    title: `Send the signal to ${to.length === 1 ? '1 colleague' : `${to.length} colleagues`}`,
+    lines: [
+      `Signal: ${id}`,
+      ...to.map((person) => `To: ${person}`),
+      ...(message === undefined ? [] : [`Words: ${message}`]),
+    ],
+  }),
+})
+
+const rule = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('volume-times-usual'),
+    times: z.number().min(1).max(1000),
+    minDocuments: z.int().min(1).max(100_000),
+    windowDays: z.int().min(1).max(28),
+  }),
+  z.object({
+    kind: z.literal('volume-above'),
+    documents: z.int().min(1).max(10_000_000),
+    windowDays: z.int().min(1).max(90),
+  }),
+])
+
+const sayRule = (watched: z.output<typeof rule>): string => {
+  if (watched.kind === 'volume-above')
+    return `more than ${watched.documents} documents come in ${watched.windowDays} days`
+  return `${watched.times} times as many stories as usual come in ${watched.windowDays} days, at least ${watched.minDocuments}`
+}
+
+export const createMonitorTool = defineTool({
+  name: 'create_monitor',
+  title: 'Create a monitor',
+  operationId: 'createMonitorSubscription',
+  description: 'Watches a topic from now on and tells the person in their inbox when the rule holds.',
+  input: z.object({
+    topic: z.string().min(1).max(500),
+    rule: rule.default({ kind: 'volume-times-usual', times: 2, minDocuments: 5, windowDays: 7 }),
+  }),
+  answer: async ({ topic, rule: watched }, context) =>
+    createMonitorSubscription(
+      { query: { query_term: topic, isCompound: false }, rule: watched, channels: ['inbox'] },
+      context,
+    ),
+  change: ({ topic, rule: watched }) => ({
+    title: `Watch “${topic}”`,
+    lines: [`Topic: ${topic}`, `Tells you in your inbox when ${sayRule(watched)}`],
+  }),
+})
+
+export const sharingTools = [saveReportTool, sendToColleagueTool, createMonitorTool]
