@@ -39,7 +39,7 @@ export const SignalBlockFrame = ({ block, isSelected, onChange, onRemove }: Sign
         <span className={classes.blockTools}>
           {asOf !== null && !frozen && (
             <Button
-              size="compact-xs"
+              size="compact-sm"
               variant="subtle"
               leftSection={<IconRefresh size={14} aria-hidden />}
               loading={measure.isPending}
@@ -50,7 +50,7 @@ export const SignalBlockFrame = ({ block, isSelected, onChange, onRemove }: Sign
           )}
           {asOf !== null && (
             <Button
-              size="compact-xs"
+              size="compact-sm"
               variant="subtle"
               leftSection={
                 frozen ? <IconSnowflakeOff size={14} aria-hidden /> : <IconSnowflake size={14} aria-hidden />
@@ -61,7 +61,7 @@ export const SignalBlockFrame = ({ block, isSelected, onChange, onRemove }: Sign
             </Button>
           )}
           <Tooltip label="Remove the block">
-            <ActionIcon size="sm" aria-label="Remove the block" onClick={onRemove}>
+            <ActionIcon size={28} aria-label="Remove the block" onClick={onRemove}>
               <IconTrash size={15} aria-hidden />
             </ActionIcon>
           </Tooltip>

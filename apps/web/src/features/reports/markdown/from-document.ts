@@ -123,13 +123,12 @@ const wrap = (mark: DocumentMark, run: readonly DocumentNode[], applied: readonl
   if (type !== 'delete') return [{ type, children: nest(run, within) }]
   // struck out are words, not the blanks around them
   const inner = trimEnds(run)
-  const words = run.map(({ text = '' }) => text).join('')
-  const blank = (text: string): PhrasingContent[] => (text === '' ? [] : [{ type: 'text', value: text }])
-  if (inner.length === 0) return blank(words)
+  const before = inner.length === 0 ? '' : (/^\s*/.exec(run[0]?.text ?? '')?.[0] ?? '')
+  const after = /\s*$/.exec(run.at(-1)?.text ?? '')?.[0] ?? ''
   return [
-    ...blank(/^\s*/.exec(words)?.[0] ?? ''),
-    { type, children: nest(inner, within) },
-    ...blank(/\s*$/.exec(words)?.[0] ?? ''),
+    ...(before === '' ? [] : [{ type: 'text', value: before } as const]),
+    ...(inner.length === 0 ? [] : [{ type, children: nest(inner, within) }]),
+    ...(after === '' ? [] : [{ type: 'text', value: after } as const]),
   ]
 }
 
