@@ -10,7 +10,8 @@ export const writeTree = (children: readonly RootContent[]): string =>
     { type: 'root', children: [...children] },
     {
       bullet: '-',
-      rule: '-',
+      // no list begins with it, so that no rule is taken for one
+      rule: '_',
       incrementListMarker: true,
       listItemIndent: 'one',
       extensions: [
