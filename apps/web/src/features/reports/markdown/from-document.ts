@@ -79,7 +79,8 @@ const trimStart = (nodes: readonly DocumentNode[], strip: (text: string) => stri
   const [first, ...rest] = nodes
   if (first === undefined) return []
   if (first.type === 'hardBreak') return trimStart(rest, strip)
-  if (first.text === undefined) return nodes
+  // what stands in code is code, blanks too
+  if (first.text === undefined || first.marks?.some(({ type }) => type === 'code')) return nodes
   const text = strip(first.text)
   return text === '' ? trimStart(rest, strip) : [{ ...first, text }, ...rest]
 }
