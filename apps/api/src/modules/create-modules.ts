@@ -223,6 +223,7 @@ export function createModules({
     forecasts,
     signals: signals.signals,
     stories: stories.stories,
+    reports: zeusReports.reports,
     images: images.images,
     people: users.people,
   })

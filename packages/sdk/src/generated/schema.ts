@@ -17859,6 +17859,8 @@ export interface operations {
                     "text/html": components["schemas"]["ExportFile"];
                     "application/pdf": components["schemas"]["ExportFile"];
                     "application/zip": components["schemas"]["ExportFile"];
+                    "text/markdown": components["schemas"]["ExportFile"];
+                    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": components["schemas"]["ExportFile"];
                 };
             };
             401: components["responses"]["Unauthorized"];

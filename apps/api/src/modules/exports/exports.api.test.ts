@@ -130,7 +130,9 @@ describe('an export', () => {
       const reply = await api.request({ method: 'POST', path: '/exports', as: 'mira', body })
       return [reply.statusCode, reply.json<{ code: string }>().code]
     }
-    expect(await ask({ kind: 'report', id: 'rp_1', format: 'pdf' })).toEqual([422, 'exports.kind_not_exported'])
+    expect(await ask({ kind: 'project', id: 'pj_1', format: 'pdf' })).toEqual([422, 'exports.kind_not_exported'])
+    expect(await ask({ kind: 'report', id: 'rp_1', format: 'csv' })).toEqual([422, 'exports.format_not_made'])
+    expect(await ask({ kind: 'report', id: 'rp_1', format: 'pdf' })).toEqual([404, 'zeus_reports.not_found'])
     expect(await ask({ kind: 'story', id: 'st_1', format: 'csv' })).toEqual([422, 'exports.format_not_made'])
     expect(await ask({ kind: 'story', id: 'st_1', format: 'pdf' })).toEqual([404, 'stories.not_found'])
     expect(await ask({ kind: 'signal', id: 'st_1', format: 'pdf' })).toEqual([422, 'exports.id_does_not_fit'])

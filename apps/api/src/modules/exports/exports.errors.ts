@@ -15,8 +15,8 @@ export function kindNotExported(kind: string): CodedError {
     kind: 'invalid',
     code: 'exports.kind_not_exported',
     title: `This server does not export a ${kind} yet`,
-    detail: 'It exports signals and stories; ask for one of these kinds.',
-    fields: [{ in: 'body', pointer: '/kind', message: 'Only signal and story are exported so far.' }],
+    detail: 'It exports signals, stories and reports; ask for one of these kinds.',
+    fields: [{ in: 'body', pointer: '/kind', message: 'Only signal, story and report are exported so far.' }],
   })
 }
 

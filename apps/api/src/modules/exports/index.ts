@@ -10,12 +10,14 @@ import type { NarrativesModule } from '../narratives/index.ts'
 import type { SignalsModule } from '../signals/index.ts'
 import type { Stories } from '../stories/index.ts'
 import type { People } from '../users/index.ts'
+import type { ZeusReports } from '../zeus-reports/index.ts'
 import { createExportJobs, exportsQueue } from './exports.jobs.ts'
 import { createExportOperations, type ExportOperations } from './exports.operations.ts'
 import { createExportsRepository } from './exports.repository.ts'
 import { createExportUsecases } from './exports.usecases.ts'
 import type { ExportSources, StoredExport } from './exports.types.ts'
 import { createMakeFile } from './make-file.ts'
+import { createMakeReportFile } from './make-report-file.ts'
 import { createMakeStoryFile } from './make-story-file.ts'
 
 export { BundleUnreadable } from './bundle/bundle-unreadable.ts'
@@ -29,7 +31,7 @@ export interface ExportsModule {
   jobs: readonly Job[]
 }
 
-/** Files of signals and stories. */
+/** Files of signals, stories and reports. */
 export function createExportsModule(dependencies: {
   database: Database
   jobs: Pick<Jobs, 'enqueueWith'>
@@ -38,13 +40,14 @@ export function createExportsModule(dependencies: {
   forecasts: Pick<ForecastsModule, 'forecast'>
   signals: SignalsModule['signals']
   stories: Stories
+  reports: Pick<ZeusReports, 'find'>
   images: Pick<Images, 'read'>
   people: Pick<People, 'findMember'>
   clock: Clock
   createId: CreateId
   log: Logger
 }): ExportsModule {
-  const { database, jobs, documents, narratives, forecasts, signals, stories, images, people } = dependencies
+  const { database, jobs, documents, narratives, forecasts, signals, stories, reports, images, people } = dependencies
   const { clock, createId, log } = dependencies
   const repository = createExportsRepository(database)
   const makeFile = createMakeFile({
@@ -53,6 +56,7 @@ export function createExportsModule(dependencies: {
     narratives,
     forecasts,
     makeStoryFile: createMakeStoryFile({ stories, people, signals, images, clock }),
+    makeReportFile: createMakeReportFile({ reports, stories, people, signals, clock }),
     clock,
   })
   const queue = (file: StoredExport, limit: number) =>
@@ -69,6 +73,11 @@ export function createExportsModule(dependencies: {
       prefix: 'st_',
       formats: ['html', 'pdf'],
       findTitle: async (person, id) => (await stories.find(person, id)).displayTitle,
+    },
+    report: {
+      prefix: 'rp_',
+      formats: ['markdown', 'html', 'pdf', 'docx'],
+      findTitle: async (person, id) => (await reports.find(person, id)).title,
     },
   }
   const usecases = createExportUsecases({ repository, sources, clock, createId, queue })

@@ -6,6 +6,7 @@ import type { NarrativesModule } from '../narratives/index.ts'
 import { presentReport, type SignalsModule } from '../signals/index.ts'
 import { writeBundle } from './bundle/write-bundle.ts'
 import { presentedDocuments, writeCsv, writeJsonLines } from './document-rows.ts'
+import type { createMakeReportFile } from './make-report-file.ts'
 import type { createMakeStoryFile } from './make-story-file.ts'
 import type { MakeFile } from './write-file.ts'
 import { ExportRefusal } from './exports.errors.ts'
@@ -20,6 +21,7 @@ const tries = 3
 
 export interface MakeFileDependencies {
   makeStoryFile: ReturnType<typeof createMakeStoryFile>
+  makeReportFile: ReturnType<typeof createMakeReportFile>
   signals: Pick<SignalsModule['signals'], 'remeasure' | 'labelOf' | 'questionOf'>
   documents: Pick<
     DocumentsModule,
@@ -37,11 +39,16 @@ export function createMakeFile({
   narratives,
   forecasts,
   makeStoryFile,
+  makeReportFile,
   clock,
 }: MakeFileDependencies): MakeFile {
   return async function* makeFile({ userId, kind, itemId, format }) {
     if (kind === 'story') {
       yield* makeStoryFile({ userId, itemId, format })
+      return
+    }
+    if (kind === 'report') {
+      yield* makeReportFile({ userId, itemId, format })
       return
     }
     if (format === 'bundle') {

@@ -10,13 +10,14 @@ import { loadable } from '../../lib/loadable.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
+import { BlockViewProvider, type RenderCard } from './block-view.tsx'
 import { meOptions, reportOptions } from './reports.queries.ts'
 
 /** The editor is a file of its own: lists and readers do not wait for it. */
 const ReportEditorView = loadable(async () => (await import('./editor/report-editor-view.tsx')).ReportEditorView)
 
 /** A report by its address, to be read and written. */
-export const ReportPage = ({ reportId }: { reportId: string }) => {
+export const ReportPage = ({ reportId, renderCard }: { reportId: string; renderCard: RenderCard }) => {
   const client = useClient()
   const { data: me } = useQuery(meOptions(client))
   const { data: report, error, refetch } = useQuery(reportOptions(client, reportId))
@@ -24,19 +25,23 @@ export const ReportPage = ({ reportId }: { reportId: string }) => {
   if (report && me)
     return (
       <Suspense fallback={<ReportSkeleton />}>
-        <ReportEditorView report={report} personId={me.profile.id} />
+        <BlockViewProvider render={renderCard}>
+          <ReportEditorView report={report} personId={me.profile.id} />
+        </BlockViewProvider>
       </Suspense>
     )
   return error ? <Failed error={error} onRetry={() => void refetch()} /> : <ReportSkeleton />
 }
 
 /** A report that was not saved yet. */
-export const NewReportPage = () => {
+export const NewReportPage = ({ renderCard }: { renderCard: RenderCard }) => {
   const { data: me, error, refetch } = useQuery(meOptions(useClient()))
   if (me)
     return (
       <Suspense fallback={<ReportSkeleton />}>
-        <ReportEditorView report={null} personId={me.profile.id} />
+        <BlockViewProvider render={renderCard}>
+          <ReportEditorView report={null} personId={me.profile.id} />
+        </BlockViewProvider>
       </Suspense>
     )
   return error ? <Failed error={error} onRetry={() => void refetch()} /> : <ReportSkeleton />

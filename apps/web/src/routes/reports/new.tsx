@@ -1,4 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NewReportPage } from '../../features/reports/report-page.tsx'
+import { CardView } from '../../features/stories/cards/card-view.tsx'
 
-export const Route = createFileRoute('/reports/new')({ component: NewReportPage })
+const NewReportRoute = () => <NewReportPage renderCard={(card) => <CardView card={card} />} />
+
+export const Route = createFileRoute('/reports/new')({ component: NewReportRoute })

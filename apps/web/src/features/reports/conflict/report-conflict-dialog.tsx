@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group, Modal, ScrollArea } from '@mantine/core'
 import { useMemo } from 'react'
 import { formatPlural } from '../../../lib/format.ts'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
@@ -36,15 +36,13 @@ export const ReportConflictDialog = ({ conflict, editor }: { conflict: ReportCon
         {versions.map(({ name, text }) => (
           <section key={name} aria-label={name}>
             <h3 className={textStyles.eyebrow}>{name}</h3>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus */}
-            <div
+            <ScrollArea.Autosize
+              mah="44vh"
               className={`${surfaces.panel} ${classes.version}`}
-              tabIndex={0}
-              role="group"
-              aria-label={`${name}: text`}
+              viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': `${name}: text` }}
             >
               <Markdown text={text} topLevel={4} />
-            </div>
+            </ScrollArea.Autosize>
           </section>
         ))}
       </div>

@@ -46,7 +46,7 @@ const BlockForm = ({ onAdd }: { onAdd: (block: SignalBlock) => void }) => {
   const { data } = useQuery(getListRecentSearchesQueryOptions({ request: { client } }))
   const signals = new Map(data?.items.map(({ signalId, query }) => [signalId, query.title]))
   const [chosen, setChosen] = useState<string | null>(null)
-  const [what, setWhat] = useState<string>(blockChoices[0].value)
+  const [what, setWhat] = useState('number.documents')
   const [frozen, setFrozen] = useState(false)
   const measure = useMutation({
     mutationFn: (content: ReportBlockContent) => measureReportBlock({ content }, { client }),
@@ -75,7 +75,7 @@ const BlockForm = ({ onAdd }: { onAdd: (block: SignalBlock) => void }) => {
         />
         <Select
           label="What of it"
-          data={[...blockChoices]}
+          data={blockChoices}
           value={what}
           onChange={(value) => value && setWhat(value)}
           allowDeselect={false}

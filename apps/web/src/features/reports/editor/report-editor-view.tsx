@@ -2,14 +2,14 @@ import type { ZeusReport } from '@auspex/sdk'
 import { Anchor, Textarea } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { Page } from '../../../ui/page.tsx'
 import { ReportConflictDialog } from '../conflict/report-conflict-dialog.tsx'
 import { SelectedMessages } from '../messages/selected-messages.tsx'
 import { AddBlock } from './add-block.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { ReportSaveNote } from './report-save-note.tsx'
-import { ReportTextEditor, type TextHandle } from './report-text-editor.tsx'
+import { ReportTextEditor } from './report-text-editor.tsx'
 import { useReportEditor } from './use-report-editor.ts'
 import classes from './editor.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -19,8 +19,7 @@ const longestTitle = 300
 /** A report with its text, to be written. */
 export const ReportEditorView = ({ report, personId }: { report: ZeusReport | null; personId: string }) => {
   const editor = useReportEditor({ report, personId })
-  const text = useRef<TextHandle>(null)
-  const { state, title, setTitle, conflict } = editor
+  const { state, title, setTitle, conflict, text } = editor
   const selected = state.selectedReport
   const save = () => void editor.save(text.current?.flush() ?? state.content)
   useSaveKey(save)
@@ -60,6 +59,7 @@ export const ReportEditorView = ({ report, personId }: { report: ZeusReport | nu
       <ReportTextEditor
         key={editor.epoch}
         initial={state.content}
+        cursor={editor.cursor}
         onWrite={(content) => editor.dispatch({ kind: 'write', content })}
         onSave={save}
         handle={text}

@@ -19,11 +19,15 @@ export interface TextHandle {
   insertBlock: (block: SignalBlock) => void
   /** Tells of the last words at once, before they are saved. */
   flush: () => string
+  /** Where the cursor is; null while it is elsewhere. */
+  cursor: () => number | null
 }
 
 interface ReportTextEditorProps {
   /** What is written when it is drawn first. */
   initial: string
+  /** Where the cursor is then; null for nowhere. */
+  cursor: number | null
   onWrite: (content: string) => void
   onSave: () => void
   handle: Ref<TextHandle>
@@ -35,7 +39,7 @@ interface ReportTextEditorProps {
 const pauseMs = 150
 
 /** The text of a report, written as it will be read. */
-export const ReportTextEditor = ({ initial, onWrite, onSave, handle, tools }: ReportTextEditorProps) => {
+export const ReportTextEditor = ({ initial, cursor, onWrite, onSave, handle, tools }: ReportTextEditorProps) => {
   // the text as it was when it was opened: what is typed later is the editor's
   const [opened] = useState(() => openText(initial))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -51,6 +55,7 @@ export const ReportTextEditor = ({ initial, onWrite, onSave, handle, tools }: Re
     extensions: createReportExtensions(SignalBlockWithView),
     content: opened.document as JSONContent, // readonly, which the editor's type is not
     immediatelyRender: true,
+    autofocus: cursor ?? false,
     shouldRerenderOnTransaction: false,
     editorProps: {
       attributes: { 'aria-label': 'Text of the report', role: 'textbox', 'aria-multiline': 'true' },
@@ -71,18 +76,10 @@ export const ReportTextEditor = ({ initial, onWrite, onSave, handle, tools }: Re
     onDestroy: () => clearTimeout(timer.current),
   })
   useImperativeHandle(handle, () => ({
-    insert: (markdown) => {
-      const { content = [] } = openText(markdown).document
-      editor
-        .chain()
-        .focus()
-        .insertContent(content as JSONContent[])
-        .run()
-    },
-    insertBlock: (block) => {
-      editor.chain().focus().insertContent({ type: 'signalBlock', attrs: { block } }).run()
-    },
+    insert: (markdown) => insertBelow(editor, openText(markdown).document.content ?? []),
+    insertBlock: (block) => insertBelow(editor, [{ type: 'signalBlock', attrs: { block } }]),
     flush: () => write(editor),
+    cursor: () => (editor.isFocused ? editor.state.selection.head : null),
   }))
   return (
     <RichTextEditor editor={editor} className={classes.editor} withTypographyStyles={false}>
@@ -117,4 +114,20 @@ export const ReportTextEditor = ({ initial, onWrite, onSave, handle, tools }: Re
       <RichTextEditor.Content className={classes.content} />
     </RichTextEditor>
   )
+}
+
+/** Puts blocks below the one with the cursor, or in place of it where it is empty; at the end while nobody has been in the text. */
+const insertBelow = (editor: Editor, blocks: readonly DocumentNode[]): void => {
+  const { doc, selection } = editor.state
+  const { $from: from } = selection
+  const isUntouched = selection.head <= 1 && !editor.isFocused
+  const isEmptyLine = from.depth === 1 && from.parent.type.name === 'paragraph' && from.parent.content.size === 0
+  const below =
+    isUntouched || from.depth === 0 ? Math.max(selection.to, isUntouched ? doc.content.size : 0) : from.after(1)
+  const place = !isUntouched && isEmptyLine ? { from: from.before(1), to: from.after(1) } : below
+  editor
+    .chain()
+    .insertContentAt(place, [...blocks] as JSONContent[])
+    .focus()
+    .run()
 }

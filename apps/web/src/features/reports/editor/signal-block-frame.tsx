@@ -3,9 +3,9 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconRefresh, IconSnowflake, IconSnowflakeOff, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api.tsx'
-import { CardView } from '../../../lib/cards/card-view.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatInstant } from '../../../lib/format.ts'
+import { useBlockView } from '../block-view.tsx'
 import type { SignalBlock } from '../markdown/signal-block.ts'
 import classes from './editor.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -21,6 +21,7 @@ interface SignalBlockFrameProps {
 /** A block of a signal: what it shows, of which moment, and whether it keeps that moment. */
 export const SignalBlockFrame = ({ block, isSelected, onChange, onRemove }: SignalBlockFrameProps) => {
   const client = useClient()
+  const render = useBlockView()
   const { content, asOf, frozen } = block
   const measure = useMutation({
     mutationFn: () => measureReportBlock({ content }, { client }),
@@ -28,7 +29,7 @@ export const SignalBlockFrame = ({ block, isSelected, onChange, onRemove }: Sign
   })
   return (
     <figure className={`${surfaces.panel} ${classes.block}`} data-selected={isSelected}>
-      <CardView card={{ id: 'cd_block', caption: null, frozen, asOf, content }} />
+      {render({ id: 'cd_block', caption: null, frozen, asOf, content })}
       <figcaption className={classes.blockFoot}>
         <span className={textStyles.small}>
           {asOf === null
@@ -38,7 +39,7 @@ export const SignalBlockFrame = ({ block, isSelected, onChange, onRemove }: Sign
         <span className={classes.blockTools}>
           {asOf !== null && !frozen && (
             <Button
-              size="compact-xs"
+              size="compact-sm"
               variant="subtle"
               leftSection={<IconRefresh size={14} aria-hidden />}
               loading={measure.isPending}
@@ -49,7 +50,7 @@ export const SignalBlockFrame = ({ block, isSelected, onChange, onRemove }: Sign
           )}
           {asOf !== null && (
             <Button
-              size="compact-xs"
+              size="compact-sm"
               variant="subtle"
               leftSection={
                 frozen ? <IconSnowflakeOff size={14} aria-hidden /> : <IconSnowflake size={14} aria-hidden />
@@ -60,7 +61,7 @@ export const SignalBlockFrame = ({ block, isSelected, onChange, onRemove }: Sign
             </Button>
           )}
           <Tooltip label="Remove the block">
-            <ActionIcon size="sm" aria-label="Remove the block" onClick={onRemove}>
+            <ActionIcon size={28} aria-label="Remove the block" onClick={onRemove}>
               <IconTrash size={15} aria-hidden />
             </ActionIcon>
           </Tooltip>

@@ -7,6 +7,7 @@ import { dropDraft, keepDraft, readDraft } from '../../../lib/drafts.ts'
 import { keepSelectedMessages, readSelectedMessages } from '../../../lib/selected-messages.ts'
 import { glanceAt } from '../markdown/glance.ts'
 import { invalidateReports } from '../reports.queries.ts'
+import type { TextHandle } from './report-text-editor.tsx'
 import { emptyState, isChanged, reduceReports, type ReportsAction, type ReportsState } from '../state/reports-state.ts'
 
 /** Two versions that came from one. */
@@ -36,43 +37,57 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
   const [draft] = useState(() => readDraft(personId, place))
   const [state, dispatch] = useReducer(reduce, null, () => begin(report, draft, personId))
   const [title, setTitle] = useState(() => readDraft(personId, `${place}.title`)?.text ?? report?.title ?? '')
+  const [isHandover] = useState(() => handedOver !== null && handedOver.reportId === report?.id)
   const [saving, setSaving] = useState<SaveStatus>({ status: 'idle' })
   const [conflict, setConflict] = useState<ReportConflict | null>(() => conflictOf(report, draft))
   /** Counts up when the text is replaced as a whole, so that it is drawn anew. */
   const [epoch, setEpoch] = useState(0)
-  const isRestored = draft !== null && draft.text !== (report?.contents ?? '')
+  const isRestored = draft !== null && draft.text !== (report?.contents ?? '') && !isHandover
   const selected = state.selectedReport
   const hasNewTitle = title.trim() !== (selected?.title ?? '')
   const hasNewMessages = selected !== null && timesOf(state.selectedMessages) !== timesOf(selected.selectedMessages)
   const isSaved = !isChanged(state) && !hasNewTitle && !hasNewMessages
 
+  const isHandedOver = useRef(false)
   useEffect(() => {
+    if (isHandedOver.current) return
     if (isChanged(state)) keepDraft(personId, place, { text: state.content, base: state.originalContent })
     else dropDraft(personId, place)
   }, [state, personId, place])
   useEffect(() => {
+    if (isHandedOver.current) return
     if (hasNewTitle) keepDraft(personId, `${place}.title`, { text: title, base: selected?.title ?? '' })
     else dropDraft(personId, `${place}.title`)
   }, [title, hasNewTitle, selected, personId, place])
   useEffect(() => {
-    if (selected === null) keepSelectedMessages(personId, state.selectedMessages)
+    if (selected === null && !isHandedOver.current) keepSelectedMessages(personId, state.selectedMessages)
   }, [selected, state.selectedMessages, personId])
 
+  const text = useRef<TextHandle>(null)
   const isRunning = useRef(false)
   const store = async (base: ZeusReport | null, content: string, messages: readonly SelectedMessage[]) => {
-    const text = { title: toTitle(title, content), contents: content, selectedMessages: [...messages] }
+    const sent = { title: toTitle(title, content), contents: content, selectedMessages: [...messages] }
     if (base === null) {
-      const made = await saveZeusReport(text, { client })
-      for (const key of [place, `${place}.title`]) dropDraft(personId, key)
-      keepSelectedMessages(personId, [])
+      const made = await saveZeusReport(sent, { client })
       await invalidateReports({ client, queryClient })
+      handOver(made)
       await navigate({ to: '/reports/$reportId', params: { reportId: made.id }, replace: true })
       return
     }
-    const stored = await updateZeusReport({ reportId: base.id, revision: base.revision, ...text }, { client })
+    const stored = await updateZeusReport({ reportId: base.id, revision: base.revision, ...sent }, { client })
     dispatch({ kind: 'save', report: stored })
     setTitle((now) => (now === title ? stored.title : now))
     void invalidateReports({ client, queryClient })
+  }
+
+  /** The page of the saved report goes on where this one ends: with what was typed meanwhile, and with the cursor where it is. */
+  const handOver = (made: ZeusReport) => {
+    const now = text.current?.flush() ?? made.contents
+    isHandedOver.current = true
+    for (const key of [place, `${place}.title`]) dropDraft(personId, key)
+    keepSelectedMessages(personId, [])
+    if (now !== made.contents) keepDraft(personId, `report.${made.id}`, { text: now, base: made.contents })
+    handedOver = { reportId: made.id, cursor: text.current?.cursor() ?? null }
   }
 
   /** Saves what stands in the editor; a second call while the first is under way does nothing. */
@@ -103,6 +118,9 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
   return {
     state,
     dispatch,
+    text,
+    /** Where the cursor stood on the page before. */
+    cursor: isHandover ? (handedOver?.cursor ?? null) : null,
     title,
     setTitle: (next: string) => setTitle(next.slice(0, longestTitle)),
     saving,
@@ -133,6 +151,9 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
     compare: (theirs: ReportConflict) => setConflict(theirs),
   }
 }
+
+/** What the page of a new report leaves to the page of the saved one. */
+let handedOver: { readonly reportId: string; readonly cursor: number | null } | null = null
 
 export type ReportEditor = ReturnType<typeof useReportEditor>
 

@@ -71,19 +71,18 @@ const fromRow = ({ content = [] }: DocumentNode): TableRow => ({
 /** The words of a block, without blanks at its ends, which Markdown does not have. */
 const fromLine = (content: readonly DocumentNode[]): PhrasingContent[] => nest(trimEnds(content))
 
-const trimEnds = (content: readonly DocumentNode[]): DocumentNode[] => {
-  const nodes = [...content]
-  const trim = (at: 0 | -1, strip: (text: string) => string) => {
-    for (let node = nodes.at(at); node !== undefined; node = nodes.at(at)) {
-      const text = node.text === undefined ? null : strip(node.text)
-      if (text !== null && text !== '') return void nodes.splice(at, 1, { ...node, text })
-      if (text === null && node.type !== 'hardBreak') return
-      nodes.splice(at, 1)
-    }
-  }
-  trim(0, (text) => text.trimStart())
-  trim(-1, (text) => text.trimEnd())
-  return nodes
+const trimEnds = (content: readonly DocumentNode[]): DocumentNode[] =>
+  trimStart(trimStart(content, (text) => text.trimStart()).toReversed(), (text) => text.trimEnd()).toReversed()
+
+/** Without the blanks and ends of lines that come first. */
+const trimStart = (nodes: readonly DocumentNode[], strip: (text: string) => string): readonly DocumentNode[] => {
+  const [first, ...rest] = nodes
+  if (first === undefined) return []
+  if (first.type === 'hardBreak') return trimStart(rest, strip)
+  // what stands in code is code, blanks too
+  if (first.text === undefined || first.marks?.some(({ type }) => type === 'code')) return nodes
+  const text = strip(first.text)
+  return text === '' ? trimStart(rest, strip) : [{ ...first, text }, ...rest]
 }
 
 const treeNames = { link: 'link', bold: 'strong', italic: 'emphasis', strike: 'delete' } as const
@@ -125,19 +124,18 @@ const wrap = (mark: DocumentMark, run: readonly DocumentNode[], applied: readonl
   if (type !== 'delete') return [{ type, children: nest(run, within) }]
   // struck out are words, not the blanks around them
   const inner = trimEnds(run)
-  const words = run.map(({ text = '' }) => text).join('')
-  const blank = (text: string): PhrasingContent[] => (text === '' ? [] : [{ type: 'text', value: text }])
-  if (inner.length === 0) return blank(words)
+  const before = inner.length === 0 ? '' : (/^\s*/.exec(run[0]?.text ?? '')?.[0] ?? '')
+  const after = /\s*$/.exec(run.at(-1)?.text ?? '')?.[0] ?? ''
   return [
-    ...blank(/^\s*/.exec(words)?.[0] ?? ''),
-    { type, children: nest(inner, within) },
-    ...blank(/\s*$/.exec(words)?.[0] ?? ''),
+    ...(before === '' ? [] : [{ type: 'text', value: before } as const]),
+    ...(inner.length === 0 ? [] : [{ type, children: nest(inner, within) }]),
+    ...(after === '' ? [] : [{ type: 'text', value: after } as const]),
   ]
 }
 
 const fromLeaf = ({ type, text = '', attrs, marks = [] }: DocumentNode): PhrasingContent => {
   if (type === 'hardBreak') return { type: 'break' }
-  if (type === 'rawInline') return { type: 'html', value: String(attrs?.['source'] ?? '') }
+  if (type === 'rawInline') return { type: 'html', value: stringOf(attrs?.['source']) ?? '' }
   return marks.some((mark) => mark.type === 'code')
     ? { type: 'inlineCode', value: text }
     : { type: 'text', value: text }

@@ -11,24 +11,14 @@ const toBlocks = (nodes: readonly RootContent[]): DocumentNode[] =>
   nodes.length === 0 ? [{ type: 'paragraph' }] : nodes.map(toBlock)
 
 export const toBlock = (node: RootContent): DocumentNode => {
-  switch (node.type) {
-    case 'paragraph':
-      return withContent({ type: 'paragraph' }, toInline(node.children))
-    case 'heading':
-      return withContent({ type: 'heading', attrs: { level: node.depth } }, toInline(node.children))
-    case 'blockquote':
-      return { type: 'blockquote', content: toBlocks(node.children) }
-    case 'list':
-      return toList(node)
-    case 'code':
-      return toCode(node)
-    case 'thematicBreak':
-      return { type: 'horizontalRule' }
-    case 'table':
-      return toTable(node)
-    default:
-      return toRawBlock(node)
-  }
+  if (node.type === 'paragraph') return withContent({ type: 'paragraph' }, toInline(node.children))
+  if (node.type === 'heading')
+    return withContent({ type: 'heading', attrs: { level: node.depth } }, toInline(node.children))
+  if (node.type === 'blockquote') return { type: 'blockquote', content: toBlocks(node.children) }
+  if (node.type === 'list') return toList(node)
+  if (node.type === 'code') return toCode(node)
+  if (node.type === 'thematicBreak') return { type: 'horizontalRule' }
+  return node.type === 'table' ? toTable(node) : toRawBlock(node)
 }
 
 const toRawBlock = (node: RootContent): DocumentNode => {
@@ -70,31 +60,21 @@ const toTable = ({ align, children }: Table): DocumentNode => {
   }
 }
 
-const markNames: Readonly<Record<string, string>> = { strong: 'bold', emphasis: 'italic', delete: 'strike' }
+const markNames = { strong: 'bold', emphasis: 'italic', delete: 'strike' } as const
 
 const toInline = (nodes: readonly PhrasingContent[], marks: readonly DocumentMark[] = []): DocumentNode[] =>
   joinTexts(nodes.flatMap((node) => toInlineNode(node, marks)))
 
 const toInlineNode = (node: PhrasingContent, marks: readonly DocumentMark[]): DocumentNode[] => {
-  switch (node.type) {
-    case 'text':
-      // a line that ends in a paragraph is a space to its reader
-      return node.value === '' ? [] : [toText(node.value.replaceAll('\n', ' '), marks)]
-    case 'inlineCode':
-      return [toText(node.value.replaceAll('\n', ' '), [...marks, { type: 'code' }])]
-    case 'break':
-      return [withMarks({ type: 'hardBreak' }, marks)]
-    case 'strong':
-    case 'emphasis':
-    case 'delete':
-      return toInline(node.children, [...marks, { type: markNames[node.type] ?? node.type }])
-    case 'link':
-      return isPlainLink(node)
-        ? toInline(node.children, [...marks, { type: 'link', attrs: { href: node.url } }])
-        : [toRawInline(node, marks)]
-    default:
-      return [toRawInline(node, marks)]
-  }
+  // a line that ends in a paragraph is a space to its reader
+  if (node.type === 'text') return node.value === '' ? [] : [toText(node.value.replaceAll('\n', ' '), marks)]
+  if (node.type === 'inlineCode') return [toText(node.value.replaceAll('\n', ' '), [...marks, { type: 'code' }])]
+  if (node.type === 'break') return [withMarks({ type: 'hardBreak' }, marks)]
+  if (node.type === 'strong' || node.type === 'emphasis' || node.type === 'delete')
+    return toInline(node.children, [...marks, { type: markNames[node.type] }])
+  if (node.type === 'link' && isPlainLink(node))
+    return toInline(node.children, [...marks, { type: 'link', attrs: { href: node.url } }])
+  return [toRawInline(node, marks)]
 }
 
 /** What the editor's links can hold: no title, and an address that a reader may follow. */

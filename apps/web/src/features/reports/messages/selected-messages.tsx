@@ -27,7 +27,7 @@ export const SelectedMessages = ({ messages, onInsert, onRemove }: SelectedMessa
               </span>
               <span className={classes.tools}>
                 <Button
-                  size="compact-xs"
+                  size="compact-sm"
                   variant="light"
                   leftSection={<IconTextPlus size={14} aria-hidden />}
                   onClick={() => onInsert(message)}
@@ -35,7 +35,7 @@ export const SelectedMessages = ({ messages, onInsert, onRemove }: SelectedMessa
                   Insert
                 </Button>
                 <Tooltip label="Remove the message">
-                  <ActionIcon size="sm" aria-label="Remove the message" onClick={() => onRemove(message)}>
+                  <ActionIcon size={28} aria-label="Remove the message" onClick={() => onRemove(message)}>
                     <IconX size={15} aria-hidden />
                   </ActionIcon>
                 </Tooltip>

@@ -16,6 +16,34 @@ test('blocks are headings, paragraphs, lists, quotations, code and rules', () =>
   ])
 })
 
+test('tables and footnotes are what they are, and a line with bars alone is a line', () => {
+  const text =
+    'a | b\n\n| *x* | y |\n|:-:|--:|\n| 1 | 2 \\| 3 |\n| 4 |\n\nTrue[^n] and [^none].\n\n[^n]: Because\nof this.'
+  expect(readMarkdown(text)).toEqual([
+    { kind: 'paragraph', runs: [{ text: 'a | b' }] },
+    {
+      kind: 'table',
+      align: ['center', 'right'],
+      head: [[{ text: 'x', emphasis: true }], [{ text: 'y' }]],
+      rows: [
+        [[{ text: '1' }], [{ text: '2 | 3' }]],
+        [[{ text: '4' }], []],
+      ],
+    },
+    {
+      kind: 'paragraph',
+      runs: [
+        { text: 'True' },
+        { text: '[n]', note: 'n' },
+        { text: ' and ' },
+        { text: '[none]', note: 'none' },
+        { text: '.' },
+      ],
+    },
+    { kind: 'note', label: 'n', runs: [{ text: 'Because of this.' }] },
+  ])
+})
+
 test.each([
   ['**bold** and *thin*', [{ text: 'bold', strong: true }, { text: ' and ' }, { text: 'thin', emphasis: true }]],
   [
@@ -37,6 +65,9 @@ test.each([
   ['>'.repeat(20_000)],
   ['['.repeat(20_000)],
   ['**a_'.repeat(5000)],
+  ['|-'.repeat(10_000)],
+  ['|a\n|-\n'.repeat(4000)],
+  ['[^a'.repeat(6666)],
   ['[a]('.repeat(5000)],
   ['`a '.repeat(6666)],
   ['<https://'.repeat(2200)],

@@ -6,7 +6,11 @@ export interface MarkdownRun {
   code?: true
   /** Where it leads; whoever writes it checks that it may be followed. */
   href?: string
+  /** The footnote that it points to; its text is what stands for it in plain words. */
+  note?: string
 }
+
+export type ColumnAlign = 'left' | 'right' | 'center' | null
 
 export type MarkdownBlock =
   | { kind: 'heading'; level: number; runs: MarkdownRun[] }
@@ -14,6 +18,8 @@ export type MarkdownBlock =
   | { kind: 'quote'; runs: MarkdownRun[] }
   | { kind: 'list'; isOrdered: boolean; items: MarkdownRun[][] }
   | { kind: 'code'; text: string }
+  | { kind: 'table'; align: ColumnAlign[]; head: MarkdownRun[][]; rows: MarkdownRun[][][] }
+  | { kind: 'note'; label: string; runs: MarkdownRun[] }
   | { kind: 'rule' }
 
 const heading = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/
@@ -22,10 +28,13 @@ const orderedItem = /^\s{0,12}\d{1,9}[.)][ \t]+(\S.*)$/
 const quote = /^ {0,3}>[ \t]?(.*)$/
 const rule = /^ {0,3}(?:-[ \t]*){3,}$|^ {0,3}(?:\*[ \t]*){3,}$|^ {0,3}(?:_[ \t]*){3,}$/
 const fence = /^ {0,3}(`{3,}|~{3,})/
+const note = /^ {0,3}\[\^([^\]\s]{1,40})\]:[ \t]*(.*)$/
+/** The line below the heads of a table; it is one only with a bar in it. */
+const delimiter = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 
 /**
- * Reads the Markdown that text cards are written in: headings, paragraphs, flat lists, quotations, code, rules, links and emphasis. HTML is
- * text like any other. It takes one pass, whatever it is given: the usual readers took up to eleven seconds for 20,000 hostile characters,
+ * Reads the Markdown that text cards and reports are written in: headings, paragraphs, flat lists, quotations, code, rules, tables, footnotes,
+ * links and emphasis. HTML is text like any other. It takes one pass, whatever it is given: the usual readers took up to eleven seconds for 20,000 hostile characters,
  * in which the server would answer nobody.
  */
 export function readMarkdown(text: string): MarkdownBlock[] {
@@ -45,6 +54,7 @@ export function readMarkdown(text: string): MarkdownBlock[] {
     const line = lines[at] ?? ''
     const opened = fence.exec(line)?.[1]
     const titled = heading.exec(line)
+    const noted = note.exec(line)
     if (line.trim() === '') at += 1
     else if (opened !== undefined) {
       let last = at + 1
@@ -54,6 +64,12 @@ export function readMarkdown(text: string): MarkdownBlock[] {
     } else if (titled !== null) {
       blocks.push({ kind: 'heading', level: titled[1]?.length ?? 1, runs: readRuns(titled[2] ?? '') })
       at += 1
+    } else if (noted !== null) {
+      at += 1
+      const more = takeParagraph()
+      blocks.push({ kind: 'note', label: noted[1] ?? '', runs: readRuns(`${noted[2] ?? ''} ${more}`.trim()) })
+    } else if (isTable(line, lines[at + 1])) {
+      blocks.push(takeTable())
     } else if (rule.test(line)) {
       blocks.push({ kind: 'rule' })
       at += 1
@@ -65,6 +81,19 @@ export function readMarkdown(text: string): MarkdownBlock[] {
     else blocks.push({ kind: 'paragraph', runs: readRuns(takeParagraph()) })
   }
   return blocks
+
+  function takeTable(): MarkdownBlock {
+    const head = cellsOf(lines[at] ?? '').map(readRuns)
+    const align = cellsOf(lines[at + 1] ?? '').map(alignOf)
+    at += 2
+    const rows: MarkdownRun[][][] = []
+    for (let line = lines[at]; line !== undefined && isPlain(line); line = lines[at]) {
+      const cells = cellsOf(line).map(readRuns)
+      rows.push(head.map((_, column) => cells[column] ?? []))
+      at += 1
+    }
+    return { kind: 'table', align, head, rows }
+  }
 
   function takeParagraph(): string {
     const taken: string[] = []
@@ -78,13 +107,45 @@ export function readMarkdown(text: string): MarkdownBlock[] {
 
 function isPlain(line: string): boolean {
   return (
-    line.trim() !== '' && ![heading, bulletItem, orderedItem, quote, rule, fence].some((pattern) => pattern.test(line))
+    line.trim() !== '' &&
+    ![heading, bulletItem, orderedItem, quote, rule, fence, note].some((pattern) => pattern.test(line))
   )
+}
+
+/** Whether a table begins here: as many heads as the line below has columns. */
+function isTable(line: string, below: string | undefined): boolean {
+  if (below === undefined || !line.includes('|') || !below.includes('|') || !delimiter.test(below)) return false
+  return cellsOf(line).length === cellsOf(below).length
+}
+
+/** What stands between the bars of a line; one with a backslash before it is none. */
+function cellsOf(line: string): string[] {
+  const text = line.trim().replace(/^\|/, '')
+  const cells: string[] = []
+  let cell = ''
+  for (let place = 0; place < text.length; place += 1) {
+    const sign = text[place] ?? ''
+    if (sign === '\\' && text[place + 1] === '|') {
+      cell += '|'
+      place += 1
+    } else if (sign === '|') {
+      cells.push(cell.trim())
+      cell = ''
+    } else cell += sign
+  }
+  if (cell.trim() !== '' || cells.length === 0) cells.push(cell.trim())
+  return cells
+}
+
+function alignOf(cell: string): ColumnAlign {
+  if (cell.endsWith(':')) return cell.startsWith(':') ? 'center' : 'right'
+  return cell.startsWith(':') ? 'left' : null
 }
 
 /** Each is looked for at one place only, with bounds, so that no line is read more than a few times. */
 const link = /\[([^[\]\n]{1,400})\]\(((?:[^()<>\s]|\([^()<>\s]{0,200}\)){1,2000})(?:[ \t]+"[^"\n]{0,200}")?\)/y
 const address = /<(https?:\/\/[^<>\s]{1,2000})>/y
+const reference = /\[\^([^\]\s]{1,40})\]/y
 const plain = /[^\\*_`[<]+/y
 const marks = ['**', '__', '*', '_'] as const
 
@@ -116,6 +177,13 @@ export function readRuns(line: string): MarkdownRun[] {
       const [whole, words = '', href = words] = linked
       runs.push({ ...toRun(words, open), href })
       at += whole.length
+      continue
+    }
+    const label = sign === '[' ? match(reference)?.[1] : undefined
+    if (label !== undefined) {
+      flush()
+      runs.push({ ...toRun(`[${label}]`, open), note: label })
+      at += label.length + 3
       continue
     }
     if (sign === '`') {

@@ -6,7 +6,8 @@ import { type MarkdownBlock, readMarkdown } from './markdown.ts'
 
 /** What a card shows on paper. */
 export type PrintedBody =
-  | { kind: 'text'; blocks: MarkdownBlock[] }
+  /** With the words as they were written. */
+  | { kind: 'text'; blocks: MarkdownBlock[]; source: string }
   | { kind: 'chart'; chart: CardChart | null }
   | { kind: 'number'; name: string; value: string; note: string }
   | { kind: 'quote'; text: string }
@@ -26,8 +27,9 @@ export interface PrintedCard {
   body: PrintedBody
 }
 
-/** A story as it is read on paper: what HTML and PDF both show. */
+/** A story or a report as it is read on paper: what all its files show. */
 export interface PrintedStoryPage {
+  noun: 'Story' | 'Report'
   title: string
   imageId: string | null
   /** When it was changed and printed. */
@@ -42,6 +44,7 @@ export function toPrintedStory(
   { printedAt, titleOf }: { printedAt: Date; titleOf: (signalId: string) => string },
 ): PrintedStoryPage {
   return {
+    noun: 'Story',
     title: displayTitle,
     imageId: image === null ? null : idIn(image),
     made: `Last changed on ${sayDay(updatedAt)}. Printed on ${sayMoment(printedAt.toISOString())}.`,
@@ -56,7 +59,7 @@ export function listPictures({ imageId, cards }: PrintedStoryPage): string[] {
   return [...new Set(imageId === null ? shown : [imageId, ...shown])]
 }
 
-function toPrintedCard(card: StoryCard, titleOf: (signalId: string) => string): PrintedCard {
+export function toPrintedCard(card: StoryCard, titleOf: (signalId: string) => string): PrintedCard {
   const { caption, asOf, frozen, unavailable = null } = card
   const when = asOf === null ? null : sayMoment(asOf)
   return {
@@ -81,7 +84,8 @@ function toBody(
   content: StoryCard['content'],
   titleOf: (signalId: string) => string,
 ): Pick<PrintedCard, 'title' | 'body'> {
-  if (content.kind === 'text') return { title: null, body: { kind: 'text', blocks: readMarkdown(content.text) } }
+  if (content.kind === 'text')
+    return { title: null, body: { kind: 'text', blocks: readMarkdown(content.text), source: content.text } }
   if (content.kind === 'image') {
     return { title: null, body: { kind: 'image', imageId: idIn(content.image), alt: content.alt } }
   }
@@ -128,6 +132,6 @@ function idIn(address: string): string {
 }
 
 /** `21 November 2026, 08:00 UTC`. */
-function sayMoment(at: string): string {
+export function sayMoment(at: string): string {
   return `${sayDay(at)}, ${at.slice(11, 16)} UTC`
 }

@@ -6,6 +6,8 @@ export const storyStyles = `
 .card h4{font-size:15px;margin:20px 0 4px}
 .card .text>*+*{margin-top:12px}
 .card p+p{margin-top:8px}
+.footnote{font-size:14px;color:var(--ink-2)}
+sup{font-size:.75em;line-height:0}
 .caption{color:var(--ink-2);font-size:15px;margin-top:10px}
 .number-name{font-size:14px;color:var(--ink-3)}
 .number-value{font-size:44px;line-height:1.2;font-weight:600;letter-spacing:-.02em}

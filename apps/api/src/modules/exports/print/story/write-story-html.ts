@@ -13,7 +13,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; ba
 export type Pictures = ReadonlyMap<string, Buffer>
 
 /** A story as one HTML file that needs nothing beside it. Every text is escaped, links are http or https only. */
-export function writeStoryHtml({ title, made, imageId, cards }: PrintedStoryPage, pictures: Pictures): string {
+export function writeStoryHtml({ noun, title, made, imageId, cards }: PrintedStoryPage, pictures: Pictures): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -22,7 +22,7 @@ export function writeStoryHtml({ title, made, imageId, cards }: PrintedStoryPage
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <title>${title} · Auspex story</title>
+        <title>${title} · Auspex ${noun.toLowerCase()}</title>
         <style>
           ${new Markup(printStyles + storyStyles)}
         </style>
@@ -31,7 +31,7 @@ export function writeStoryHtml({ title, made, imageId, cards }: PrintedStoryPage
         <main>
           <header>
             ${imageId === null ? '' : picture(imageId, '', pictures)}
-            <p class="eyebrow">Story</p>
+            <p class="eyebrow">${noun}</p>
             <h1>${title}</h1>
             <p class="meta">${made}</p>
           </header>
@@ -153,6 +153,9 @@ function writeBlock(block: MarkdownBlock): Markup {
   if (block.kind === 'quote') return html`<blockquote><p>${writeRuns(block.runs)}</p></blockquote>`
   if (block.kind === 'code') return html`<pre><code>${block.text}</code></pre>`
   if (block.kind === 'rule') return html`<hr />`
+  if (block.kind === 'table') return writeTable(block)
+  if (block.kind === 'note')
+    return html`<p class="footnote" id="note-${block.label}"><sup>${block.label}</sup> ${writeRuns(block.runs)}</p>`
   const items = block.items.map((runs) => html`<li>${writeRuns(runs)}</li>`)
   return block.isOrdered
     ? html`<ol>
@@ -163,8 +166,30 @@ function writeBlock(block: MarkdownBlock): Markup {
       </ul>`
 }
 
+function writeTable({ align, head, rows }: Extract<MarkdownBlock, { kind: 'table' }>): Markup {
+  const className = (column: number) => (align[column] === 'right' ? 'number' : '')
+  return html`<div class="table">
+    <table>
+      <thead>
+        <tr>
+          ${head.map((cell, column) => html`<th scope="col" class="${className(column)}">${writeRuns(cell)}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              ${row.map((cell, column) => html`<td class="${className(column)}">${writeRuns(cell)}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
 function writeRuns(runs: readonly MarkdownRun[]): Markup[] {
-  return runs.map(({ text, strong, emphasis, code, href }) => {
+  return runs.map(({ text, strong, emphasis, code, href, note }) => {
+    if (note !== undefined) return html`<sup><a href="#note-${note}">${note}</a></sup>`
     let words = href === undefined ? html`${text}` : link(text, href)
     if (code === true) words = html`<code>${words}</code>`
     if (emphasis === true) words = html`<em>${words}</em>`

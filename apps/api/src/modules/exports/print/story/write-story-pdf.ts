@@ -1,5 +1,6 @@
 import { safeAddress } from '../html.ts'
 import { accent, createPdfPage, line, type PdfPage, quiet } from '../pdf-page.ts'
+import { drawTable } from '../pdf-table.ts'
 import { number } from '../print-numbers.ts'
 import type { CardChart } from './card-chart.ts'
 import { type MarkdownBlock, type MarkdownRun, plainText } from './markdown.ts'
@@ -15,12 +16,12 @@ export interface PdfPicture {
 
 /** A story as a PDF to be read, heard and sent: tagged text, charts as lines with their words, links to what was published. */
 export async function* writeStoryPdf(
-  { title, made, printedAt, imageId, cards }: PrintedStoryPage,
+  { noun, title, made, printedAt, imageId, cards }: PrintedStoryPage,
   pictures: ReadonlyMap<string, PdfPicture>,
 ): AsyncGenerator<Uint8Array> {
   const page = createPdfPage({ title, createdAt: new Date(printedAt) })
   if (imageId !== null) drawPicture(page, pictures.get(imageId), '')
-  page.write('Story', { size: 9.5, weight: 'semibold', color: accent, gap: 1 })
+  page.write(noun, { size: 9.5, weight: 'semibold', color: accent, gap: 1 })
   page.write(title, { size: 24, weight: 'semibold', gap: 4, tag: 'H1' })
   page.write(made, { size: 10, color: quiet })
   for (const card of cards) writeCard(page, card, pictures)
@@ -94,10 +95,19 @@ function writeBlock(page: PdfPage, block: MarkdownBlock): void {
   else if (block.kind === 'quote') writeQuote(page, plainText(block.runs))
   else if (block.kind === 'code') block.text.split('\n').forEach((text) => page.write(text, { size: 9.5 }))
   else if (block.kind === 'rule') page.rule()
+  else if (block.kind === 'table') writeTable(page, block)
+  else if (block.kind === 'note') writeItem(page, `${block.label}.`, plainText(block.runs))
   else
     page.group('L', () =>
       block.items.forEach((runs, place) => writeItem(page, block.isOrdered ? `${place + 1}.` : '•', plainText(runs))),
     )
+}
+
+function writeTable(page: PdfPage, { align, head, rows }: Extract<MarkdownBlock, { kind: 'table' }>): void {
+  const columns = head.map((cell, column) => ({ name: plainText(cell), isNumber: align[column] === 'right' }))
+  page.pdf.y += 4
+  drawTable(page, { columns, rows: rows.map((row) => row.map(plainText)) })
+  page.pdf.y += 6
 }
 
 /** Links of a paragraph stand below it, each with its words: a line has one look on paper. */

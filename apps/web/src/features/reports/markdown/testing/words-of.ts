@@ -1,18 +1,19 @@
 import type { Nodes } from 'mdast'
 import { readTree } from '../read-tree.ts'
 
-/** Every word, address and picture of a Markdown text, in its order. */
-export const wordsOf = (text: string): string[] =>
-  collect(readTree(text))
-    .join(' ')
-    .split(/\s+/)
-    .filter((word) => word !== '')
+/** Every letter of a Markdown text in its order, whatever is between them, and every address and name that it has. */
+export const wordsOf = (text: string): { letters: string; addresses: string[] } => {
+  const nodes = flatten(readTree(text))
+  const letters = nodes.flatMap((node) => [
+    ...('value' in node ? [node.value] : []),
+    ...('alt' in node ? [node.alt ?? ''] : []),
+  ])
+  const addresses = nodes.flatMap((node) => [
+    ...('url' in node ? [node.url] : []),
+    ...('title' in node ? [node.title ?? ''] : []),
+    ...('identifier' in node ? [node.identifier] : []),
+  ])
+  return { letters: letters.join('').replaceAll(/\s/g, ''), addresses: [...new Set(addresses)].toSorted() }
+}
 
-const collect = (node: Nodes): string[] => [
-  ...('value' in node ? [node.value] : []),
-  ...('url' in node ? [node.url] : []),
-  ...('alt' in node ? [node.alt ?? ''] : []),
-  ...('title' in node ? [node.title ?? ''] : []),
-  ...('identifier' in node ? [node.identifier] : []),
-  ...('children' in node ? node.children.flatMap(collect) : []),
-]
+const flatten = (node: Nodes): Nodes[] => [node, ...('children' in node ? node.children.flatMap(flatten) : [])]

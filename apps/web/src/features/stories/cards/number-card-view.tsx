@@ -1,8 +1,8 @@
 import type { NumberCard } from '@auspex/sdk'
-import { formatCount, formatTimes, formatTone } from '../format.ts'
+import { formatCount, formatTimes, formatTone } from '../../../lib/format.ts'
 import { numberWords } from './card-words.ts'
 import classes from './cards.module.css'
-import textStyles from '../../ui/text-styles.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 const intervalFormats: Record<NumberCard['measure'], (value: number) => string> = {
   documents: formatCount,

@@ -1,9 +1,9 @@
 import { IconActivity } from '@tabler/icons-react'
 import type { SignalCard } from '@auspex/sdk'
-import { stageWords } from '../words.ts'
+import { stageWords } from '../../../lib/words.ts'
 import classes from './cards.module.css'
-import surfaces from '../../ui/surfaces.module.css'
-import textStyles from '../../ui/text-styles.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** A signal by its name and stage. */
 export const SignalCardView = ({ content: { title, stage } }: { content: SignalCard }) => (

@@ -1,7 +1,7 @@
 import type { CardPoint } from '@auspex/sdk'
-import { bucketsOf, bucketTitle, type Grain, grainFor, type SpanTick, ticksOf } from '../buckets.ts'
-import { daysBetween } from '../dates.ts'
-import type { SeriesStep } from '../../ui/charts/series-chart.tsx'
+import { bucketsOf, bucketTitle, type Grain, grainFor, type SpanTick, ticksOf } from '../../../lib/buckets.ts'
+import { daysBetween } from '../../../lib/dates.ts'
+import type { SeriesStep } from '../../../ui/charts/series-chart.tsx'
 
 export interface CardSeries {
   readonly grain: Grain

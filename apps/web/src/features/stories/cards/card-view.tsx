@@ -1,5 +1,5 @@
 import type { StoryCard } from '@auspex/sdk'
-import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { ChartCardView } from './chart-card-view.tsx'
 import { DocumentCardView } from './document-card-view.tsx'
 import { ImageCardView } from './image-card-view.tsx'
@@ -7,7 +7,7 @@ import { NumberCardView } from './number-card-view.tsx'
 import { SectionCardView } from './section-card-view.tsx'
 import { SignalCardView } from './signal-card-view.tsx'
 import classes from './cards.module.css'
-import surfaces from '../../ui/surfaces.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
 
 interface CardViewProps {
   card: StoryCard

@@ -1,13 +1,13 @@
 import type { CardPoint, ChartCard } from '@auspex/sdk'
 import { useMemo } from 'react'
-import { grainWords } from '../buckets.ts'
-import { formatDayRange } from '../format.ts'
-import { SeriesChart } from '../../ui/charts/series-chart.tsx'
+import { grainWords } from '../../../lib/buckets.ts'
+import { formatDayRange } from '../../../lib/format.ts'
+import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { chartWords } from './card-words.ts'
 import { toSeries } from './series.model.ts'
 import { SeriesTable } from './series-table.tsx'
 import classes from './cards.module.css'
-import textStyles from '../../ui/text-styles.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 interface ChartCardViewProps {
   content: ChartCard

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { UnstyledButton } from '@mantine/core'
-import { Chevron } from '../../ui/chevron.tsx'
+import { Chevron } from '../../../ui/chevron.tsx'
 import type { CardSeries } from './series.model.ts'
 import classes from './cards.module.css'
-import textStyles from '../../ui/text-styles.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 interface SeriesTableProps {
   series: CardSeries

@@ -1,12 +1,12 @@
 import type { CardRow, SectionCard } from '@auspex/sdk'
-import { countryName } from '../countries.ts'
-import { formatCount } from '../format.ts'
-import { Markdown } from '../../ui/markdown/markdown.tsx'
-import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
+import { countryName } from '../../../lib/countries.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { Markdown } from '../../../ui/markdown/markdown.tsx'
+import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
 import { sectionWords } from './card-words.ts'
 import { SeriesView } from './chart-card-view.tsx'
 import classes from './cards.module.css'
-import textStyles from '../../ui/text-styles.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** Rows that a slide has room for. */
 const rowsOnSlide = 8

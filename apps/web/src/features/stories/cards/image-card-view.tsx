@@ -1,8 +1,8 @@
 import type { ImageCard } from '@auspex/sdk'
 import { useCallback } from 'react'
-import { useLoadedPicture } from '../pictures.tsx'
+import { useLoadedPicture } from '../../../lib/pictures.tsx'
 import classes from './cards.module.css'
-import textStyles from '../../ui/text-styles.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** A picture of the story. Its bytes need the reader's token, so the browser cannot fetch them by itself. */
 export const ImageCardView = ({ content: { image, alt } }: { content: ImageCard }) => {

@@ -1,8 +1,8 @@
 import { IconArrowUpRight, IconFileText } from '@tabler/icons-react'
 import type { DocumentCard } from '@auspex/sdk'
-import { OutsideLink } from '../../ui/outside-link.tsx'
+import { OutsideLink } from '../../../ui/outside-link.tsx'
 import classes from './cards.module.css'
-import textStyles from '../../ui/text-styles.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
 
 /** A document by its title, which leads to its publisher. */
 export const DocumentCardView = ({ content: { title, url } }: { content: DocumentCard }) => {

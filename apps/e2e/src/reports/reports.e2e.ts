@@ -1,0 +1,114 @@
+import { expect, type Page } from '@playwright/test'
+import { expectReadable } from '../support/layout.ts'
+import { openReport } from '../support/search.ts'
+import { test } from '../support/test.ts'
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the report' })
+const title = (page: Page) => page.getByRole('textbox', { name: 'Title of the report' })
+const saved = (page: Page) => page.getByText('Saved', { exact: true })
+
+/** Both themes, on a phone and on a desktop. */
+const expectReadableEverywhere = async (page: Page, name: string): Promise<void> => {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate((scheme) => {
+      localStorage.setItem('mantine-color-scheme-value', scheme)
+      document.documentElement.dataset['mantineColorScheme'] = scheme
+    }, theme)
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectReadable(page, `${name}, ${theme}, ${width} pixels`)
+      const folder = process.env['AUSPEX_PICTURES']
+      if (folder)
+        await page.screenshot({ path: `${folder}/${name.replaceAll(' ', '-')}-${theme}-${width}.png`, fullPage: true })
+    }
+  }
+}
+
+const writeReport = async (page: Page, name: string, words: string): Promise<void> => {
+  await page.goto('/reports/new')
+  await title(page).fill(name)
+  await text(page).click()
+  await page.keyboard.type(words)
+  await page.keyboard.press('Control+s')
+  await expect(page).toHaveURL(/\/reports\/rp_/)
+  await expect(saved(page)).toBeVisible()
+}
+
+/** Leftovers would break the next run on the same server. */
+const deleteReport = async (page: Page, name: string): Promise<void> => {
+  await page.goto('/reports')
+  await page.getByRole('button', { name: `More for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByRole('link', { name })).toHaveCount(0)
+}
+
+test('a report is written with a number of a signal in it, kept over a reload, exported, deleted and brought back', async ({
+  openAs,
+}) => {
+  const page = await openAs('member')
+  await openReport(page, 'electric cars')
+  await writeReport(page, 'Cars in Brief', '## What we see\nDrivers **decide** today.\n- first\n')
+  await page.keyboard.type('second')
+  await page.getByRole('button', { name: 'Insert what a signal shows' }).click()
+  await page.getByRole('button', { name: 'Insert', exact: true }).click()
+  const block = page.getByRole('figure')
+  await expect(block.getByText('electric cars')).toBeVisible()
+  await page.getByRole('button', { name: 'Freeze', exact: true }).click()
+  await expect(block.getByText(/^Frozen: values of/)).toBeVisible()
+  await expect(page.getByText('Not saved yet; kept in this browser')).toBeVisible()
+  await expectReadableEverywhere(page, 'a report')
+
+  await page.reload()
+  await expect(page.getByText('What you typed last time and was not saved is back.')).toBeVisible()
+  await expect(page.getByRole('figure').getByText(/^Frozen: values of/)).toBeVisible()
+  await expect(text(page).getByRole('heading', { name: 'What we see' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(saved(page)).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: /^Word/ }).click()
+  expect((await download).suggestedFilename()).toBe('Cars-in-Brief.docx')
+
+  await page.getByRole('button', { name: 'More for this report' }).click()
+  await page.getByRole('menuitem', { name: 'Version history' }).click()
+  await page.getByRole('button', { name: /^Saved first/ }).click()
+  await expectReadable(page, 'the versions of a report')
+  await page.getByRole('button', { name: 'Bring back this version' }).click()
+  await expect(page.getByRole('figure')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('figure')).toHaveCount(1)
+
+  await deleteReport(page, 'Cars in Brief')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('link', { name: 'Cars in Brief' })).toBeVisible()
+  await expectReadableEverywhere(page, 'the list of reports')
+  await deleteReport(page, 'Cars in Brief')
+})
+
+test('two tabs write one report: both texts are shown, and what they are together is kept', async ({ openAs }) => {
+  const page = await openAs('member')
+  await writeReport(page, 'Two Hands', 'One.\nTwo.\nThree.')
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await text(other).click()
+  await other.keyboard.press('Control+End')
+  await other.keyboard.type(' From the other tab.')
+  await other.keyboard.press('Control+s')
+  await expect(saved(other)).toBeVisible()
+
+  await text(page).click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('From here. ')
+  await page.keyboard.press('Control+s')
+  const dialog = page.getByRole('dialog', { name: 'This report was changed elsewhere while you wrote' })
+  await expect(dialog.getByRole('region', { name: 'Yours' })).toContainText('From here. One.')
+  await expect(dialog.getByRole('region', { name: 'Stored now' })).toContainText('From the other tab.')
+  await expectReadableEverywhere(page, 'two versions of a report')
+  await dialog.getByRole('button', { name: 'Keep both, merged' }).click()
+  await expect(saved(page)).toBeVisible()
+  await page.reload()
+  await expect(text(page)).toContainText('From here. One.')
+  await expect(text(page)).toContainText('From the other tab.')
+  await deleteReport(page, 'Two Hands')
+})
