@@ -36,6 +36,9 @@ import { Route as PortfoliosIndexRouteImport } from './routes/portfolios/index'
 import { Route as PortfoliosPortfolioIdRouteImport } from './routes/portfolios/$portfolioId'
 import { Route as ProjectsIndexRouteImport } from './routes/projects/index'
 import { Route as ProjectsProjectIdRouteImport } from './routes/projects/$projectId'
+import { Route as ReportsIndexRouteImport } from './routes/reports/index'
+import { Route as ReportsReportIdRouteImport } from './routes/reports/$reportId'
+import { Route as ReportsNewRouteImport } from './routes/reports/new'
 import { Route as SharedTokenRouteImport } from './routes/shared/$token'
 import { Route as SignalsSignalIdRouteImport } from './routes/signals/$signalId'
 import { Route as StoriesIndexRouteImport } from './routes/stories/index'
@@ -182,6 +185,21 @@ const ProjectsProjectIdRoute = ProjectsProjectIdRouteImport.update({
   path: '/projects/$projectId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ReportsIndexRoute = ReportsIndexRouteImport.update({
+  id: '/reports/',
+  path: '/reports/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReportsReportIdRoute = ReportsReportIdRouteImport.update({
+  id: '/reports/$reportId',
+  path: '/reports/$reportId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReportsNewRoute = ReportsNewRouteImport.update({
+  id: '/reports/new',
+  path: '/reports/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SharedTokenRoute = SharedTokenRouteImport.update({
   id: '/shared/$token',
   path: '/shared/$token',
@@ -258,6 +276,8 @@ export interface FileRoutesByFullPath {
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/reports/$reportId': typeof ReportsReportIdRoute
+  '/reports/new': typeof ReportsNewRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
@@ -266,6 +286,7 @@ export interface FileRoutesByFullPath {
   '/admin/': typeof AdminIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
+  '/reports/': typeof ReportsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
   '/zeus/': typeof ZeusIndexRoute
@@ -295,6 +316,8 @@ export interface FileRoutesByTo {
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/reports/$reportId': typeof ReportsReportIdRoute
+  '/reports/new': typeof ReportsNewRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
@@ -303,6 +326,7 @@ export interface FileRoutesByTo {
   '/admin': typeof AdminIndexRoute
   '/portfolios': typeof PortfoliosIndexRoute
   '/projects': typeof ProjectsIndexRoute
+  '/reports': typeof ReportsIndexRoute
   '/stories': typeof StoriesIndexRoute
   '/trials': typeof TrialsIndexRoute
   '/zeus': typeof ZeusIndexRoute
@@ -335,6 +359,8 @@ export interface FileRoutesById {
   '/auth/login-callback': typeof AuthLoginCallbackRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/reports/$reportId': typeof ReportsReportIdRoute
+  '/reports/new': typeof ReportsNewRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
@@ -343,6 +369,7 @@ export interface FileRoutesById {
   '/admin/': typeof AdminIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
+  '/reports/': typeof ReportsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
   '/zeus/': typeof ZeusIndexRoute
@@ -376,6 +403,8 @@ export interface FileRouteTypes {
     | '/auth/login-callback'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
+    | '/reports/$reportId'
+    | '/reports/new'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
@@ -384,6 +413,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/portfolios/'
     | '/projects/'
+    | '/reports/'
     | '/stories/'
     | '/trials/'
     | '/zeus/'
@@ -413,6 +443,8 @@ export interface FileRouteTypes {
     | '/auth/login-callback'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
+    | '/reports/$reportId'
+    | '/reports/new'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
@@ -421,6 +453,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/portfolios'
     | '/projects'
+    | '/reports'
     | '/stories'
     | '/trials'
     | '/zeus'
@@ -452,6 +485,8 @@ export interface FileRouteTypes {
     | '/auth/login-callback'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
+    | '/reports/$reportId'
+    | '/reports/new'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
@@ -460,6 +495,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/portfolios/'
     | '/projects/'
+    | '/reports/'
     | '/stories/'
     | '/trials/'
     | '/zeus/'
@@ -484,12 +520,15 @@ export interface RootRouteChildren {
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
   PortfoliosPortfolioIdRoute: typeof PortfoliosPortfolioIdRoute
   ProjectsProjectIdRoute: typeof ProjectsProjectIdRoute
+  ReportsReportIdRoute: typeof ReportsReportIdRoute
+  ReportsNewRoute: typeof ReportsNewRoute
   SharedTokenRoute: typeof SharedTokenRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
   StoriesStoryIdRoute: typeof StoriesStoryIdRoute
   TrialsNctIdRoute: typeof TrialsNctIdRoute
   PortfoliosIndexRoute: typeof PortfoliosIndexRoute
   ProjectsIndexRoute: typeof ProjectsIndexRoute
+  ReportsIndexRoute: typeof ReportsIndexRoute
   StoriesIndexRoute: typeof StoriesIndexRoute
   TrialsIndexRoute: typeof TrialsIndexRoute
   SignalsSignalIdContextsRoute: typeof SignalsSignalIdContextsRoute
@@ -687,6 +726,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProjectsProjectIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/reports/': {
+      id: '/reports/'
+      path: '/reports'
+      fullPath: '/reports/'
+      preLoaderRoute: typeof ReportsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reports/$reportId': {
+      id: '/reports/$reportId'
+      path: '/reports/$reportId'
+      fullPath: '/reports/$reportId'
+      preLoaderRoute: typeof ReportsReportIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reports/new': {
+      id: '/reports/new'
+      path: '/reports/new'
+      fullPath: '/reports/new'
+      preLoaderRoute: typeof ReportsNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/shared/$token': {
       id: '/shared/$token'
       path: '/shared/$token'
@@ -815,12 +875,15 @@ const rootRouteChildren: RootRouteChildren = {
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
   PortfoliosPortfolioIdRoute: PortfoliosPortfolioIdRoute,
   ProjectsProjectIdRoute: ProjectsProjectIdRoute,
+  ReportsReportIdRoute: ReportsReportIdRoute,
+  ReportsNewRoute: ReportsNewRoute,
   SharedTokenRoute: SharedTokenRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
   StoriesStoryIdRoute: StoriesStoryIdRoute,
   TrialsNctIdRoute: TrialsNctIdRoute,
   PortfoliosIndexRoute: PortfoliosIndexRoute,
   ProjectsIndexRoute: ProjectsIndexRoute,
+  ReportsIndexRoute: ReportsIndexRoute,
   StoriesIndexRoute: StoriesIndexRoute,
   TrialsIndexRoute: TrialsIndexRoute,
   SignalsSignalIdContextsRoute: SignalsSignalIdContextsRoute,

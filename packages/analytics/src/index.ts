@@ -150,6 +150,7 @@ export { isNearCopy } from './summary/near-copy.ts'
 export { isQuotable, type QuotedPart } from './summary/quotable-text.ts'
 export type { SummarizableDocument } from './summary/sentence-candidates.ts'
 export { summarize, type SummaryInput, type SummarySentence } from './summary/summarize.ts'
+export { summarizeText } from './summary/summarize-text.ts'
 export { type Token, tokenize, tokens } from './text/tokenize.ts'
 export { maxIndexedTokens, toTsvector } from './text/tsvector.ts'
 export {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { readModelSettings } from '@auspex/analyst'
 import { sourceSettings, type SourceSettings } from '@auspex/sources'
 import { z } from 'zod'
 import { defaultClaimPaths } from '../adapters/identity/claim-paths.ts'
@@ -20,6 +21,9 @@ const schema = z.object({
   AUSPEX_ZEUS_RUNS_PER_DAY: wholeNumber(0, 1_000_000).default(500),
   AUSPEX_ZEUS_TOKENS_PER_DAY: wholeNumber(1, 1_000_000_000).optional(),
   AUSPEX_API_URL: httpUrl.optional(),
+  AUSPEX_MODEL_URL: httpUrl.optional(),
+  AUSPEX_MODEL_NAME: z.string().optional(),
+  AUSPEX_MODEL_KEY: z.string().optional(),
   AUSPEX_REPHRASER_URL: httpUrl.optional(),
   AUSPEX_REPHRASER_MODEL: z.string().default('default'),
   AUSPEX_REPHRASER_KEY: z.string().optional(),
@@ -60,6 +64,9 @@ const examples: Record<keyof z.infer<typeof schema>, string> = {
   AUSPEX_ZEUS_RUNS_PER_DAY: '500',
   AUSPEX_ZEUS_TOKENS_PER_DAY: '2000000',
   AUSPEX_API_URL: 'https://auspex.example.org/api',
+  AUSPEX_MODEL_URL: 'http://localhost:11434/v1',
+  AUSPEX_MODEL_NAME: 'llama3.2',
+  AUSPEX_MODEL_KEY: 'a bearer token',
   AUSPEX_REPHRASER_URL: 'http://localhost:11434/v1',
   AUSPEX_REPHRASER_MODEL: 'llama3.2',
   AUSPEX_REPHRASER_KEY: 'a bearer token',
@@ -92,6 +99,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (!read.success) throw refuse(read.error)
   const settings = sourceSchema.safeParse(present)
   if (!settings.success) throw refuse(settings.error)
+  const { AUSPEX_MODEL_URL: url, AUSPEX_MODEL_NAME: name, AUSPEX_MODEL_KEY: key } = read.data
+  if ((url === undefined) !== (name === undefined) || (key !== undefined && url === undefined))
+    throw halfModel(url === undefined ? 'AUSPEX_MODEL_URL' : 'AUSPEX_MODEL_NAME')
   return toConfig(read.data, settings.data)
 }
 
@@ -100,6 +110,10 @@ function refuse({ issues: [issue] }: z.ZodError): ConfigError {
   const known: Readonly<Record<string, string>> = examples
   const example = known[variable] ?? sourceSettings[variable]?.example ?? ''
   return new ConfigError({ variable, problem: issue?.message ?? 'cannot be used', example })
+}
+
+function halfModel(variable: 'AUSPEX_MODEL_URL' | 'AUSPEX_MODEL_NAME'): ConfigError {
+  return new ConfigError({ variable, problem: 'is missing for the language model', example: examples[variable] })
 }
 
 function toConfig(read: z.infer<typeof schema>, settings: SourceSettings) {
@@ -125,6 +139,12 @@ function toConfig(read: z.infer<typeof schema>, settings: SourceSettings) {
     isActivityRecorded: read.AUSPEX_ACTIVITY === 'on',
     /** What one person may use of Zeus in a day; tokens without a limit when null. */
     zeus: { runsPerDay: read.AUSPEX_ZEUS_RUNS_PER_DAY, tokensPerDay: read.AUSPEX_ZEUS_TOKENS_PER_DAY ?? null },
+    /** The language model that words the answers of Zeus; null for the built-in analyst. */
+    model: readModelSettings({
+      AUSPEX_MODEL_URL: read.AUSPEX_MODEL_URL?.href,
+      AUSPEX_MODEL_NAME: read.AUSPEX_MODEL_NAME,
+      AUSPEX_MODEL_KEY: read.AUSPEX_MODEL_KEY,
+    }),
     /** Where Zeus calls the product API; null when this process is it. */
     apiUrl: read.AUSPEX_API_URL ?? null,
     /** A language model that may reword summaries; null for none. Its answers are checked sentence by sentence. */

@@ -27,7 +27,7 @@ let builtOperations: readonly ContractOperation[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
   api = await createTestApi({ database })
-  builtOperations = api.contract.operations.filter(({ id, isElsewhere }) => !isElsewhere && !api.gaps.includes(id))
+  builtOperations = api.contract.operations.filter(({ id }) => !api.gaps.includes(id))
 })
 afterAll(() => api.close())
 

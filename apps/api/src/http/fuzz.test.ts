@@ -11,7 +11,7 @@ const cases = Number(process.env.AUSPEX_FUZZ_CASES ?? 20)
 const seed = 20_261_121
 
 const document = readContractDocument()
-const servedOperations = loadContract(document).operations.filter(({ isElsewhere }) => !isElsewhere)
+const servedOperations = loadContract(document).operations
 
 let api: TestApi
 beforeAll(async () => {

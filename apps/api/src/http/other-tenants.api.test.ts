@@ -111,6 +111,10 @@ const idNames: Readonly<Record<string, string | null>> = {
   storyId: 'stories',
   cardId: 'cards',
   token: 'sharedItems',
+  threadId: 'threads',
+  messageId: 'messages',
+  runId: 'runs',
+  approvalId: 'approvals',
 }
 /** Places in a path that name no thing of their own. */
 const otherPlaces: Readonly<Record<string, string>> = { revision: '1' }
@@ -118,30 +122,29 @@ const otherPlaces: Readonly<Record<string, string>> = { revision: '1' }
 /** A request of every operation that takes the id of something owned, with that id; the rest is the contract's example. */
 function everyRequest(id: (collection: string) => string) {
   const document = readContractDocument()
-  return api.contract.operations.flatMap(
-    ({ id: operation, method, path, isElsewhere, responses, permission, resource }) => {
-      if (isElsewhere || responses.has(501) || permission === null) return []
-      // what nobody owns, and what administrators reach in all organizations
-      if (permission.tenancy === 'none' || permission.tenancy === 'all') return []
-      const collection = resource?.collection ?? /^\/(\w+)\/\{/.exec(path)?.[1] ?? ''
-      if (resource?.verb === 'create' || resource?.verb === 'list' || resource?.verb === 'clear') return []
-      const idOf = (name: string) =>
-        id(idNames[name] ?? (name === 'id' ? resource?.within?.collection : null) ?? collection)
-      const verb = method.toLowerCase() as Method
-      const content = document.paths[path]?.[verb]?.requestBody?.content ?? {}
-      const isForm = !('application/json' in content) && 'multipart/form-data' in content
-      const [example] = Object.values(content[isForm ? 'multipart/form-data' : 'application/json']?.examples ?? {})
-      const given = (example === undefined ? undefined : resolve(document, example).value) as object | undefined
-      const named = given === undefined ? [] : Object.keys(given).filter((key) => key in idNames)
-      if (!path.includes('{') && named.length === 0) return []
-      const own = named.map((key) => [key, key.endsWith('Ids') ? [idOf(key)] : idOf(key)])
-      const body = given && { ...given, ...Object.fromEntries(own) }
-      const target = path.replaceAll(/{(\w+)}/g, (_, name: string) =>
-        name in idNames ? idOf(name) : (otherPlaces[name] ?? 'ctx_0000'),
-      )
-      return [{ operation, collection, isForm, request: { method, path: target, ...(body && { body }) } }]
-    },
-  )
+  return api.contract.operations.flatMap(({ id: operation, method, path, responses, permission, resource }) => {
+    if (responses.has(501) || permission === null) return []
+    // what nobody owns, and what administrators reach in all organizations
+    if (permission.tenancy === 'none' || permission.tenancy === 'all') return []
+    const [, place = ''] = /\{(\w+)\}/.exec(path) ?? []
+    const collection = resource?.collection ?? idNames[place] ?? /^\/(\w+)\/\{/.exec(path)?.[1] ?? 'threads'
+    if (resource?.verb === 'create' || resource?.verb === 'list' || resource?.verb === 'clear') return []
+    const idOf = (name: string) =>
+      id(idNames[name] ?? (name === 'id' ? resource?.within?.collection : null) ?? collection)
+    const verb = method.toLowerCase() as Method
+    const content = document.paths[path]?.[verb]?.requestBody?.content ?? {}
+    const isForm = !('application/json' in content) && 'multipart/form-data' in content
+    const [example] = Object.values(content[isForm ? 'multipart/form-data' : 'application/json']?.examples ?? {})
+    const given = (example === undefined ? undefined : resolve(document, example).value) as object | undefined
+    const named = given === undefined ? [] : Object.keys(given).filter((key) => key in idNames)
+    if (!path.includes('{') && named.length === 0) return []
+    const own = named.map((key) => [key, key.endsWith('Ids') ? [idOf(key)] : idOf(key)])
+    const body = given && { ...given, ...Object.fromEntries(own) }
+    const target = path.replaceAll(/{(\w+)}/g, (_, name: string) =>
+      name in idNames ? idOf(name) : (otherPlaces[name] ?? 'ctx_0000'),
+    )
+    return [{ operation, collection, isForm, request: { method, path: target, ...(body && { body }) } }]
+  })
 }
 
 type AskedRequest = ReturnType<typeof everyRequest>[number]

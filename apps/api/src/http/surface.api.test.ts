@@ -6,7 +6,7 @@ import { notBuiltIds } from '../modules/not-built.ts'
 import { createTestApi, type TestApi, type TestRequest } from '../testing/test-api.ts'
 
 const contract = loadContract(readContractDocument())
-const servedOperations = contract.operations.filter((operation) => !operation.isElsewhere)
+const servedOperations = contract.operations
 const securedOperations = servedOperations.filter((operation) => operation.secured)
 
 /** The path with its example values: what they are does not matter before the caller is known. */
@@ -24,8 +24,11 @@ describe('the surface of the server', () => {
     const mounted = [...api.app.printRoutes().matchAll(/\(([A-Z, ]+)\)/g)].flatMap(([, methods = '']) =>
       methods.split(', '),
     )
-    const expected = servedOperations.filter(({ method, path }) =>
-      api.app.hasRoute({ method, url: `/api${path.replaceAll(/{(\w+)}/g, ':$1')}` }),
+    const expected = servedOperations.filter(({ method, path, isElsewhere }) =>
+      api.app.hasRoute({
+        method,
+        url: `${isElsewhere ? '/assistant' : '/api'}${path.replaceAll(/{(\w+)}/g, ':$1')}`,
+      }),
     )
     expect(expected.map(({ id }) => id)).toEqual(servedOperations.map(({ id }) => id))
     expect(mounted.toSorted()).toEqual(servedOperations.map(({ method }) => method).toSorted())

@@ -50,7 +50,8 @@ import { createStreamsModule, type LiveSource } from './streams/index.ts'
 import { createSubscriptionsModule, type WebhookSender } from './subscriptions/index.ts'
 import { createTrendsModule } from './trends/index.ts'
 import { createUsersModule, type UsersModule } from './users/index.ts'
-import { createZeusModule, defaultLimits, noAnalyst, type ZeusAnalyst, type ZeusLimits } from './zeus/index.ts'
+import { createZeusAnalyst, createZeusModule, defaultLimits, type ZeusAnalyst, type ZeusLimits } from './zeus/index.ts'
+import { createZeusReportsModule } from './zeus-reports/index.ts'
 
 export interface ModulesOptions {
   config: Config
@@ -194,6 +195,14 @@ export function createModules({
     isDemo: async () => (await provenance()) === 'demo',
     whenDeleted: (storyId) => sharing.endLinksOf(storyId),
   })
+  const zeusReports = createZeusReportsModule({
+    ...kernel,
+    signals: signals.signals,
+    access: users.access,
+    isOwnThread: ({ userId }, threadId) => zeus.threads.has(threadId, userId),
+    measureBlock: stories.stories.measure,
+    whenGone: (reportId) => sharing.endLinksOf(reportId),
+  })
   const exports = createExportsModule({
     ...kernel,
     jobs,
@@ -218,6 +227,7 @@ export function createModules({
       stories: stories.stories,
       portfolios: portfolios.portfolios,
       projects: projects.projects,
+      reports: zeusReports.reports,
     },
     images: images.images,
     users,
@@ -235,6 +245,7 @@ export function createModules({
       ...idempotency.jobs,
       ...images.jobs,
       ...activity.jobs,
+      ...zeusReports.jobs,
     ],
     documents,
     signals: signals.signals,
@@ -267,10 +278,11 @@ export function createModules({
   })
   const zeus = createZeusModule({
     ...kernel,
-    analyst: analyst ?? noAnalyst,
+    analyst: analyst ?? createZeusAnalyst(config.model, kernel.createId),
     limits: { ...defaultLimits, ...config.zeus, ...zeusLimits },
     findSignal: (id) => signals.signals.find(id),
-    hasReport: async () => false,
+    hasReport: async (id, actor) => (await zeusReports.reports.listOwn(actor, [id])).length > 0,
+    whenThreadDeleted: zeusReports.reports.forgetThread,
   })
   // The server's whole surface: every operation of the contract, from the module that owns it
   const handlers: Handlers = {
@@ -341,6 +353,7 @@ export function createModules({
     ...trends.operations,
     ...users.operations,
     ...zeus.operations,
+    ...zeusReports.operations,
   }
   return {
     handlers,

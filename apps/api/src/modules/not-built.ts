@@ -3,18 +3,13 @@ import { type Handler, notImplemented } from '../http/handlers.ts'
 
 /** Operations of the contract that this server answers with 501 until a module of its own answers them. */
 export const notBuiltIds = [
-  'deleteZeusReport',
   'getHashtagTrends',
-  'getZeusReportSummary',
   'listHashtagCreators',
   'listHashtagVideos',
   'listNews',
   'listNewsClusters',
   'listWorkflows',
-  'listZeusReports',
   'listZeusWorkflows',
-  'saveZeusReport',
-  'updateZeusReport',
 ] as const satisfies readonly OperationId[]
 
 type Gaps = { [K in (typeof notBuiltIds)[number]]: Handler<K> }

@@ -1141,7 +1141,7 @@ export interface paths {
         };
         /**
          * List saved reports
-         * @description Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
+         * @description Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Deleted reports are left out. Costs one read.
          */
         get: operations["listZeusReports"];
         put?: never;
@@ -1263,7 +1263,7 @@ export interface paths {
         put?: never;
         /**
          * Change a report
-         * @description Changes the fields that are sent and counts the revision up by one. Costs one write. Fails with 409 when the report has another revision than the one that is sent: someone changed it in between, read it again. Fails with 404 for a report of someone else or one that is gone.
+         * @description Changes the fields that are sent and counts the revision up by one; what changes nothing keeps it. Every change is a version that can be brought back. Costs one write. Fails with 409 (code zeus_reports.stale, with the report as `current`) when the report has another revision than the one that is sent: it was changed in between. Fails with 404 for a report or signal of someone else or one that is gone.
          */
         post: operations["updateZeusReport"];
         delete?: never;
@@ -1283,7 +1283,7 @@ export interface paths {
         put?: never;
         /**
          * Delete a report
-         * @description Deletes a report, for good. Its thread stays. Costs one write. Fails with 404 for a report of someone else or one that is gone.
+         * @description Deletes a report: it is in no list any more and its share links show nothing. Its thread stays. Until `restorableUntil`, for 30 days, restoreZeusReport brings it back; then it is gone for good with its versions and links. Costs one write. Fails with 404 for a report of someone else or one that is gone.
          */
         post: operations["deleteZeusReport"];
         delete?: never;
@@ -1326,6 +1326,106 @@ export interface paths {
          * @description Writes what a report says in a few sentences and names the revision that was read. Costs one read, and one call of the language model where one is configured. Fails with 404 for a report of someone else or one that is gone.
          */
         post: operations["getZeusReportSummary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zeus/restoreZeusReport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring back a deleted report
+         * @description Undoes deleteZeusReport: the report is as it was, with its revision, its versions and its share links. A report that was not deleted is answered as it is. Costs one write. Fails with 404 for a report of someone else and for one that was deleted more than 30 days ago.
+         */
+        post: operations["restoreZeusReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zeus/reports/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a report
+         * @description Lists the changes of a report, newest first: when, what, and how long the text was. The newest 100 are kept. Costs one read. Fails with 404 for a report of someone else or one that is gone.
+         */
+        get: operations["listZeusReportVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zeus/reports/{id}/versions/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a version of a report
+         * @description Returns the report as it was after one change. Costs one read. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+         */
+        get: operations["getZeusReportVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zeus/reports/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring back a version of a report
+         * @description Gives a report the title, text and messages of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+         */
+        post: operations["restoreZeusReportVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zeus/measureReportBlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Measure a block of a report
+         * @description Fills in what a block of a report shows, for example a number or a chart of a signal, with what is measured now; values that are sent are not read. Words that are quoted must stand in their document. A block is kept in the report's text as a fence of the language `auspex` that holds this answer as JSON. Costs one report of the signal. Fails with 404 when there is no such signal or document, and with 422 when the document does not have the words.
+         */
+        post: operations["measureReportBlock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2703,7 +2803,7 @@ export interface paths {
         put?: never;
         /**
          * Start an export
-         * @description Starts to make a file of one thing and answers at once; poll it until it is complete. The file of a signal holds all matching documents, never a sample; a story becomes one HTML page that needs nothing beside it, or a tagged PDF. Costs one write now and one report later. Fails with 404 when there is no such signal or story, with 409 while five exports of yours are being made, and with 422 for a kind that this server does not export yet (it exports signals and stories), whose id does not fit it, or that has no such format.
+         * @description Starts to make a file of one thing and answers at once; poll it until it is complete. The file of a signal holds all matching documents, never a sample; a story becomes one HTML page that needs nothing beside it, or a tagged PDF; a saved report also Markdown and DOCX. Costs one write now and one report later. Fails with 404 when there is no such signal, story or report, with 409 while five exports of yours are being made, and with 422 for a kind that this server does not export yet (it exports signals, stories and reports), whose id does not fit it, or that has no such format.
          */
         post: operations["createExport"];
         delete?: never;
@@ -3732,7 +3832,7 @@ export interface components {
         };
         /** @description How often it was written. It grows by one with each change that people make. */
         StoredRevision: number;
-        /** @description The thing as it is stored now, of the shape that the operation answers with: a portfolio, a project or a story, with all their fields. Only where the request named a revision that is no longer the newest (a code that ends in `.stale`): nothing was changed, and the request can be sent again with this revision. */
+        /** @description The thing as it is stored now, of the shape that the operation answers with: a portfolio, a project, a story or a report, with all their fields. Only where the request named a revision that is no longer the newest (a code that ends in `.stale`): nothing was changed, and the request can be sent again with this revision. */
         StoredVersion: {
             /** @description Its title. */
             title: string;
@@ -7050,10 +7150,12 @@ export interface components {
         DeletedReport: {
             id: components["schemas"]["ReportId"];
             /**
-             * @description It is gone.
+             * @description It is in no list any more.
              * @constant
              */
             deleted: true;
+            /** @description Until when it can be brought back. */
+            restorableUntil: components["schemas"]["Timestamp"];
         };
         /**
          * @description How the summary was made: from sentences word for word, or by the configured language model.
@@ -7080,6 +7182,146 @@ export interface components {
             citations: components["schemas"]["Citations"];
             method: components["schemas"]["SummaryMethod"];
             writtenAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One change of a report: when it was made, what it was, and the report in short after it. */
+        ZeusReportVersion: {
+            reportId: components["schemas"]["ReportId"];
+            revision: components["schemas"]["Revision"];
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
+            change: "create" | "update" | "restore";
+            /** @description The revision that was brought back; null for any other change. */
+            restoredFrom: number | null;
+            changedAt: components["schemas"]["Timestamp"];
+            /** @description Title of the report after the change. */
+            title: components["schemas"]["ReportTitle"];
+            /** @description Length of the text after the change. */
+            characters: number;
+        };
+        /** @description One page of versions. */
+        ZeusReportVersionPage: {
+            /** @description Versions of this page. */
+            items: components["schemas"]["ZeusReportVersion"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description A version with the report as it was. */
+        ZeusReportAtVersion: {
+            version: components["schemas"]["ZeusReportVersion"];
+            /** @description The report as it was after the change. */
+            report: components["schemas"]["ZeusReport"];
+        };
+        /** @description Which version to bring back. */
+        RestoreReportVersionInput: {
+            /** @description The version to bring back. */
+            revision: components["schemas"]["Revision"];
+        };
+        /** @description The value of one day. */
+        CardPoint: {
+            day: components["schemas"]["Day"];
+            /** @description The value in the unit of the measure; null when it is unknown. */
+            value: number | null;
+        };
+        /** @description A series of a signal over days. */
+        ChartCard: {
+            /**
+             * @description Which card this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "chart";
+            signalId: components["schemas"]["SignalId"];
+            /** @description How a screen names the signal. It comes from the signal: what is sent is ignored. */
+            title?: string;
+            /**
+             * @description Documents a day, share of all documents a day, mean tone a day, or page views a day.
+             * @enum {string}
+             */
+            measure: "documents" | "share" | "tone" | "attention";
+            /** @description One point a day. */
+            points: components["schemas"]["CardPoint"][];
+        };
+        /** @description One measured number of a signal. */
+        NumberCard: {
+            /**
+             * @description Which card this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "number";
+            signalId: components["schemas"]["SignalId"];
+            /** @description How a screen names the signal. It comes from the signal: what is sent is ignored. */
+            title?: string;
+            /**
+             * @description Matching documents, growth as a ratio, or mean tone from -1 to 1.
+             * @enum {string}
+             */
+            measure: "documents" | "momentum" | "tone";
+            /** @description The point estimate in the unit of the measure; null when it cannot be told. */
+            value: number | null;
+            /** @description Lower end of its 95 % interval; null when there is none. */
+            low: number | null;
+            /** @description Upper end of its 95 % interval; null when there is none. */
+            high: number | null;
+        };
+        /** @description Words of a document, word for word. */
+        QuoteCard: {
+            /**
+             * @description Which card this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "quote";
+            documentId: components["schemas"]["DocumentId"];
+            /** @description The quoted words. */
+            text: string;
+        };
+        /** @description One line of a list. */
+        CardRow: {
+            /** @description What is counted, for example an outlet or a country code. */
+            label: string;
+            /** @description Its number, documents for voices and places; null when the line has none or it is unknown. */
+            value: number | null;
+            /** @description What else is to be said of it; null for nothing. */
+            note: string | null;
+        };
+        /**
+         * @description A section of a signal report in short. What it says is measured by the server; texts, points and rows that are sent are ignored, so a new card sends them
+         *     empty.
+         */
+        SectionCard: {
+            /**
+             * @description Which card this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "section";
+            signalId: components["schemas"]["SignalId"];
+            /**
+             * @description summary: what the documents say. volume: documents a day. tone: mean tone a day. voices: who is heard. places: where documents come from. audience: adults online who may be interested, everywhere. changes: what happened, the most surprising first.
+             * @enum {string}
+             */
+            section: "summary" | "volume" | "tone" | "voices" | "places" | "audience" | "changes";
+            /** @description How a screen names the signal. */
+            title: string;
+            /** @description What the section says in plain sentences. */
+            text: string;
+            /** @description One point a day of volume and tone, oldest first; empty for the others. */
+            points: components["schemas"]["CardPoint"][];
+            /** @description What a section lists, such as voices or places; empty for the others. */
+            rows: components["schemas"]["CardRow"][];
+        };
+        /** @description What a block of a report shows. */
+        ReportBlockContent: components["schemas"]["ChartCard"] | components["schemas"]["NumberCard"] | components["schemas"]["QuoteCard"] | components["schemas"]["SectionCard"];
+        /** @description What a block is to show. */
+        ReportBlockInput: {
+            content: components["schemas"]["ReportBlockContent"];
+        };
+        /** @description A block with what it shows. */
+        ReportBlock: {
+            content: components["schemas"]["ReportBlockContent"];
+            /**
+             * Format: date-time
+             * @description The moment of its values; null when it shows nothing that is measured.
+             */
+            asOf: string | null;
         };
         /** @description Id of an organization, or `-` for all of them. */
         AnyOrganizationId: string;
@@ -8081,63 +8323,6 @@ export interface components {
             /** @description Markdown without HTML. */
             text: string;
         };
-        /** @description The value of one day. */
-        CardPoint: {
-            day: components["schemas"]["Day"];
-            /** @description The value in the unit of the measure; null when it is unknown. */
-            value: number | null;
-        };
-        /** @description A series of a signal over days. */
-        ChartCard: {
-            /**
-             * @description Which card this is. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            kind: "chart";
-            signalId: components["schemas"]["SignalId"];
-            /** @description How a screen names the signal. It comes from the signal: what is sent is ignored. */
-            title?: string;
-            /**
-             * @description Documents a day, share of all documents a day, mean tone a day, or page views a day.
-             * @enum {string}
-             */
-            measure: "documents" | "share" | "tone" | "attention";
-            /** @description One point a day. */
-            points: components["schemas"]["CardPoint"][];
-        };
-        /** @description One measured number of a signal. */
-        NumberCard: {
-            /**
-             * @description Which card this is. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            kind: "number";
-            signalId: components["schemas"]["SignalId"];
-            /** @description How a screen names the signal. It comes from the signal: what is sent is ignored. */
-            title?: string;
-            /**
-             * @description Matching documents, growth as a ratio, or mean tone from -1 to 1.
-             * @enum {string}
-             */
-            measure: "documents" | "momentum" | "tone";
-            /** @description The point estimate in the unit of the measure; null when it cannot be told. */
-            value: number | null;
-            /** @description Lower end of its 95 % interval; null when there is none. */
-            low: number | null;
-            /** @description Upper end of its 95 % interval; null when there is none. */
-            high: number | null;
-        };
-        /** @description Words of a document, word for word. */
-        QuoteCard: {
-            /**
-             * @description Which card this is. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            kind: "quote";
-            documentId: components["schemas"]["DocumentId"];
-            /** @description The quoted words. */
-            text: string;
-        };
         /** @description A document with a link. */
         DocumentCard: {
             /**
@@ -8181,40 +8366,6 @@ export interface components {
             image: string;
             /** @description What it shows, for those who cannot see it; empty for decoration. */
             alt: string;
-        };
-        /** @description One line of a list. */
-        CardRow: {
-            /** @description What is counted, for example an outlet or a country code. */
-            label: string;
-            /** @description Its number, documents for voices and places; null when the line has none or it is unknown. */
-            value: number | null;
-            /** @description What else is to be said of it; null for nothing. */
-            note: string | null;
-        };
-        /**
-         * @description A section of a signal report in short. What it says is measured by the server; texts, points and rows that are sent are ignored, so a new card sends them
-         *     empty.
-         */
-        SectionCard: {
-            /**
-             * @description Which card this is. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            kind: "section";
-            signalId: components["schemas"]["SignalId"];
-            /**
-             * @description summary: what the documents say. volume: documents a day. tone: mean tone a day. voices: who is heard. places: where documents come from. audience: adults online who may be interested, everywhere. changes: what happened, the most surprising first.
-             * @enum {string}
-             */
-            section: "summary" | "volume" | "tone" | "voices" | "places" | "audience" | "changes";
-            /** @description How a screen names the signal. */
-            title: string;
-            /** @description What the section says in plain sentences. */
-            text: string;
-            /** @description One point a day of volume and tone, oldest first; empty for the others. */
-            points: components["schemas"]["CardPoint"][];
-            /** @description What a section lists, such as voices or places; empty for the others. */
-            rows: components["schemas"]["CardRow"][];
         };
         /** @description What the card shows. */
         CardContent: components["schemas"]["TextCard"] | components["schemas"]["ChartCard"] | components["schemas"]["NumberCard"] | components["schemas"]["QuoteCard"] | components["schemas"]["DocumentCard"] | components["schemas"]["SignalCard"] | components["schemas"]["ImageCard"] | components["schemas"]["SectionCard"];
@@ -8603,10 +8754,10 @@ export interface components {
         /**
          * @description `csv` and `jsonl` hold rows (documents of a signal, trends of a portfolio), `html` and `pdf` are to be read, and a
          *     `bundle` is a ZIP of all of them with the queries and formulas behind the numbers. A story is made as `html` and
-         *     `pdf` only.
+         *     `pdf` only, a saved report as `markdown`, `html`, `pdf` and `docx`, which word processors edit.
          * @enum {string}
          */
-        ExportFormat: "csv" | "jsonl" | "html" | "pdf" | "bundle";
+        ExportFormat: "csv" | "jsonl" | "html" | "pdf" | "bundle" | "markdown" | "docx";
         /** @description What to export and as what. */
         CreateExportInput: {
             kind: components["schemas"]["ExportKind"];
@@ -12691,6 +12842,8 @@ export interface operations {
                 id?: components["schemas"]["ReportId"];
                 /** @description Only reports of this thread. */
                 threadId?: components["schemas"]["ThreadId"];
+                /** @description Only reports whose title or text holds this, in any case. */
+                searchTerm?: string;
             };
             header?: never;
             path?: never;
@@ -12712,7 +12865,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12881,7 +13033,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12911,13 +13062,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["Stale"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12952,7 +13102,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13021,7 +13170,178 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreZeusReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which report. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportInput"];
+            };
+        };
+        responses: {
+            /** @description The report as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZeusReport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listZeusReportVersions: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Items a page. */
+                perPage?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /** @description The report. */
+                id: components["schemas"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions of this page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZeusReportVersionPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getZeusReportVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The report. */
+                id: components["schemas"]["ReportId"];
+                /** @description The version. */
+                revision: components["schemas"]["Revision"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZeusReportAtVersion"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreZeusReportVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The report. */
+                id: components["schemas"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        /** @description Which version. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreReportVersionInput"];
+            };
+        };
+        responses: {
+            /** @description The report as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZeusReport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    measureReportBlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the block shows. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportBlockInput"];
+            };
+        };
+        responses: {
+            /** @description The block as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportBlock"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
             503: components["responses"]["Unavailable"];
         };
     };

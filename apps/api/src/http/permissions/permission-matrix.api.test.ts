@@ -44,7 +44,7 @@ const me = async (caller: Caller) => (await send(caller, { method: 'GET', path: 
 
 beforeAll(async () => {
   api = await createTestApi()
-  operations = api.contract.operations.filter(({ isElsewhere }) => !isElsewhere)
+  operations = api.contract.operations
   const { groups } = await me('member')
   const organizationGroupId = groups[0].id
   things['portfolios'] = (await post('/portfolio/create', { title: 'Breakfast', organizationGroupId })).id

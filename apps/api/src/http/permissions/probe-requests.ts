@@ -22,6 +22,11 @@ const places: Record<string, Place> = {
   listStoryVersions: { collection: 'stories', at: 'path.id' },
   getStoryVersion: { collection: 'stories', at: 'path.id' },
   restoreStory: { collection: 'stories', at: 'path.id' },
+  getZeusReportSummary: { collection: 'reports', at: 'body./reportId' },
+  restoreZeusReport: { collection: 'reports', at: 'body./reportId' },
+  listZeusReportVersions: { collection: 'reports', at: 'path.id' },
+  getZeusReportVersion: { collection: 'reports', at: 'path.id' },
+  restoreZeusReportVersion: { collection: 'reports', at: 'path.id' },
 }
 
 /** Where an operation names a thing of somebody; null where it names none, and for a list, of which a stranger gets nothing. */

@@ -21,6 +21,8 @@ export const fileFormats: Record<ExportFormat, FileFormat> = {
   html: { extension: 'html', mediaType: 'text/html; charset=utf-8' },
   pdf: { extension: 'pdf', mediaType: 'application/pdf' },
   bundle: { extension: 'zip', mediaType: 'application/zip' },
+  markdown: { extension: 'md', mediaType: 'text/markdown; charset=utf-8' },
+  docx: { extension: 'docx', mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
 }
 
 /** Somebody who asks for a file. */

@@ -3,6 +3,7 @@ import type { Portfolios } from '../portfolios/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { presentReport, type Signals } from '../signals/index.ts'
 import type { Stories } from '../stories/index.ts'
+import type { ZeusReports } from '../zeus-reports/index.ts'
 import { isGone } from './sharing.errors.ts'
 import type { Person, ShareSource } from './sharing.types.ts'
 
@@ -14,14 +15,22 @@ export interface SourceDependencies {
   stories: Stories
   portfolios: Pick<Portfolios, 'get' | 'isOwn' | 'listVisible'>
   projects: Pick<Projects, 'get' | 'isOwn'>
+  reports: Pick<ZeusReports, 'find' | 'listOwn'>
 }
 
-export function createShareSources({ signals, stories, portfolios, projects }: SourceDependencies): ShareSources {
+export function createShareSources({
+  signals,
+  stories,
+  portfolios,
+  projects,
+  reports,
+}: SourceDependencies): ShareSources {
   return {
     signal: createSignalSource(signals),
     story: createStorySource(stories),
     portfolio: createPortfolioSource(portfolios),
     project: createProjectSource(projects, portfolios),
+    report: createReportSource(reports),
   }
 }
 
@@ -102,6 +111,21 @@ function createProjectSource(
       for (const id of ids) if (await isVisible(person, id)) visible.push(id)
       return visible
     },
+  }
+}
+
+/** A report is its person's own. Its messages and thread are not shared. */
+function createReportSource(reports: SourceDependencies['reports']): ShareSource {
+  return {
+    prefix: 'rp_',
+    module: 'zeus',
+    find: async (person, id) => ({ title: (await reports.find(person, id)).title, isOwn: true }),
+    read: async (person, id) => {
+      const { title, contents, updatedAt } = await reports.find(person, id)
+      return { kind: 'report', title, contents, updatedAt }
+    },
+    listPictures: async () => [],
+    listVisible: reports.listOwn,
   }
 }
 

@@ -228,7 +228,7 @@ describe('share links refuse', () => {
     expect(await code({ kind: 'story', itemId: id }, 'ana')).toEqual([404, 'stories.not_found'])
     expect(await code({ kind: 'story', itemId: id }, tor)).toEqual([404, 'stories.not_found'])
     expect(await code({ kind: 'signal', itemId: 'sig_0' })).toEqual([404, 'signals.not_found'])
-    expect(await code({ kind: 'report', itemId: 'rp_1' })).toEqual([404, 'sharing.kind_not_shared'])
+    expect(await code({ kind: 'report', itemId: 'rp_1' })).toEqual([404, 'zeus_reports.not_found'])
     expect(await code({ kind: 'story', itemId: world.signalId })).toEqual([422, 'sharing.id_does_not_fit'])
     expect(await code({ kind: 'story', itemId: id, expiresAt: '2026-11-22T08:00:00Z' })).toEqual([
       422,

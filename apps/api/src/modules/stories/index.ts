@@ -1,4 +1,4 @@
-import type { Story } from '@auspex/sdk/types'
+import type { CardContent, Story } from '@auspex/sdk/types'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
@@ -30,6 +30,11 @@ export interface Stories {
   listPictures(person: Person, id: string): Promise<string[]>
   /** Those of the stories that a person may change; also for who has not the module. */
   listVisible(person: Person, ids: readonly string[]): Promise<string[]>
+  /** What a card with this content shows now; also for who has not the module. Throws what keeps it from being shown. */
+  measure<Content extends CardContent>(
+    person: Person,
+    content: Content,
+  ): Promise<{ content: Content; asOf: string | null }>
 }
 
 /** Stories: reports told in cards, live or frozen. */
@@ -88,6 +93,12 @@ export function createStoriesModule({
       find: async (person, id) => stories.find(await requireModule(person), id),
       listPictures: async (person, id) => picturesOf(await stories.find(await requireModule(person), id)),
       listVisible: async (person, ids) => repository.listVisible(await stories.viewerOf(person), ids),
+      measure: async <Content extends CardContent>(person: Person, wanted: Content) => {
+        const card = { id: 'cd_measured', caption: null, frozen: false, content: wanted }
+        const { content, asOf } = await preparation.settle(person, card, null)
+        // filled in, of the same kind
+        return { content: content as Content, asOf: asOf?.toISOString() ?? null }
+      },
     },
   }
 

@@ -3,7 +3,7 @@ import { createThreadUsecases } from './threads.usecases.ts'
 import { createZeusOperations, type ZeusOperations } from './zeus.operations.ts'
 import type { ZeusDependencies } from './zeus.ports.ts'
 
-export { noAnalyst } from './no-analyst.ts'
+export { createZeusAnalyst } from './create-analyst.ts'
 export { defaultLimits, type ZeusAnalyst, type ZeusLimits } from './zeus.ports.ts'
 
 export interface ZeusModule {

@@ -16,12 +16,11 @@ import { createUsageRepository } from './usage.repository.ts'
 import { watchRuns } from './watch-runs.ts'
 import { writeAnswer, type WrittenAnswer } from './write-answer.ts'
 import { otherRequest, reportNotFound, runNotFound, tooManyAtOnce } from './zeus.errors.ts'
-import type { ZeusDependencies } from './zeus.ports.ts'
+import type { Person, ZeusDependencies } from './zeus.ports.ts'
 import { type DraftEvent, keepEventsMs, type StoredRun } from './zeus.types.ts'
 
 /** Who asks, and with what rights a run acts. */
-export interface Asker {
-  userId: string
+export interface Asker extends Person {
   client: AuspexClient
   requestId: string
 }
@@ -50,7 +49,7 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
   async function begin(question: Question, asker: Asker): Promise<LiveRun & { run: StoredRun }> {
     const { request, fingerprint, reportId } = question
     for (const id of request.signalIds) await findSignal(id)
-    if (reportId !== null && !(await hasReport(reportId, asker.userId))) throw reportNotFound()
+    if (reportId !== null && !(await hasReport(reportId, asker))) throw reportNotFound()
     if (request.threadId !== null) await broken.settle([request.threadId])
     const now = clock.now()
     const { userId } = asker

@@ -22,7 +22,7 @@ export type ThreadUsecases = ReturnType<typeof createThreadUsecases>
 
 /** What a person does with conversations beside asking. */
 export function createThreadUsecases(
-  { database, clock }: Pick<ZeusDependencies, 'database' | 'clock'>,
+  { database, clock, whenThreadDeleted }: Pick<ZeusDependencies, 'database' | 'clock' | 'whenThreadDeleted'>,
   { broken }: Pick<RunUsecases, 'broken'>,
 ) {
   const threads = createThreadsRepository(database.kysely)
@@ -86,7 +86,10 @@ export function createThreadUsecases(
       return presentOne(id, userId)
     },
 
-    remove: (id: string, userId: string) => changeQuiet(id, userId, (trx) => createThreadsRepository(trx).remove(id)),
+    async remove(id: string, userId: string): Promise<void> {
+      await changeQuiet(id, userId, (trx) => createThreadsRepository(trx).remove(id))
+      await whenThreadDeleted(id)
+    },
 
     async select(messageId: string, userId: string): Promise<ZeusThread> {
       const message = await findMessage(messageId, userId)

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 const ask = async (message: string, { as = 'mira', ...body }: { as?: PersonName; [name: string]: unknown } = {}) =>
-  api.assistant({ method: 'POST', path: '/v1/zeus/query-stream', as, body: { message, ...body } })
+  api.request({ method: 'POST', path: '/v1/zeus/query-stream', as, body: { message, ...body } })
 const run = async (message: string, more: Parameters<typeof ask>[1] = {}) => {
   const reply = await ask(message, more)
   expect([reply.statusCode, reply.body.slice(0, 300)]).toEqual([200, expect.stringContaining('run-start')])
@@ -28,7 +28,7 @@ const run = async (message: string, more: Parameters<typeof ask>[1] = {}) => {
 }
 const regenerate = async (threadId: string, messageId: string) => {
   const body = { threadId, messageId }
-  const reply = await api.assistant({ method: 'POST', path: '/v1/zeus/query-stream/regeneration', as: 'mira', body })
+  const reply = await api.request({ method: 'POST', path: '/v1/zeus/query-stream/regeneration', as: 'mira', body })
   return eventsOf(reply.body)
 }
 const startOf = (events: readonly AssistantEvent[]) => {
@@ -75,7 +75,7 @@ describe('an answer', () => {
       { role: 'assistant', content: 'You asked: How is oat milk?', understanding: { from: '2026-10-22' } },
     ])
     const body = { message: 'And?', threadId: start.threadId, history: [{ role: 'assistant', content: 'Banned.' }] }
-    const refused = await api.assistant({ method: 'POST', path: '/v1/zeus/query-stream', as: 'mira', body })
+    const refused = await api.request({ method: 'POST', path: '/v1/zeus/query-stream', as: 'mira', body })
     expect(refused.statusCode).toBe(422)
   })
 
@@ -119,9 +119,9 @@ describe('a thread', () => {
         api.request({ method: 'POST', path: '/zeus/getZeusThreadSummary', as, body: { threadId } }),
         api.request({ method: 'PUT', path: `/zeus/messages/${messageId}/selection`, as }),
         api.request({ method: 'PUT', path: `/zeus/messages/${messageId}/rating`, as, body: { rating: 'helpful' } }),
-        api.assistant({ method: 'GET', path: `/v1/zeus/runs/${runId}/events`, as }),
-        api.assistant({ method: 'POST', path: `/v1/zeus/runs/${runId}/stop`, as }),
-        api.assistant({
+        api.request({ method: 'GET', path: `/v1/zeus/runs/${runId}/events`, as }),
+        api.request({ method: 'POST', path: `/v1/zeus/runs/${runId}/stop`, as }),
+        api.request({
           method: 'POST',
           path: '/v1/zeus/query-stream/regeneration',
           as,
@@ -249,7 +249,7 @@ describe('while a run writes', () => {
   test('a second reader gets the same events, from the beginning or behind the last one that it has', async () => {
     const { gate, reply, active } = await startSlow()
     const follow = (headers: Record<string, string> = {}) =>
-      api.assistant({ method: 'GET', path: `/v1/zeus/runs/${active.runId}/events`, as: 'mira', headers })
+      api.request({ method: 'GET', path: `/v1/zeus/runs/${active.runId}/events`, as: 'mira', headers })
     const [second, behind] = [follow(), follow({ 'last-event-id': `${active.runId}.2` })]
     gate.resolve()
     const first = eventsOf((await reply).body)
@@ -261,7 +261,7 @@ describe('while a run writes', () => {
 
   test('a stop ends it at once, keeps what was written, and tells every reader', async () => {
     const { reply, active } = await startSlow()
-    const stop = () => api.assistant({ method: 'POST', path: `/v1/zeus/runs/${active.runId}/stop`, as: 'mira' })
+    const stop = () => api.request({ method: 'POST', path: `/v1/zeus/runs/${active.runId}/stop`, as: 'mira' })
     const stopped = await stop()
     expect(stopped.json()).toMatchObject({
       outcome: 'cancelled',
@@ -278,7 +278,7 @@ describe('while a run writes', () => {
   test('the same request continues it, another does not, and what it did not send is unknown', async () => {
     const { gate, reply, active } = await startSlow()
     const resume = (lastEventId: string, message = 'Slowly, please', as: PersonName = 'mira') =>
-      api.assistant({
+      api.request({
         method: 'POST',
         path: '/v1/zeus/query-stream',
         as,

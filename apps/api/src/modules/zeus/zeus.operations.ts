@@ -168,7 +168,7 @@ export function createZeusOperations(
 }
 
 function askerOf({ actor, client, requestId }: RequestContext): Asker {
-  return { userId: actor.userId, client, requestId }
+  return { userId: actor.userId, organizationId: actor.organizationId, client, requestId }
 }
 
 type QuestionBody = Parameters<ZeusOperations['getZeusReply']>[0]['body']

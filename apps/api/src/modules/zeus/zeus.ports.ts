@@ -1,9 +1,11 @@
 import type { Analyst } from '@auspex/analyst'
-import type { AuspexClient } from '@auspex/sdk'
 import type { Database } from '../../adapters/database/database.port.ts'
+import type { Actor } from '../../kernel/actor.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
+
+export type Person = Pick<Actor, 'userId' | 'organizationId'>
 
 /** Who answers. */
 export interface ZeusAnalyst {
@@ -41,8 +43,7 @@ export interface ZeusDependencies {
   /** Throws `signals.not_found` for a signal that nobody searched. */
   findSignal: (id: string) => Promise<unknown>
   /** Whether the person has the report. */
-  hasReport: (id: string, userId: string) => Promise<boolean>
+  hasReport: (id: string, person: Person) => Promise<boolean>
+  /** What else lets go of a thread. */
+  whenThreadDeleted: (threadId: string) => Promise<void>
 }
-
-/** A run acts with the rights of the person who began it, through this client alone. */
-export type PersonsClient = AuspexClient

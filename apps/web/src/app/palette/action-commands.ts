@@ -53,6 +53,14 @@ const createSearchCommands = ({ navigate, recent }: CommandTools): readonly Comm
       run: () => navigate({ to: '/compare', search: {} }),
     },
     {
+      id: 'report.new',
+      title: 'New report',
+      kind: 'action',
+      keywords: 'write text editor zeus',
+      module: 'zeus',
+      run: () => navigate({ to: '/reports/new' }),
+    },
+    {
       id: 'story.new',
       title: 'New story',
       kind: 'action',

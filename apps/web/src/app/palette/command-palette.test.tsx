@@ -44,6 +44,7 @@ const pages = [
   ['Portfolios', '/portfolios', 'Portfolios'],
   ['Projects', '/projects', 'Projects'],
   ['Stories', '/stories', 'Stories'],
+  ['Reports', '/reports', 'Reports'],
   ['Monitors', '/monitors', 'Monitors'],
   ['Inbox', '/inbox', 'Inbox'],
   ['Trials', '/trials', 'Trials'],

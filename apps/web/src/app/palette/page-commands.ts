@@ -89,6 +89,14 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     run: () => navigate({ to: '/stories', search: {} }),
   },
   {
+    id: 'page.own-reports',
+    title: 'Reports',
+    kind: 'page',
+    keywords: 'text write editor zeus documents',
+    module: 'zeus',
+    run: () => navigate({ to: '/reports', search: {} }),
+  },
+  {
     id: 'page.monitors',
     title: 'Monitors',
     kind: 'page',

@@ -1,7 +1,7 @@
 import type { StoryCard } from '@auspex/sdk'
 import { IconPresentation } from '@tabler/icons-react'
-import { numberWords } from './cards/card-words.ts'
-import { toSeries } from './cards/series.model.ts'
+import { numberWords } from '../../lib/cards/card-words.ts'
+import { toSeries } from '../../lib/cards/series.model.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import classes from './stories-page.module.css'
 

@@ -5,7 +5,7 @@
 /**
  * `csv` and `jsonl` hold rows (documents of a signal, trends of a portfolio), `html` and `pdf` are to be read, and a
  * `bundle` is a ZIP of all of them with the queries and formulas behind the numbers. A story is made as `html` and
- * `pdf` only.
+ * `pdf` only, a saved report as `markdown`, `html`, `pdf` and `docx`, which word processors edit.
  */
 export type ExportFormat = typeof ExportFormat[keyof typeof ExportFormat];
 
@@ -16,4 +16,6 @@ export const ExportFormat = {
   html: 'html',
   pdf: 'pdf',
   bundle: 'bundle',
+  markdown: 'markdown',
+  docx: 'docx',
 } as const;

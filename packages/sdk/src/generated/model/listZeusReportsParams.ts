@@ -34,4 +34,9 @@ id?: ReportId;
  * Only reports of this thread.
  */
 threadId?: ThreadId;
+/**
+ * Only reports whose title or text holds this, in any case.
+ * @maxLength 300
+ */
+searchTerm?: string;
 };

@@ -5,7 +5,7 @@ import type { StoredRevision } from './storedRevision.ts';
 import type { Timestamp } from './timestamp.ts';
 
 /**
- * The thing as it is stored now, of the shape that the operation answers with: a portfolio, a project or a story, with all their fields. Only where the request named a revision that is no longer the newest (a code that ends in `.stale`): nothing was changed, and the request can be sent again with this revision.
+ * The thing as it is stored now, of the shape that the operation answers with: a portfolio, a project, a story or a report, with all their fields. Only where the request named a revision that is no longer the newest (a code that ends in `.stale`): nothing was changed, and the request can be sent again with this revision.
  */
 export interface StoredVersion {
   /**

@@ -3,10 +3,12 @@
  */
 import * as zod from 'zod/mini';
 import { ReportId } from './reportId.zod.ts';
+import { Timestamp } from './timestamp.zod.ts';
 
 export const DeletedReport = /*#__PURE__*/ zod.object({
   "id": ReportId,
-  "deleted": /*#__PURE__*/ zod.literal(true).check(/*#__PURE__*/ zod.describe('It is gone.'))
+  "deleted": /*#__PURE__*/ zod.literal(true).check(/*#__PURE__*/ zod.describe('It is in no list any more.')),
+  "restorableUntil": Timestamp.check(/*#__PURE__*/ zod.describe('Until when it can be brought back.'))
 }).check(/*#__PURE__*/ zod.describe('The report that was deleted.'));
 
 export type DeletedReport = zod.input<typeof DeletedReport>;

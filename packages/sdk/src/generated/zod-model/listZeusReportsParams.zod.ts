@@ -13,13 +13,16 @@ export const listZeusReportsParamsPerPageMax = 200;
 
 export const listZeusReportsParamsCursorMax = 500;
 
+export const listZeusReportsParamsSearchTermMax = 300;
+
 
 export const ListZeusReportsParams = /*#__PURE__*/ zod.object({
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listZeusReportsParamsPageMax)), listZeusReportsParamsPageDefault),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listZeusReportsParamsPerPageMax)), listZeusReportsParamsPerPageDefault),
   "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listZeusReportsParamsCursorMax))),
   "id": /*#__PURE__*/ zod.optional(ReportId),
-  "threadId": /*#__PURE__*/ zod.optional(ThreadId)
+  "threadId": /*#__PURE__*/ zod.optional(ThreadId),
+  "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listZeusReportsParamsSearchTermMax)))
 })
 
 export type ListZeusReportsParams = zod.input<typeof ListZeusReportsParams>;

@@ -13,7 +13,7 @@ export const StoredVersion = /*#__PURE__*/ zod.object({
   "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(storedVersionTitleMax)).check(/*#__PURE__*/ zod.describe('Its title.')),
   "revision": StoredRevision,
   "updatedAt": Timestamp
-}).check(/*#__PURE__*/ zod.describe('The thing as it is stored now, of the shape that the operation answers with: a portfolio, a project or a story, with all their fields. Only where the request named a revision that is no longer the newest (a code that ends in `.stale`): nothing was changed, and the request can be sent again with this revision.'));
+}).check(/*#__PURE__*/ zod.describe('The thing as it is stored now, of the shape that the operation answers with: a portfolio, a project, a story or a report, with all their fields. Only where the request named a revision that is no longer the newest (a code that ends in `.stale`): nothing was changed, and the request can be sent again with this revision.'));
 
 export type StoredVersion = zod.input<typeof StoredVersion>;
 export type StoredVersionOutput = zod.output<typeof StoredVersion>;

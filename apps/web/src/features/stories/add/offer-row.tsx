@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import type { CardOffer } from '../../../lib/dialog-request.tsx'
-import { kindWords } from '../cards/card-words.ts'
+import { kindWords } from '../../../lib/cards/card-words.ts'
 import type { OfferState } from './use-add-offer.ts'
 import classes from './add.module.css'
 import textStyles from '../../../ui/text-styles.module.css'

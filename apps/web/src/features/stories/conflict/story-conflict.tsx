@@ -1,6 +1,6 @@
 import type { StoryCard } from '@auspex/sdk'
 import { dropDraft, keepDraft } from '../../../lib/drafts.ts'
-import { nameOf } from '../cards/card-words.ts'
+import { nameOf } from '../../../lib/cards/card-words.ts'
 import type { FieldConflict } from '../editor/stale-field.ts'
 import { orderPlace, type StoryEditor, titlePlace } from '../editor/use-story-editor.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'

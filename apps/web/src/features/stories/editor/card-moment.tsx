@@ -2,7 +2,7 @@ import { Button, Tooltip } from '@mantine/core'
 import { IconPlayerPlay, IconSnowflake } from '@tabler/icons-react'
 import type { StoryCard } from '@auspex/sdk'
 import { formatInstant } from '../../../lib/format.ts'
-import { isMeasured, nameOf } from '../cards/card-words.ts'
+import { isMeasured, nameOf } from '../../../lib/cards/card-words.ts'
 import classes from './editor.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 

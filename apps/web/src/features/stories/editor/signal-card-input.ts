@@ -1,5 +1,5 @@
 import type { AddCardInput, CardContent } from '@auspex/sdk'
-import { chartWords, numberWords, sectionWords } from '../cards/card-words.ts'
+import { chartWords, numberWords, sectionWords } from '../../../lib/cards/card-words.ts'
 
 export type SignalCardKind = 'chart' | 'number' | 'section' | 'signal'
 

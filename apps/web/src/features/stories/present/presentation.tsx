@@ -3,7 +3,7 @@ import { ActionIcon, Box, Progress, Tooltip, VisuallyHidden } from '@mantine/cor
 import { useFullscreenDocument } from '@mantine/hooks'
 import { IconArrowLeft, IconArrowRight, IconArrowsMaximize, IconArrowsMinimize, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
-import { nameOf } from '../cards/card-words.ts'
+import { nameOf } from '../../../lib/cards/card-words.ts'
 import { type Slide, slideOfKey, slidesOf } from './slides.ts'
 import { SlideView } from './slide-view.tsx'
 import classes from './presentation.module.css'

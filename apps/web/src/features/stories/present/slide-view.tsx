@@ -1,5 +1,5 @@
 import { formatDay } from '../../../lib/format.ts'
-import { CardView } from '../cards/card-view.tsx'
+import { CardView } from '../../../lib/cards/card-view.tsx'
 import { sayMoment } from '../editor/card-moment.tsx'
 import type { Slide } from './slides.ts'
 import classes from './presentation.module.css'

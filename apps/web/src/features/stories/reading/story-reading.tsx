@@ -1,6 +1,6 @@
 import type { Story, StoryCard } from '@auspex/sdk'
 import { Box } from '@mantine/core'
-import { CardView } from '../cards/card-view.tsx'
+import { CardView } from '../../../lib/cards/card-view.tsx'
 import { sayMoment } from '../editor/card-moment.tsx'
 import classes from './story-reading.module.css'
 import surfaces from '../../../ui/surfaces.module.css'

@@ -17,12 +17,18 @@ import type {
   DeletedReport,
   DeletedThread,
   ListWorkflowsParams,
+  ListZeusReportVersionsParams,
   ListZeusReportsParams,
   ListZeusThreadsParams,
   ListZeusWorkflowsParams,
   MessageId,
   RatingInput,
+  ReportBlock,
+  ReportBlockInput,
+  ReportId,
   ReportInput,
+  RestoreReportVersionInput,
+  Revision,
   SaveReportInput,
   ThreadId,
   ThreadInput,
@@ -34,8 +40,10 @@ import type {
   ZeusReply,
   ZeusReplyInput,
   ZeusReport,
+  ZeusReportAtVersion,
   ZeusReportPage,
   ZeusReportSummary,
+  ZeusReportVersionPage,
   ZeusThread,
   ZeusThreadPage,
   ZeusThreadSummary
@@ -101,7 +109,7 @@ export const rateZeusMessage = (messageId: MessageId,
 export const getZeusBudget = ( options?: RequestOptions): Call<ZeusBudget> =>
   request(`/zeus/budget`, options, 'getZeusBudget', { productMessage: 'Error while getting Zeus reply' })
 /**
- * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
+ * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Deleted reports are left out. Costs one read.
  * @summary List saved reports
  * @example
  * ```ts
@@ -187,7 +195,7 @@ export const deleteZeusChat = (threadInput: ThreadInput, options?: RequestOption
 export const saveZeusReport = (saveReportInput: SaveReportInput, options?: RequestOptions): Call<ZeusReport> =>
   request(`/zeus/saveZeusReport`, options, 'saveZeusReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: saveReportInput })
 /**
- * Changes the fields that are sent and counts the revision up by one. Costs one write. Fails with 409 when the report has another revision than the one that is sent: someone changed it in between, read it again. Fails with 404 for a report of someone else or one that is gone.
+ * Changes the fields that are sent and counts the revision up by one; what changes nothing keeps it. Every change is a version that can be brought back. Costs one write. Fails with 409 (code zeus_reports.stale, with the report as `current`) when the report has another revision than the one that is sent: it was changed in between. Fails with 404 for a report or signal of someone else or one that is gone.
  * @summary Change a report
  * @example
  * ```ts
@@ -198,7 +206,7 @@ export const saveZeusReport = (saveReportInput: SaveReportInput, options?: Reque
 export const updateZeusReport = (updateReportInput: UpdateReportInput, options?: RequestOptions): Call<ZeusReport> =>
   request(`/zeus/updateZeusReport`, options, 'updateZeusReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: updateReportInput })
 /**
- * Deletes a report, for good. Its thread stays. Costs one write. Fails with 404 for a report of someone else or one that is gone.
+ * Deletes a report: it is in no list any more and its share links show nothing. Its thread stays. Until `restorableUntil`, for 30 days, restoreZeusReport brings it back; then it is gone for good with its versions and links. Costs one write. Fails with 404 for a report of someone else or one that is gone.
  * @summary Delete a report
  * @example
  * ```ts
@@ -230,3 +238,70 @@ export const getZeusThreadSummary = (threadInput: ThreadInput, options?: Request
 
 export const getZeusReportSummary = (reportInput: ReportInput, options?: RequestOptions): Call<ZeusReportSummary> =>
   request(`/zeus/getZeusReportSummary`, options, 'getZeusReportSummary', { productMessage: 'Error while getting Zeus report summary', isSafe: true, method: 'POST', json: reportInput })
+/**
+ * Undoes deleteZeusReport: the report is as it was, with its revision, its versions and its share links. A report that was not deleted is answered as it is. Costs one write. Fails with 404 for a report of someone else and for one that was deleted more than 30 days ago.
+ * @summary Bring back a deleted report
+ * @example
+ * ```ts
+ * const zeusReport = await restoreZeusReport({ reportId: 'rp_b1r2f3' }, { client })
+ * ```
+ */
+
+export const restoreZeusReport = (reportInput: ReportInput, options?: RequestOptions): Call<ZeusReport> =>
+  request(`/zeus/restoreZeusReport`, options, 'restoreZeusReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: reportInput })
+/**
+ * Lists the changes of a report, newest first: when, what, and how long the text was. The newest 100 are kept. Costs one read. Fails with 404 for a report of someone else or one that is gone.
+ * @summary List the versions of a report
+ * @example
+ * ```ts
+ * const zeusReportVersionPage = await listZeusReportVersions('rp_b1r2f3', { perPage: 50 }, { client })
+ * ```
+ */
+
+export const listZeusReportVersions = (id: ReportId,
+    params?: ListZeusReportVersionsParams, options?: RequestOptions): Call<ZeusReportVersionPage> =>
+  request(`/zeus/reports/${encodeURIComponent(id)}/versions${toQuery(params)}`, options, 'listZeusReportVersions', { productMessage: 'Error while getting Zeus reports' })
+/**
+ * Returns the report as it was after one change. Costs one read. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Get a version of a report
+ * @example
+ * ```ts
+ * const zeusReportAtVersion = await getZeusReportVersion('rp_b1r2f3', 1, { client })
+ * ```
+ */
+
+export const getZeusReportVersion = (id: ReportId,
+    revision: Revision, options?: RequestOptions): Call<ZeusReportAtVersion> =>
+  request(`/zeus/reports/${encodeURIComponent(id)}/versions/${encodeURIComponent(revision)}`, options, 'getZeusReportVersion', { productMessage: 'Error while getting Zeus reports', logPath: '/zeus/reports/{id}/versions/{revision}' })
+/**
+ * Gives a report the title, text and messages of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Bring back a version of a report
+ * @example
+ * ```ts
+ * const zeusReport = await restoreZeusReportVersion('rp_b1r2f3', { revision: 1 }, { client })
+ * ```
+ */
+
+export const restoreZeusReportVersion = (id: ReportId,
+    restoreReportVersionInput: RestoreReportVersionInput, options?: RequestOptions): Call<ZeusReport> =>
+  request(`/zeus/reports/${encodeURIComponent(id)}/restore`, options, 'restoreZeusReportVersion', { productMessage: 'Error while saving Zeus report', method: 'POST', json: restoreReportVersionInput })
+/**
+ * Fills in what a block of a report shows, for example a number or a chart of a signal, with what is measured now; values that are sent are not read. Words that are quoted must stand in their document. A block is kept in the report's text as a fence of the language `auspex` that holds this answer as JSON. Costs one report of the signal. Fails with 404 when there is no such signal or document, and with 422 when the document does not have the words.
+ * @summary Measure a block of a report
+ * @example
+ * ```ts
+ * const reportBlock = await measureReportBlock({
+ *   content: {
+ *     kind: 'number',
+ *     signalId: 'sig_k2m4p6q8',
+ *     measure: 'momentum',
+ *     value: null,
+ *     low: null,
+ *     high: null,
+ *   },
+ * }, { client })
+ * ```
+ */
+
+export const measureReportBlock = (reportBlockInput: ReportBlockInput, options?: RequestOptions): Call<ReportBlock> =>
+  request(`/zeus/measureReportBlock`, options, 'measureReportBlock', { isSafe: true, method: 'POST', json: reportBlockInput })

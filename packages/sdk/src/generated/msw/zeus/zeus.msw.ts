@@ -18,6 +18,8 @@ import type {
   InvalidResponse,
   NotFoundResponse,
   NotImplementedResponse,
+  ReportBlock,
+  StaleResponse,
   TooLargeResponse,
   TooManyRequestsResponse,
   UnauthorizedResponse,
@@ -28,8 +30,10 @@ import type {
   ZeusMessage,
   ZeusReply,
   ZeusReport,
+  ZeusReportAtVersion,
   ZeusReportPage,
   ZeusReportSummary,
+  ZeusReportVersionPage,
   ZeusThread,
   ZeusThreadPage,
   ZeusThreadSummary
@@ -196,9 +200,6 @@ export const getListZeusReportsResponseMock429 = (): TooManyRequestsResponse => 
 export const getListZeusReportsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getListZeusReportsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getListZeusReportsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getListZeusWorkflowsResponseMock = (): WorkflowPage => ({"items":[{"id":"wf_w1k2l3","title":"Weekly signal brief","description":"What changed in a signal since last week, for the Monday meeting.","steps":[{"number":1,"title":"Read the tone","prompt":"How did the tone of {{signal}} change in the last 7 days?"},{"number":2,"title":"Name the voices","prompt":"Who said the most about {{signal}} in the last 7 days?"}],"schedule":"weekly","isInChat":true,"lastRunAt":"2026-11-16T07:00:00Z","nextRunAt":"2026-11-23T07:00:00Z","createdAt":"2026-10-05T09:30:00Z","updatedAt":"2026-10-05T09:30:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
@@ -353,9 +354,6 @@ export const getSaveZeusReportResponseMock429 = (): TooManyRequestsResponse => (
 export const getSaveZeusReportResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getSaveZeusReportResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getSaveZeusReportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getUpdateZeusReportResponseMock = (): ZeusReport => ({"id":"rp_b1r2f3","title":"Oat milk, November 2026","contents":"# Oat milk in November\n\nNeutral in 140 of 412 documents [1].","revision":2,"threadId":"th_t1n2e3","signalIds":["sig_k2m4p6q8"],"selectedMessages":[{"timestamp":"2026-11-20T15:00:02Z","role":"assistant","content":"Neutral in 140 of 412 documents [1]."}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:05:00Z"})
@@ -373,7 +371,7 @@ export const getUpdateZeusReportResponseMock403 = (): ForbiddenResponse => ({"ty
 export const getUpdateZeusReportResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
-export const getUpdateZeusReportResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
+export const getUpdateZeusReportResponseMock409 = (): StaleResponse => ({"type":"about:blank","title":"Somebody changed this portfolio meanwhile","status":409,"detail":"Compare it with what is stored now, then save again.","code":"portfolios.stale","requestId":"r-7f3a","message":"Somebody changed this portfolio meanwhile","current":{"title":"Plant-based milks","revision":8,"updatedAt":"2026-11-21T07:58:00Z"}})
 
 
 export const getUpdateZeusReportResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
@@ -391,15 +389,12 @@ export const getUpdateZeusReportResponseMock429 = (): TooManyRequestsResponse =>
 export const getUpdateZeusReportResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getUpdateZeusReportResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getUpdateZeusReportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getDeleteZeusReportResponseMock = (): DeletedReport => ({"id":"rp_b1r2f3","deleted":true})
+export const getDeleteZeusReportResponseMock = (): DeletedReport => ({"id":"rp_b1r2f3","deleted":true,"restorableUntil":"2026-12-21T08:00:00Z"})
 
 
-export const getDeleteZeusReportResponseMock200 = (): DeletedReport => ({"id":"rp_b1r2f3","deleted":true})
+export const getDeleteZeusReportResponseMock200 = (): DeletedReport => ({"id":"rp_b1r2f3","deleted":true,"restorableUntil":"2026-12-21T08:00:00Z"})
 
 
 export const getDeleteZeusReportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -424,9 +419,6 @@ export const getDeleteZeusReportResponseMock429 = (): TooManyRequestsResponse =>
 
 
 export const getDeleteZeusReportResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getDeleteZeusReportResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getDeleteZeusReportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -493,10 +485,155 @@ export const getGetZeusReportSummaryResponseMock429 = (): TooManyRequestsRespons
 export const getGetZeusReportSummaryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getGetZeusReportSummaryResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getGetZeusReportSummaryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getRestoreZeusReportResponseMock = (): ZeusReport => ({"id":"rp_b1r2f3","title":"Oat milk in November","contents":"# Oat milk in November\n\nNeutral in 140 of 412 documents [1].","revision":1,"threadId":"th_t1n2e3","signalIds":["sig_k2m4p6q8"],"selectedMessages":[{"timestamp":"2026-11-20T15:00:02Z","role":"assistant","content":"Neutral in 140 of 412 documents [1]."}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+
+
+export const getRestoreZeusReportResponseMock200 = (): ZeusReport => ({"id":"rp_b1r2f3","title":"Oat milk in November","contents":"# Oat milk in November\n\nNeutral in 140 of 412 documents [1].","revision":1,"threadId":"th_t1n2e3","signalIds":["sig_k2m4p6q8"],"selectedMessages":[{"timestamp":"2026-11-20T15:00:02Z","role":"assistant","content":"Neutral in 140 of 412 documents [1]."}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+
+
+export const getRestoreZeusReportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getRestoreZeusReportResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getRestoreZeusReportResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getRestoreZeusReportResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getRestoreZeusReportResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getRestoreZeusReportResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getRestoreZeusReportResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getRestoreZeusReportResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getRestoreZeusReportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListZeusReportVersionsResponseMock = (): ZeusReportVersionPage => ({"items":[{"reportId":"rp_b1r2f3","revision":2,"change":"update","restoredFrom":null,"changedAt":"2026-11-21T08:20:00Z","title":"Oat milk, November 2026","characters":60},{"reportId":"rp_b1r2f3","revision":1,"change":"create","restoredFrom":null,"changedAt":"2026-11-21T08:00:00Z","title":"Oat milk in November","characters":60}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const getListZeusReportVersionsResponseMock200 = (): ZeusReportVersionPage => ({"items":[{"reportId":"rp_b1r2f3","revision":2,"change":"update","restoredFrom":null,"changedAt":"2026-11-21T08:20:00Z","title":"Oat milk, November 2026","characters":60},{"reportId":"rp_b1r2f3","revision":1,"change":"create","restoredFrom":null,"changedAt":"2026-11-21T08:00:00Z","title":"Oat milk in November","characters":60}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const getListZeusReportVersionsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getListZeusReportVersionsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getListZeusReportVersionsResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getListZeusReportVersionsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getListZeusReportVersionsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getListZeusReportVersionsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListZeusReportVersionsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetZeusReportVersionResponseMock = (): ZeusReportAtVersion => ({"version":{"reportId":"rp_b1r2f3","revision":1,"change":"create","restoredFrom":null,"changedAt":"2026-11-21T08:00:00Z","title":"Oat milk in November","characters":60},"report":{"id":"rp_b1r2f3","title":"Oat milk in November","contents":"# Oat milk in November\n\nNeutral in 140 of 412 documents [1].","revision":1,"threadId":"th_t1n2e3","signalIds":["sig_k2m4p6q8"],"selectedMessages":[{"timestamp":"2026-11-20T15:00:02Z","role":"assistant","content":"Neutral in 140 of 412 documents [1]."}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"}})
+
+
+export const getGetZeusReportVersionResponseMock200 = (): ZeusReportAtVersion => ({"version":{"reportId":"rp_b1r2f3","revision":1,"change":"create","restoredFrom":null,"changedAt":"2026-11-21T08:00:00Z","title":"Oat milk in November","characters":60},"report":{"id":"rp_b1r2f3","title":"Oat milk in November","contents":"# Oat milk in November\n\nNeutral in 140 of 412 documents [1].","revision":1,"threadId":"th_t1n2e3","signalIds":["sig_k2m4p6q8"],"selectedMessages":[{"timestamp":"2026-11-20T15:00:02Z","role":"assistant","content":"Neutral in 140 of 412 documents [1]."}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"}})
+
+
+export const getGetZeusReportVersionResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetZeusReportVersionResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetZeusReportVersionResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetZeusReportVersionResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetZeusReportVersionResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetZeusReportVersionResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetZeusReportVersionResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getRestoreZeusReportVersionResponseMock = (): ZeusReport => ({"id":"rp_b1r2f3","title":"Oat milk in November","contents":"# Oat milk in November\n\nNeutral in 140 of 412 documents [1].","revision":3,"threadId":"th_t1n2e3","signalIds":["sig_k2m4p6q8"],"selectedMessages":[{"timestamp":"2026-11-20T15:00:02Z","role":"assistant","content":"Neutral in 140 of 412 documents [1]."}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:30:00Z"})
+
+
+export const getRestoreZeusReportVersionResponseMock200 = (): ZeusReport => ({"id":"rp_b1r2f3","title":"Oat milk in November","contents":"# Oat milk in November\n\nNeutral in 140 of 412 documents [1].","revision":3,"threadId":"th_t1n2e3","signalIds":["sig_k2m4p6q8"],"selectedMessages":[{"timestamp":"2026-11-20T15:00:02Z","role":"assistant","content":"Neutral in 140 of 412 documents [1]."}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:30:00Z"})
+
+
+export const getRestoreZeusReportVersionResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getRestoreZeusReportVersionResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getRestoreZeusReportVersionResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getRestoreZeusReportVersionResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getRestoreZeusReportVersionResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getRestoreZeusReportVersionResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getRestoreZeusReportVersionResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getRestoreZeusReportVersionResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getRestoreZeusReportVersionResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getMeasureReportBlockResponseMock = (): ReportBlock => ({"content":{"kind":"number","signalId":"sig_k2m4p6q8","title":"oat milk","measure":"momentum","value":1.8,"low":1.3,"high":2.5},"asOf":"2026-11-21T08:00:00Z"})
+
+
+export const getMeasureReportBlockResponseMock200 = (): ReportBlock => ({"content":{"kind":"number","signalId":"sig_k2m4p6q8","title":"oat milk","measure":"momentum","value":1.8,"low":1.3,"high":2.5},"asOf":"2026-11-21T08:00:00Z"})
+
+
+export const getMeasureReportBlockResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getMeasureReportBlockResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getMeasureReportBlockResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getMeasureReportBlockResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getMeasureReportBlockResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getMeasureReportBlockResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getMeasureReportBlockResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getMeasureReportBlockResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getMeasureReportBlockResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getListZeusThreadsMockHandler = (overrideResponse?: ZeusThreadPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ZeusThreadPage> | ZeusThreadPage), options?: RequestHandlerOptions) => {
@@ -1209,19 +1346,6 @@ export const getListZeusReportsMockHandler500 = (overrideResponse?: FailureRespo
 }
 
 
-export const getListZeusReportsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/zeus/getZeusReports', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListZeusReportsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getListZeusReportsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/zeus/getZeusReports', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -1906,19 +2030,6 @@ export const getSaveZeusReportMockHandler500 = (overrideResponse?: FailureRespon
 }
 
 
-export const getSaveZeusReportMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/zeus/saveZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getSaveZeusReportResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getSaveZeusReportMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/zeus/saveZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -1996,7 +2107,7 @@ export const getUpdateZeusReportMockHandler404 = (overrideResponse?: NotFoundRes
 }
 
 
-export const getUpdateZeusReportMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
+export const getUpdateZeusReportMockHandler409 = (overrideResponse?: StaleResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<StaleResponse> | StaleResponse), options?: RequestHandlerOptions) => {
   return http.post('*/zeus/updateZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
 
@@ -2069,19 +2180,6 @@ export const getUpdateZeusReportMockHandler500 = (overrideResponse?: FailureResp
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getUpdateZeusReportResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getUpdateZeusReportMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/zeus/updateZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateZeusReportResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2224,19 +2322,6 @@ export const getDeleteZeusReportMockHandler500 = (overrideResponse?: FailureResp
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getDeleteZeusReportResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDeleteZeusReportMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/zeus/deleteZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteZeusReportResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -2526,19 +2611,6 @@ export const getGetZeusReportSummaryMockHandler500 = (overrideResponse?: Failure
 }
 
 
-export const getGetZeusReportSummaryMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/zeus/getZeusReportSummary', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetZeusReportSummaryResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getGetZeusReportSummaryMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/zeus/getZeusReportSummary', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -2546,6 +2618,664 @@ export const getGetZeusReportSummaryMockHandler503 = (overrideResponse?: Unavail
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetZeusReportSummaryResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getRestoreZeusReportMockHandler = (overrideResponse?: ZeusReport | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ZeusReport> | ZeusReport), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler200 = (overrideResponse?: ZeusReport | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ZeusReport> | ZeusReport), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getListZeusReportVersionsMockHandler = (overrideResponse?: ZeusReportVersionPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ZeusReportVersionPage> | ZeusReportVersionPage), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListZeusReportVersionsMockHandler200 = (overrideResponse?: ZeusReportVersionPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ZeusReportVersionPage> | ZeusReportVersionPage), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListZeusReportVersionsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListZeusReportVersionsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListZeusReportVersionsMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListZeusReportVersionsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListZeusReportVersionsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListZeusReportVersionsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListZeusReportVersionsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getGetZeusReportVersionMockHandler = (overrideResponse?: ZeusReportAtVersion | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ZeusReportAtVersion> | ZeusReportAtVersion), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetZeusReportVersionMockHandler200 = (overrideResponse?: ZeusReportAtVersion | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ZeusReportAtVersion> | ZeusReportAtVersion), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetZeusReportVersionMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetZeusReportVersionMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetZeusReportVersionMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetZeusReportVersionMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetZeusReportVersionMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetZeusReportVersionMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetZeusReportVersionMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getRestoreZeusReportVersionMockHandler = (overrideResponse?: ZeusReport | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ZeusReport> | ZeusReport), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler200 = (overrideResponse?: ZeusReport | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ZeusReport> | ZeusReport), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getMeasureReportBlockMockHandler = (overrideResponse?: ReportBlock | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ReportBlock> | ReportBlock), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler200 = (overrideResponse?: ReportBlock | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ReportBlock> | ReportBlock), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock503(),
       { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
@@ -2565,5 +3295,10 @@ export const getZeusMock = () => [
   getUpdateZeusReportMockHandler(),
   getDeleteZeusReportMockHandler(),
   getGetZeusThreadSummaryMockHandler(),
-  getGetZeusReportSummaryMockHandler()
+  getGetZeusReportSummaryMockHandler(),
+  getRestoreZeusReportMockHandler(),
+  getListZeusReportVersionsMockHandler(),
+  getGetZeusReportVersionMockHandler(),
+  getRestoreZeusReportVersionMockHandler(),
+  getMeasureReportBlockMockHandler()
 ]

@@ -35,12 +35,17 @@ import {
   getZeusBudget,
   getZeusReply,
   getZeusReportSummary,
+  getZeusReportVersion,
   getZeusThreadSummary,
   listWorkflows,
+  listZeusReportVersions,
   listZeusReports,
   listZeusThreads,
   listZeusWorkflows,
+  measureReportBlock,
   rateZeusMessage,
+  restoreZeusReport,
+  restoreZeusReportVersion,
   saveZeusReport,
   selectZeusMessage,
   updateZeusReport,
@@ -51,12 +56,18 @@ import type {
   DeletedReport,
   DeletedThread,
   ListWorkflowsParams,
+  ListZeusReportVersionsParams,
   ListZeusReportsParams,
   ListZeusThreadsParams,
   ListZeusWorkflowsParams,
   MessageId,
   RatingInput,
+  ReportBlock,
+  ReportBlockInput,
+  ReportId,
   ReportInput,
+  RestoreReportVersionInput,
+  Revision,
   SaveReportInput,
   ThreadId,
   ThreadInput,
@@ -68,8 +79,10 @@ import type {
   ZeusReply,
   ZeusReplyInput,
   ZeusReport,
+  ZeusReportAtVersion,
   ZeusReportPage,
   ZeusReportSummary,
+  ZeusReportVersionPage,
   ZeusThread,
   ZeusThreadPage,
   ZeusThreadSummary
@@ -142,21 +155,21 @@ export const getGetZeusBudgetSuspenseQueryOptions = <Data = ZeusBudget>(options?
 export const getGetZeusBudgetQueryKey = (client: KeyedClient): QueryKeyOf<ZeusBudget> =>
   toQueryKey(client, 'getZeusBudget')
 /**
- * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
+ * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Deleted reports are left out. Costs one read.
  * @summary List saved reports
  */
 export const getListZeusReportsQueryOptions = <Data = ZeusReportPage>(params?: ListZeusReportsParams, options?: QuerySettings<ZeusReportPage, Data>): QueryOptions<ZeusReportPage, Data> =>
   toQueryOptions({ key: getListZeusReportsQueryKey(options?.request?.client, params), ids: [], call: (request) => listZeusReports(params, request) }, options)
 
 /**
- * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
+ * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Deleted reports are left out. Costs one read.
  * @summary List saved reports
  */
 export const getListZeusReportsSuspenseQueryOptions = <Data = ZeusReportPage>(params?: ListZeusReportsParams, options?: SuspenseQuerySettings<ZeusReportPage, Data>): SuspenseQueryOptions<ZeusReportPage, Data> =>
   toSuspenseQueryOptions({ key: getListZeusReportsQueryKey(options?.request?.client, params), ids: [], call: (request) => listZeusReports(params, request) }, options)
 
 /**
- * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
+ * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Deleted reports are left out. Costs one read.
  * @summary List saved reports
  */
 export const getListZeusReportsInfiniteQueryOptions = <Data = InfiniteData<ZeusReportPage>>(params?: ListZeusReportsParams, options?: InfiniteQuerySettings<ZeusReportPage, Data>): InfiniteQueryOptions<ZeusReportPage, Data> =>
@@ -232,13 +245,13 @@ export const getDeleteZeusChatMutationOptions = <Context = unknown>(options?: Mu
 export const getSaveZeusReportMutationOptions = <Context = unknown>(options?: MutationSettings<ZeusReport, { data: SaveReportInput }, Context>): UseMutationOptions<ZeusReport, AuspexError, { data: SaveReportInput }, Context> =>
   toMutationOptions('saveZeusReport', ({ data: saveReportInput }, request) => saveZeusReport(saveReportInput, request), options)
 /**
- * Changes the fields that are sent and counts the revision up by one. Costs one write. Fails with 409 when the report has another revision than the one that is sent: someone changed it in between, read it again. Fails with 404 for a report of someone else or one that is gone.
+ * Changes the fields that are sent and counts the revision up by one; what changes nothing keeps it. Every change is a version that can be brought back. Costs one write. Fails with 409 (code zeus_reports.stale, with the report as `current`) when the report has another revision than the one that is sent: it was changed in between. Fails with 404 for a report or signal of someone else or one that is gone.
  * @summary Change a report
  */
 export const getUpdateZeusReportMutationOptions = <Context = unknown>(options?: MutationSettings<ZeusReport, { data: UpdateReportInput }, Context>): UseMutationOptions<ZeusReport, AuspexError, { data: UpdateReportInput }, Context> =>
   toMutationOptions('updateZeusReport', ({ data: updateReportInput }, request) => updateZeusReport(updateReportInput, request), options)
 /**
- * Deletes a report, for good. Its thread stays. Costs one write. Fails with 404 for a report of someone else or one that is gone.
+ * Deletes a report: it is in no list any more and its share links show nothing. Its thread stays. Until `restorableUntil`, for 30 days, restoreZeusReport brings it back; then it is gone for good with its versions and links. Costs one write. Fails with 404 for a report of someone else or one that is gone.
  * @summary Delete a report
  */
 export const getDeleteZeusReportMutationOptions = <Context = unknown>(options?: MutationSettings<DeletedReport, { data: ReportInput }, Context>): UseMutationOptions<DeletedReport, AuspexError, { data: ReportInput }, Context> =>
@@ -279,3 +292,75 @@ export const getGetZeusReportSummarySuspenseQueryOptions = <Data = ZeusReportSum
 /** The key of `getZeusReportSummary` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
 export const getGetZeusReportSummaryQueryKey = (client: KeyedClient, reportInput?: ReportInput): QueryKeyOf<ZeusReportSummary> =>
   toQueryKey(client, 'getZeusReportSummary', reportInput)
+/**
+ * Undoes deleteZeusReport: the report is as it was, with its revision, its versions and its share links. A report that was not deleted is answered as it is. Costs one write. Fails with 404 for a report of someone else and for one that was deleted more than 30 days ago.
+ * @summary Bring back a deleted report
+ */
+export const getRestoreZeusReportMutationOptions = <Context = unknown>(options?: MutationSettings<ZeusReport, { data: ReportInput }, Context>): UseMutationOptions<ZeusReport, AuspexError, { data: ReportInput }, Context> =>
+  toMutationOptions('restoreZeusReport', ({ data: reportInput }, request) => restoreZeusReport(reportInput, request), options)
+/**
+ * Lists the changes of a report, newest first: when, what, and how long the text was. The newest 100 are kept. Costs one read. Fails with 404 for a report of someone else or one that is gone.
+ * @summary List the versions of a report
+ */
+export const getListZeusReportVersionsQueryOptions = <Data = ZeusReportVersionPage>(id: ReportId | null | undefined, params?: ListZeusReportVersionsParams, options?: QuerySettings<ZeusReportVersionPage, Data>): QueryOptions<ZeusReportVersionPage, Data> =>
+  toQueryOptions({ key: getListZeusReportVersionsQueryKey(options?.request?.client, id, params), ids: [id], call: (request) => listZeusReportVersions(id!, params, request) }, options)
+
+/**
+ * Lists the changes of a report, newest first: when, what, and how long the text was. The newest 100 are kept. Costs one read. Fails with 404 for a report of someone else or one that is gone.
+ * @summary List the versions of a report
+ */
+export const getListZeusReportVersionsSuspenseQueryOptions = <Data = ZeusReportVersionPage>(id: ReportId, params?: ListZeusReportVersionsParams, options?: SuspenseQuerySettings<ZeusReportVersionPage, Data>): SuspenseQueryOptions<ZeusReportVersionPage, Data> =>
+  toSuspenseQueryOptions({ key: getListZeusReportVersionsQueryKey(options?.request?.client, id, params), ids: [], call: (request) => listZeusReportVersions(id, params, request) }, options)
+
+/**
+ * Lists the changes of a report, newest first: when, what, and how long the text was. The newest 100 are kept. Costs one read. Fails with 404 for a report of someone else or one that is gone.
+ * @summary List the versions of a report
+ */
+export const getListZeusReportVersionsInfiniteQueryOptions = <Data = InfiniteData<ZeusReportVersionPage>>(id: ReportId | null | undefined, params?: ListZeusReportVersionsParams, options?: InfiniteQuerySettings<ZeusReportVersionPage, Data>): InfiniteQueryOptions<ZeusReportVersionPage, Data> =>
+  toInfiniteQueryOptions({ key: toQueryKey(options?.request?.client, 'listZeusReportVersions', id, params ?? {}, 'pages'), ids: [id], call: (place, request) => listZeusReportVersions(id!, { ...params, ...place }, request) }, options)
+
+/** The key of `listZeusReportVersions` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getListZeusReportVersionsQueryKey = (client: KeyedClient, id?: ReportId | null, params?: ListZeusReportVersionsParams): QueryKeyOf<ZeusReportVersionPage> =>
+  toQueryKey(client, 'listZeusReportVersions', id, params)
+/**
+ * Returns the report as it was after one change. Costs one read. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Get a version of a report
+ */
+export const getGetZeusReportVersionQueryOptions = <Data = ZeusReportAtVersion>(id: ReportId | null | undefined, revision: Revision | null | undefined, options?: QuerySettings<ZeusReportAtVersion, Data>): QueryOptions<ZeusReportAtVersion, Data> =>
+  toQueryOptions({ key: getGetZeusReportVersionQueryKey(options?.request?.client, id, revision), ids: [id, revision], call: (request) => getZeusReportVersion(id!, revision!, request) }, options)
+
+/**
+ * Returns the report as it was after one change. Costs one read. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Get a version of a report
+ */
+export const getGetZeusReportVersionSuspenseQueryOptions = <Data = ZeusReportAtVersion>(id: ReportId, revision: Revision, options?: SuspenseQuerySettings<ZeusReportAtVersion, Data>): SuspenseQueryOptions<ZeusReportAtVersion, Data> =>
+  toSuspenseQueryOptions({ key: getGetZeusReportVersionQueryKey(options?.request?.client, id, revision), ids: [], call: (request) => getZeusReportVersion(id, revision, request) }, options)
+
+
+/** The key of `getZeusReportVersion` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getGetZeusReportVersionQueryKey = (client: KeyedClient, id?: ReportId | null, revision?: Revision | null): QueryKeyOf<ZeusReportAtVersion> =>
+  toQueryKey(client, 'getZeusReportVersion', id, revision)
+/**
+ * Gives a report the title, text and messages of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Bring back a version of a report
+ */
+export const getRestoreZeusReportVersionMutationOptions = <Context = unknown>(options?: MutationSettings<ZeusReport, { id: ReportId; data: RestoreReportVersionInput }, Context>): UseMutationOptions<ZeusReport, AuspexError, { id: ReportId; data: RestoreReportVersionInput }, Context> =>
+  toMutationOptions('restoreZeusReportVersion', ({ id, data: restoreReportVersionInput }, request) => restoreZeusReportVersion(id, restoreReportVersionInput, request), options)
+/**
+ * Fills in what a block of a report shows, for example a number or a chart of a signal, with what is measured now; values that are sent are not read. Words that are quoted must stand in their document. A block is kept in the report's text as a fence of the language `auspex` that holds this answer as JSON. Costs one report of the signal. Fails with 404 when there is no such signal or document, and with 422 when the document does not have the words.
+ * @summary Measure a block of a report
+ */
+export const getMeasureReportBlockQueryOptions = <Data = ReportBlock>(reportBlockInput: ReportBlockInput, options?: QuerySettings<ReportBlock, Data>): QueryOptions<ReportBlock, Data> =>
+  toQueryOptions({ key: getMeasureReportBlockQueryKey(options?.request?.client, reportBlockInput), ids: [], call: (request) => measureReportBlock(reportBlockInput, request) }, options)
+
+/**
+ * Fills in what a block of a report shows, for example a number or a chart of a signal, with what is measured now; values that are sent are not read. Words that are quoted must stand in their document. A block is kept in the report's text as a fence of the language `auspex` that holds this answer as JSON. Costs one report of the signal. Fails with 404 when there is no such signal or document, and with 422 when the document does not have the words.
+ * @summary Measure a block of a report
+ */
+export const getMeasureReportBlockSuspenseQueryOptions = <Data = ReportBlock>(reportBlockInput: ReportBlockInput, options?: SuspenseQuerySettings<ReportBlock, Data>): SuspenseQueryOptions<ReportBlock, Data> =>
+  toSuspenseQueryOptions({ key: getMeasureReportBlockQueryKey(options?.request?.client, reportBlockInput), ids: [], call: (request) => measureReportBlock(reportBlockInput, request) }, options)
+
+
+/** The key of `measureReportBlock` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getMeasureReportBlockQueryKey = (client: KeyedClient, reportBlockInput?: ReportBlockInput): QueryKeyOf<ReportBlock> =>
+  toQueryKey(client, 'measureReportBlock', reportBlockInput)

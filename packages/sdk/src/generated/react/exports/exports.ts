@@ -44,7 +44,7 @@ import {
 
 
 /**
- * Starts to make a file of one thing and answers at once; poll it until it is complete. The file of a signal holds all matching documents, never a sample; a story becomes one HTML page that needs nothing beside it, or a tagged PDF. Costs one write now and one report later. Fails with 404 when there is no such signal or story, with 409 while five exports of yours are being made, and with 422 for a kind that this server does not export yet (it exports signals and stories), whose id does not fit it, or that has no such format.
+ * Starts to make a file of one thing and answers at once; poll it until it is complete. The file of a signal holds all matching documents, never a sample; a story becomes one HTML page that needs nothing beside it, or a tagged PDF; a saved report also Markdown and DOCX. Costs one write now and one report later. Fails with 404 when there is no such signal, story or report, with 409 while five exports of yours are being made, and with 422 for a kind that this server does not export yet (it exports signals, stories and reports), whose id does not fit it, or that has no such format.
  * @summary Start an export
  */
 export const useCreateExport = <Context = unknown>(options?: MutationSettings<Export, { data: CreateExportInput }, Context>, queryClient?: QueryClient): UseMutationResult<Export, AuspexError, { data: CreateExportInput }, Context> =>

@@ -6,12 +6,18 @@ import type {
   DeletedReport,
   DeletedThread,
   ListWorkflowsParams,
+  ListZeusReportVersionsParams,
   ListZeusReportsParams,
   ListZeusThreadsParams,
   ListZeusWorkflowsParams,
   MessageId,
   RatingInput,
+  ReportBlock,
+  ReportBlockInput,
+  ReportId,
   ReportInput,
+  RestoreReportVersionInput,
+  Revision,
   SaveReportInput,
   ThreadId,
   ThreadInput,
@@ -23,8 +29,10 @@ import type {
   ZeusReply,
   ZeusReplyInput,
   ZeusReport,
+  ZeusReportAtVersion,
   ZeusReportPage,
   ZeusReportSummary,
+  ZeusReportVersionPage,
   ZeusThread,
   ZeusThreadPage,
   ZeusThreadSummary
@@ -38,11 +46,16 @@ import {
   getGetZeusReplyMutationOptions,
   getGetZeusReportSummaryQueryOptions,
   getGetZeusReportSummarySuspenseQueryOptions,
+  getGetZeusReportVersionQueryOptions,
+  getGetZeusReportVersionSuspenseQueryOptions,
   getGetZeusThreadSummaryQueryOptions,
   getGetZeusThreadSummarySuspenseQueryOptions,
   getListWorkflowsInfiniteQueryOptions,
   getListWorkflowsQueryOptions,
   getListWorkflowsSuspenseQueryOptions,
+  getListZeusReportVersionsInfiniteQueryOptions,
+  getListZeusReportVersionsQueryOptions,
+  getListZeusReportVersionsSuspenseQueryOptions,
   getListZeusReportsInfiniteQueryOptions,
   getListZeusReportsQueryOptions,
   getListZeusReportsSuspenseQueryOptions,
@@ -52,7 +65,11 @@ import {
   getListZeusWorkflowsInfiniteQueryOptions,
   getListZeusWorkflowsQueryOptions,
   getListZeusWorkflowsSuspenseQueryOptions,
+  getMeasureReportBlockQueryOptions,
+  getMeasureReportBlockSuspenseQueryOptions,
   getRateZeusMessageMutationOptions,
+  getRestoreZeusReportMutationOptions,
+  getRestoreZeusReportVersionMutationOptions,
   getSaveZeusReportMutationOptions,
   getSelectZeusMessageMutationOptions,
   getUpdateZeusReportMutationOptions,
@@ -142,21 +159,21 @@ export const useGetZeusBudget = <Data = ZeusBudget>(options?: QuerySettings<Zeus
 export const useGetZeusBudgetSuspense = <Data = ZeusBudget>(options?: SuspenseQuerySettings<ZeusBudget, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getGetZeusBudgetSuspenseQueryOptions(useProvidedClient(options)), queryClient)
 /**
- * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
+ * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Deleted reports are left out. Costs one read.
  * @summary List saved reports
  */
 export const useListZeusReports = <Data = ZeusReportPage>(params?: ListZeusReportsParams, options?: QuerySettings<ZeusReportPage, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(getListZeusReportsQueryOptions(params, useProvidedClient(options)), queryClient)
 
 /**
- * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
+ * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Deleted reports are left out. Costs one read.
  * @summary List saved reports
  */
 export const useListZeusReportsSuspense = <Data = ZeusReportPage>(params?: ListZeusReportsParams, options?: SuspenseQuerySettings<ZeusReportPage, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getListZeusReportsSuspenseQueryOptions(params, useProvidedClient(options)), queryClient)
 
 /**
- * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
+ * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Deleted reports are left out. Costs one read.
  * @summary List saved reports
  */
 export const useListZeusReportsInfinite = <Data = InfiniteData<ZeusReportPage>>(params?: ListZeusReportsParams, options?: InfiniteQuerySettings<ZeusReportPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
@@ -220,13 +237,13 @@ export const useDeleteZeusChat = <Context = unknown>(options?: MutationSettings<
 export const useSaveZeusReport = <Context = unknown>(options?: MutationSettings<ZeusReport, { data: SaveReportInput }, Context>, queryClient?: QueryClient): UseMutationResult<ZeusReport, AuspexError, { data: SaveReportInput }, Context> =>
   useMutation(getSaveZeusReportMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Changes the fields that are sent and counts the revision up by one. Costs one write. Fails with 409 when the report has another revision than the one that is sent: someone changed it in between, read it again. Fails with 404 for a report of someone else or one that is gone.
+ * Changes the fields that are sent and counts the revision up by one; what changes nothing keeps it. Every change is a version that can be brought back. Costs one write. Fails with 409 (code zeus_reports.stale, with the report as `current`) when the report has another revision than the one that is sent: it was changed in between. Fails with 404 for a report or signal of someone else or one that is gone.
  * @summary Change a report
  */
 export const useUpdateZeusReport = <Context = unknown>(options?: MutationSettings<ZeusReport, { data: UpdateReportInput }, Context>, queryClient?: QueryClient): UseMutationResult<ZeusReport, AuspexError, { data: UpdateReportInput }, Context> =>
   useMutation(getUpdateZeusReportMutationOptions(useProvidedClient(options)), queryClient)
 /**
- * Deletes a report, for good. Its thread stays. Costs one write. Fails with 404 for a report of someone else or one that is gone.
+ * Deletes a report: it is in no list any more and its share links show nothing. Its thread stays. Until `restorableUntil`, for 30 days, restoreZeusReport brings it back; then it is gone for good with its versions and links. Costs one write. Fails with 404 for a report of someone else or one that is gone.
  * @summary Delete a report
  */
 export const useDeleteZeusReport = <Context = unknown>(options?: MutationSettings<DeletedReport, { data: ReportInput }, Context>, queryClient?: QueryClient): UseMutationResult<DeletedReport, AuspexError, { data: ReportInput }, Context> =>
@@ -257,3 +274,61 @@ export const useGetZeusReportSummary = <Data = ZeusReportSummary>(reportInput: R
  */
 export const useGetZeusReportSummarySuspense = <Data = ZeusReportSummary>(reportInput: ReportInput, options?: SuspenseQuerySettings<ZeusReportSummary, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getGetZeusReportSummarySuspenseQueryOptions(reportInput, useProvidedClient(options)), queryClient)
+/**
+ * Undoes deleteZeusReport: the report is as it was, with its revision, its versions and its share links. A report that was not deleted is answered as it is. Costs one write. Fails with 404 for a report of someone else and for one that was deleted more than 30 days ago.
+ * @summary Bring back a deleted report
+ */
+export const useRestoreZeusReport = <Context = unknown>(options?: MutationSettings<ZeusReport, { data: ReportInput }, Context>, queryClient?: QueryClient): UseMutationResult<ZeusReport, AuspexError, { data: ReportInput }, Context> =>
+  useMutation(getRestoreZeusReportMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Lists the changes of a report, newest first: when, what, and how long the text was. The newest 100 are kept. Costs one read. Fails with 404 for a report of someone else or one that is gone.
+ * @summary List the versions of a report
+ */
+export const useListZeusReportVersions = <Data = ZeusReportVersionPage>(id: ReportId | null | undefined, params?: ListZeusReportVersionsParams, options?: QuerySettings<ZeusReportVersionPage, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getListZeusReportVersionsQueryOptions(id, params, useProvidedClient(options)), queryClient)
+
+/**
+ * Lists the changes of a report, newest first: when, what, and how long the text was. The newest 100 are kept. Costs one read. Fails with 404 for a report of someone else or one that is gone.
+ * @summary List the versions of a report
+ */
+export const useListZeusReportVersionsSuspense = <Data = ZeusReportVersionPage>(id: ReportId, params?: ListZeusReportVersionsParams, options?: SuspenseQuerySettings<ZeusReportVersionPage, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getListZeusReportVersionsSuspenseQueryOptions(id, params, useProvidedClient(options)), queryClient)
+
+/**
+ * Lists the changes of a report, newest first: when, what, and how long the text was. The newest 100 are kept. Costs one read. Fails with 404 for a report of someone else or one that is gone.
+ * @summary List the versions of a report
+ */
+export const useListZeusReportVersionsInfinite = <Data = InfiniteData<ZeusReportVersionPage>>(id: ReportId | null | undefined, params?: ListZeusReportVersionsParams, options?: InfiniteQuerySettings<ZeusReportVersionPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
+  useInfiniteQuery(getListZeusReportVersionsInfiniteQueryOptions(id, params, useProvidedClient(options)), queryClient)
+/**
+ * Returns the report as it was after one change. Costs one read. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Get a version of a report
+ */
+export const useGetZeusReportVersion = <Data = ZeusReportAtVersion>(id: ReportId | null | undefined, revision: Revision | null | undefined, options?: QuerySettings<ZeusReportAtVersion, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getGetZeusReportVersionQueryOptions(id, revision, useProvidedClient(options)), queryClient)
+
+/**
+ * Returns the report as it was after one change. Costs one read. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Get a version of a report
+ */
+export const useGetZeusReportVersionSuspense = <Data = ZeusReportAtVersion>(id: ReportId, revision: Revision, options?: SuspenseQuerySettings<ZeusReportAtVersion, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getGetZeusReportVersionSuspenseQueryOptions(id, revision, useProvidedClient(options)), queryClient)
+/**
+ * Gives a report the title, text and messages of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Bring back a version of a report
+ */
+export const useRestoreZeusReportVersion = <Context = unknown>(options?: MutationSettings<ZeusReport, { id: ReportId; data: RestoreReportVersionInput }, Context>, queryClient?: QueryClient): UseMutationResult<ZeusReport, AuspexError, { id: ReportId; data: RestoreReportVersionInput }, Context> =>
+  useMutation(getRestoreZeusReportVersionMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Fills in what a block of a report shows, for example a number or a chart of a signal, with what is measured now; values that are sent are not read. Words that are quoted must stand in their document. A block is kept in the report's text as a fence of the language `auspex` that holds this answer as JSON. Costs one report of the signal. Fails with 404 when there is no such signal or document, and with 422 when the document does not have the words.
+ * @summary Measure a block of a report
+ */
+export const useMeasureReportBlock = <Data = ReportBlock>(reportBlockInput: ReportBlockInput, options?: QuerySettings<ReportBlock, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getMeasureReportBlockQueryOptions(reportBlockInput, useProvidedClient(options)), queryClient)
+
+/**
+ * Fills in what a block of a report shows, for example a number or a chart of a signal, with what is measured now; values that are sent are not read. Words that are quoted must stand in their document. A block is kept in the report's text as a fence of the language `auspex` that holds this answer as JSON. Costs one report of the signal. Fails with 404 when there is no such signal or document, and with 422 when the document does not have the words.
+ * @summary Measure a block of a report
+ */
+export const useMeasureReportBlockSuspense = <Data = ReportBlock>(reportBlockInput: ReportBlockInput, options?: SuspenseQuerySettings<ReportBlock, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getMeasureReportBlockSuspenseQueryOptions(reportBlockInput, useProvidedClient(options)), queryClient)

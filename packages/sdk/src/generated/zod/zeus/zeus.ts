@@ -7,7 +7,10 @@ import {
   DeletedReport,
   DeletedThread,
   RatingInput,
+  ReportBlock,
+  ReportBlockInput,
   ReportInput,
+  RestoreReportVersionInput,
   SaveReportInput,
   ThreadInput,
   UpdateReportInput,
@@ -18,8 +21,10 @@ import {
   ZeusReply,
   ZeusReplyInput,
   ZeusReport,
+  ZeusReportAtVersion,
   ZeusReportPage,
   ZeusReportSummary,
+  ZeusReportVersionPage,
   ZeusThread,
   ZeusThreadPage,
   ZeusThreadSummary
@@ -153,7 +158,7 @@ export type GetZeusBudgetResponse = zod.input<typeof GetZeusBudgetResponse>;
 export type GetZeusBudgetResponseOutput = zod.output<typeof GetZeusBudgetResponse>;
 
 /**
- * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
+ * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Deleted reports are left out. Costs one read.
  * @summary List saved reports
  */
 export const listZeusReportsQueryPageDefault = 1;
@@ -172,6 +177,8 @@ export const listZeusReportsQueryThreadIdMax = 43;
 
 
 export const listZeusReportsQueryThreadIdRegExp = new RegExp('^th_[a-z0-9]{1,40}$');
+export const listZeusReportsQuerySearchTermMax = 300;
+
 
 
 export const ListZeusReportsQueryParams = /*#__PURE__*/ zod.object({
@@ -179,7 +186,8 @@ export const ListZeusReportsQueryParams = /*#__PURE__*/ zod.object({
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listZeusReportsQueryPerPageMax)), listZeusReportsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.')),
   "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listZeusReportsQueryCursorMax))).check(/*#__PURE__*/ zod.describe('Continues a list after the slice that gave this `nextCursor`; `page` is ignored then.')),
   "id": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listZeusReportsQueryIdMax)).check(/*#__PURE__*/ zod.regex(listZeusReportsQueryIdRegExp))).check(/*#__PURE__*/ zod.describe('Only this report.')),
-  "threadId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listZeusReportsQueryThreadIdMax)).check(/*#__PURE__*/ zod.regex(listZeusReportsQueryThreadIdRegExp))).check(/*#__PURE__*/ zod.describe('Only reports of this thread.'))
+  "threadId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listZeusReportsQueryThreadIdMax)).check(/*#__PURE__*/ zod.regex(listZeusReportsQueryThreadIdRegExp))).check(/*#__PURE__*/ zod.describe('Only reports of this thread.')),
+  "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listZeusReportsQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only reports whose title or text holds this, in any case.'))
 })
 
 export type ListZeusReportsQueryParams = zod.input<typeof ListZeusReportsQueryParams>;
@@ -283,7 +291,7 @@ export type SaveZeusReportResponse = zod.input<typeof SaveZeusReportResponse>;
 export type SaveZeusReportResponseOutput = zod.output<typeof SaveZeusReportResponse>;
 
 /**
- * Changes the fields that are sent and counts the revision up by one. Costs one write. Fails with 409 when the report has another revision than the one that is sent: someone changed it in between, read it again. Fails with 404 for a report of someone else or one that is gone.
+ * Changes the fields that are sent and counts the revision up by one; what changes nothing keeps it. Every change is a version that can be brought back. Costs one write. Fails with 409 (code zeus_reports.stale, with the report as `current`) when the report has another revision than the one that is sent: it was changed in between. Fails with 404 for a report or signal of someone else or one that is gone.
  * @summary Change a report
  */
 export const UpdateZeusReportBody = UpdateReportInput
@@ -297,7 +305,7 @@ export type UpdateZeusReportResponse = zod.input<typeof UpdateZeusReportResponse
 export type UpdateZeusReportResponseOutput = zod.output<typeof UpdateZeusReportResponse>;
 
 /**
- * Deletes a report, for good. Its thread stays. Costs one write. Fails with 404 for a report of someone else or one that is gone.
+ * Deletes a report: it is in no list any more and its share links show nothing. Its thread stays. Until `restorableUntil`, for 30 days, restoreZeusReport brings it back; then it is gone for good with its versions and links. Costs one write. Fails with 404 for a report of someone else or one that is gone.
  * @summary Delete a report
  */
 export const DeleteZeusReportBody = ReportInput
@@ -337,4 +345,122 @@ export const GetZeusReportSummaryResponse = ZeusReportSummary
 
 export type GetZeusReportSummaryResponse = zod.input<typeof GetZeusReportSummaryResponse>;
 export type GetZeusReportSummaryResponseOutput = zod.output<typeof GetZeusReportSummaryResponse>;
+
+/**
+ * Undoes deleteZeusReport: the report is as it was, with its revision, its versions and its share links. A report that was not deleted is answered as it is. Costs one write. Fails with 404 for a report of someone else and for one that was deleted more than 30 days ago.
+ * @summary Bring back a deleted report
+ */
+export const RestoreZeusReportBody = ReportInput
+
+export type RestoreZeusReportBody = zod.input<typeof RestoreZeusReportBody>;
+export type RestoreZeusReportBodyOutput = zod.output<typeof RestoreZeusReportBody>;
+
+export const RestoreZeusReportResponse = ZeusReport
+
+export type RestoreZeusReportResponse = zod.input<typeof RestoreZeusReportResponse>;
+export type RestoreZeusReportResponseOutput = zod.output<typeof RestoreZeusReportResponse>;
+
+/**
+ * Lists the changes of a report, newest first: when, what, and how long the text was. The newest 100 are kept. Costs one read. Fails with 404 for a report of someone else or one that is gone.
+ * @summary List the versions of a report
+ */
+export const listZeusReportVersionsPathIdMax = 43;
+
+
+export const listZeusReportVersionsPathIdRegExp = new RegExp('^rp_[a-z0-9]{1,40}$');
+
+
+export const ListZeusReportVersionsParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listZeusReportVersionsPathIdMax)).check(/*#__PURE__*/ zod.regex(listZeusReportVersionsPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The report.'))
+})
+
+export type ListZeusReportVersionsParams = zod.input<typeof ListZeusReportVersionsParams>;
+export type ListZeusReportVersionsParamsOutput = zod.output<typeof ListZeusReportVersionsParams>;
+
+export const listZeusReportVersionsQueryPageDefault = 1;
+export const listZeusReportVersionsQueryPageMax = 100000;
+
+export const listZeusReportVersionsQueryPerPageDefault = 20;
+export const listZeusReportVersionsQueryPerPageMax = 200;
+
+
+
+export const ListZeusReportVersionsQueryParams = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listZeusReportVersionsQueryPageMax)), listZeusReportVersionsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listZeusReportVersionsQueryPerPageMax)), listZeusReportVersionsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+})
+
+export type ListZeusReportVersionsQueryParams = zod.input<typeof ListZeusReportVersionsQueryParams>;
+export type ListZeusReportVersionsQueryParamsOutput = zod.output<typeof ListZeusReportVersionsQueryParams>;
+
+export const ListZeusReportVersionsResponse = ZeusReportVersionPage
+
+export type ListZeusReportVersionsResponse = zod.input<typeof ListZeusReportVersionsResponse>;
+export type ListZeusReportVersionsResponseOutput = zod.output<typeof ListZeusReportVersionsResponse>;
+
+/**
+ * Returns the report as it was after one change. Costs one read. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Get a version of a report
+ */
+export const getZeusReportVersionPathIdMax = 43;
+
+
+export const getZeusReportVersionPathIdRegExp = new RegExp('^rp_[a-z0-9]{1,40}$');
+export const getZeusReportVersionPathRevisionMax = 1000000000;
+
+
+
+export const GetZeusReportVersionParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getZeusReportVersionPathIdMax)).check(/*#__PURE__*/ zod.regex(getZeusReportVersionPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The report.')),
+  "revision": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(getZeusReportVersionPathRevisionMax)).check(/*#__PURE__*/ zod.describe('The version.'))
+})
+
+export type GetZeusReportVersionParams = zod.input<typeof GetZeusReportVersionParams>;
+export type GetZeusReportVersionParamsOutput = zod.output<typeof GetZeusReportVersionParams>;
+
+export const GetZeusReportVersionResponse = ZeusReportAtVersion
+
+export type GetZeusReportVersionResponse = zod.input<typeof GetZeusReportVersionResponse>;
+export type GetZeusReportVersionResponseOutput = zod.output<typeof GetZeusReportVersionResponse>;
+
+/**
+ * Gives a report the title, text and messages of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Bring back a version of a report
+ */
+export const restoreZeusReportVersionPathIdMax = 43;
+
+
+export const restoreZeusReportVersionPathIdRegExp = new RegExp('^rp_[a-z0-9]{1,40}$');
+
+
+export const RestoreZeusReportVersionParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(restoreZeusReportVersionPathIdMax)).check(/*#__PURE__*/ zod.regex(restoreZeusReportVersionPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The report.'))
+})
+
+export type RestoreZeusReportVersionParams = zod.input<typeof RestoreZeusReportVersionParams>;
+export type RestoreZeusReportVersionParamsOutput = zod.output<typeof RestoreZeusReportVersionParams>;
+
+export const RestoreZeusReportVersionBody = RestoreReportVersionInput
+
+export type RestoreZeusReportVersionBody = zod.input<typeof RestoreZeusReportVersionBody>;
+export type RestoreZeusReportVersionBodyOutput = zod.output<typeof RestoreZeusReportVersionBody>;
+
+export const RestoreZeusReportVersionResponse = ZeusReport
+
+export type RestoreZeusReportVersionResponse = zod.input<typeof RestoreZeusReportVersionResponse>;
+export type RestoreZeusReportVersionResponseOutput = zod.output<typeof RestoreZeusReportVersionResponse>;
+
+/**
+ * Fills in what a block of a report shows, for example a number or a chart of a signal, with what is measured now; values that are sent are not read. Words that are quoted must stand in their document. A block is kept in the report's text as a fence of the language `auspex` that holds this answer as JSON. Costs one report of the signal. Fails with 404 when there is no such signal or document, and with 422 when the document does not have the words.
+ * @summary Measure a block of a report
+ */
+export const MeasureReportBlockBody = ReportBlockInput
+
+export type MeasureReportBlockBody = zod.input<typeof MeasureReportBlockBody>;
+export type MeasureReportBlockBodyOutput = zod.output<typeof MeasureReportBlockBody>;
+
+export const MeasureReportBlockResponse = ReportBlock
+
+export type MeasureReportBlockResponse = zod.input<typeof MeasureReportBlockResponse>;
+export type MeasureReportBlockResponseOutput = zod.output<typeof MeasureReportBlockResponse>;
 

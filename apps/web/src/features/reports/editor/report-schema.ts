@@ -1,0 +1,103 @@
+import { type AnyExtension, Extension, Node } from '@tiptap/core'
+import { Code } from '@tiptap/extension-code'
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import { StarterKit } from '@tiptap/starter-kit'
+
+/** What Markdown says of lists and tables beside what the editor's own do. */
+const MarkdownAttributes = Extension.create({
+  name: 'markdownAttributes',
+  addGlobalAttributes: () => [
+    { types: ['bulletList', 'orderedList'], attributes: { isSpread: { default: false, rendered: false } } },
+    {
+      types: ['tableCell', 'tableHeader'],
+      attributes: {
+        align: {
+          default: null,
+          parseHTML: (element: HTMLElement) => element.style.textAlign || null,
+          renderHTML: ({ align }: Record<string, unknown>) =>
+            typeof align === 'string' ? { style: `text-align: ${align}` } : {},
+        },
+      },
+    },
+  ],
+})
+
+/** Markdown that the editor has no form for, such as HTML and footnotes: shown and changed as it is written. */
+export const RawBlock = Node.create({
+  name: 'rawBlock',
+  group: 'block',
+  content: 'text*',
+  marks: '',
+  code: true,
+  defining: true,
+  parseHTML: () => [{ tag: 'pre[data-markdown]', preserveWhitespace: 'full' }],
+  renderHTML: () => ['pre', { 'data-markdown': '' }, 0],
+})
+
+/** The same within a line: a picture, a footnote's number, a tag. It is never loaded nor followed. */
+export const RawInline = Node.create({
+  name: 'rawInline',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({ source: { default: '', rendered: false } }),
+  parseHTML: () => [{ tag: 'code[data-markdown]', getAttrs: (element) => ({ source: element.textContent }) }],
+  renderHTML: ({ node }) => ['code', { 'data-markdown': '' }, String(node.attrs['source'])],
+})
+
+/** A number, chart, quotation or section of a signal. Whoever draws it adds its view. */
+export const SignalBlockNode = Node.create({
+  name: 'signalBlock',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  addAttributes: () => ({
+    block: {
+      default: null,
+      parseHTML: (element: HTMLElement) => readJson(element.dataset['signalBlock']),
+      renderHTML: ({ block }: Record<string, unknown>) => ({ 'data-signal-block': JSON.stringify(block) }),
+    },
+  }),
+  // a block without its content, as somebody else's page may hold, is nothing
+  parseHTML: () => [
+    {
+      tag: 'div[data-signal-block]',
+      getAttrs: (element) => (readJson(element.dataset['signalBlock']) === null ? false : null),
+    },
+  ],
+  renderHTML: ({ HTMLAttributes }) => ['div', HTMLAttributes],
+})
+
+const readJson = (text: string | undefined): unknown => {
+  try {
+    return text === undefined ? null : (JSON.parse(text) as unknown)
+  } catch {
+    return null
+  }
+}
+
+/** What a report consists of. MIT parts only (decision 0164). */
+export const createReportExtensions = (signalBlock: AnyExtension = SignalBlockNode): AnyExtension[] => [
+  StarterKit.configure({
+    code: false,
+    underline: false,
+    link: {
+      openOnClick: false,
+      autolink: false,
+      protocols: ['http', 'https', 'mailto'],
+      HTMLAttributes: { rel: 'noreferrer noopener', target: '_blank' },
+      isAllowedUri: (url) => /^(?:https?:\/\/|mailto:)\S+$/i.test(url),
+    },
+  }),
+  // Markdown has bold code
+  Code.extend({ excludes: '' }),
+  Table.configure({ resizable: false, HTMLAttributes: {} }),
+  TableRow,
+  // a cell of Markdown is one line
+  TableHeader.extend({ content: 'paragraph' }),
+  TableCell.extend({ content: 'paragraph' }),
+  MarkdownAttributes,
+  RawBlock,
+  RawInline,
+  signalBlock,
+]

@@ -1,0 +1,120 @@
+import { RichTextEditor } from '@mantine/tiptap'
+import { IconTablePlus } from '@tabler/icons-react'
+import type { JSONContent } from '@tiptap/core'
+import { type Editor, useEditor } from '@tiptap/react'
+import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import type { DocumentNode } from '../markdown/document-node.ts'
+import { openText } from '../markdown/markdown-codec.ts'
+import { normalDocument } from '../markdown/normal-document.ts'
+import { createReportExtensions } from './report-schema.ts'
+import { SignalBlockWithView } from './signal-block-view.tsx'
+import type { SignalBlock } from '../markdown/signal-block.ts'
+import '@mantine/tiptap/styles.layer.css'
+import classes from './editor.module.css'
+
+/** What others do to the text that is being written. */
+export interface TextHandle {
+  /** Puts Markdown where the cursor is. */
+  insert: (markdown: string) => void
+  insertBlock: (block: SignalBlock) => void
+  /** Tells of the last words at once, before they are saved. */
+  flush: () => string
+}
+
+interface ReportTextEditorProps {
+  /** What is written when it is drawn first. */
+  initial: string
+  onWrite: (content: string) => void
+  onSave: () => void
+  handle: Ref<TextHandle>
+  /** Further tools of the bar. */
+  tools: ReactNode
+}
+
+/** A pause in the typing after which the text is told on. */
+const pauseMs = 150
+
+/** The text of a report, written as it will be read. */
+export const ReportTextEditor = ({ initial, onWrite, onSave, handle, tools }: ReportTextEditorProps) => {
+  // the text as it was when it was opened: what is typed later is the editor's
+  const [opened] = useState(() => openText(initial))
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const write = (editor: Editor): string => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    // JSON of the editor's own schema
+    const content = opened.write(normalDocument(editor.getJSON() as DocumentNode))
+    onWrite(content)
+    return content
+  }
+  const editor = useEditor({
+    extensions: createReportExtensions(SignalBlockWithView),
+    content: opened.document as JSONContent, // readonly, which the editor's type is not
+    immediatelyRender: true,
+    shouldRerenderOnTransaction: false,
+    editorProps: {
+      attributes: { 'aria-label': 'Text of the report', role: 'textbox', 'aria-multiline': 'true' },
+      handleKeyDown: (_view, event) => {
+        if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return false
+        event.preventDefault()
+        onSave()
+        return true
+      },
+    },
+    onUpdate: ({ editor: changed }) => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => write(changed), pauseMs)
+    },
+    onBlur: ({ editor: left }) => {
+      if (timer.current !== undefined) write(left)
+    },
+    onDestroy: () => clearTimeout(timer.current),
+  })
+  useImperativeHandle(handle, () => ({
+    insert: (markdown) => {
+      const { content = [] } = openText(markdown).document
+      editor
+        .chain()
+        .focus()
+        .insertContent(content as JSONContent[])
+        .run()
+    },
+    insertBlock: (block) => {
+      editor.chain().focus().insertContent({ type: 'signalBlock', attrs: { block } }).run()
+    },
+    flush: () => write(editor),
+  }))
+  return (
+    <RichTextEditor editor={editor} className={classes.editor} withTypographyStyles={false}>
+      <RichTextEditor.Toolbar sticky stickyOffset="var(--header)" className={classes.toolbar}>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.H2 />
+          <RichTextEditor.H3 />
+          <RichTextEditor.Bold />
+          <RichTextEditor.Italic />
+          <RichTextEditor.Strikethrough />
+          <RichTextEditor.Code />
+        </RichTextEditor.ControlsGroup>
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.BulletList />
+          <RichTextEditor.OrderedList />
+          <RichTextEditor.Blockquote />
+          <RichTextEditor.Link />
+          <RichTextEditor.Control
+            aria-label="Insert a table"
+            title="Insert a table"
+            onClick={() => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()}
+          >
+            <IconTablePlus size={16} stroke={1.5} aria-hidden />
+          </RichTextEditor.Control>
+        </RichTextEditor.ControlsGroup>
+        {tools}
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.Undo />
+          <RichTextEditor.Redo />
+        </RichTextEditor.ControlsGroup>
+      </RichTextEditor.Toolbar>
+      <RichTextEditor.Content className={classes.content} />
+    </RichTextEditor>
+  )
+}

@@ -1,0 +1,148 @@
+import type { BlockContent, ListItem, PhrasingContent, RootContent, TableRow } from 'mdast'
+import type { DocumentMark, DocumentNode } from './document-node.ts'
+import type { SignalBlock } from './signal-block.ts'
+import { writeBlock } from './signal-block.ts'
+import { markOrder } from './to-document.ts'
+
+/** A block of the editor's document as Markdown's; null for one that says nothing. */
+export const fromBlock = (node: DocumentNode): RootContent | null => {
+  const { type, attrs = {}, content = [] } = node
+  switch (type) {
+    case 'paragraph': {
+      const children = fromLine(content)
+      return children.length === 0 ? null : { type: 'paragraph', children }
+    }
+    case 'heading':
+      // the editor offers the six levels that there are
+      return { type: 'heading', depth: Number(attrs['level']) as 1, children: fromLine(content) }
+    case 'blockquote':
+      return { type: 'blockquote', children: fromBlocks(content) }
+    case 'bulletList':
+    case 'orderedList':
+      return {
+        type: 'list',
+        ordered: type === 'orderedList',
+        start: type === 'orderedList' ? Number(attrs['start'] ?? 1) : null,
+        spread: attrs['isSpread'] === true,
+        children: content.map((item) => fromItem(item, attrs['isSpread'] === true)),
+      }
+    case 'codeBlock':
+      return { type: 'code', lang: stringOf(attrs['language']), value: textOf(node) }
+    case 'signalBlock':
+      return { type: 'code', lang: 'auspex', value: writeBlock(attrs['block'] as SignalBlock) }
+    case 'horizontalRule':
+      return { type: 'thematicBreak' }
+    case 'table':
+      return {
+        type: 'table',
+        align: (content[0]?.content ?? []).map((cell) => alignOf(cell.attrs?.['align'])),
+        children: content.map(fromRow),
+      }
+    default:
+      // what the editor has no form for is Markdown already
+      return textOf(node) === '' ? null : { type: 'html', value: textOf(node) }
+  }
+}
+
+/** What stands in a quotation or an item: blocks, and Markdown that the editor has no form for. */
+const fromBlocks = (content: readonly DocumentNode[]): BlockContent[] =>
+  content.map(fromBlock).filter((node) => node !== null) as BlockContent[]
+
+const fromItem = ({ content = [] }: DocumentNode, spread: boolean): ListItem => ({
+  type: 'listItem',
+  spread,
+  children: fromBlocks(content),
+})
+
+const fromRow = ({ content = [] }: DocumentNode): TableRow => ({
+  type: 'tableRow',
+  children: content.map((cell) => ({
+    type: 'tableCell',
+    children: fromLine(
+      (cell.content ?? []).flatMap((block, place) => [
+        ...(place === 0 ? [] : [{ type: 'text', text: ' ' }]),
+        // a cell is one line
+        ...(block.content ?? []).map((node) => (node.type === 'hardBreak' ? { type: 'text', text: ' ' } : node)),
+      ]),
+    ),
+  })),
+})
+
+/** The words of a block, without blanks at its ends, which Markdown does not have. */
+const fromLine = (content: readonly DocumentNode[]): PhrasingContent[] => nest(trimEnds(content))
+
+const trimEnds = (content: readonly DocumentNode[]): DocumentNode[] => {
+  const nodes = [...content]
+  const trim = (at: 0 | -1, strip: (text: string) => string) => {
+    for (let node = nodes.at(at); node !== undefined; node = nodes.at(at)) {
+      const text = node.text === undefined ? null : strip(node.text)
+      if (text !== null && text !== '') return void nodes.splice(at, 1, { ...node, text })
+      if (text === null && node.type !== 'hardBreak') return
+      nodes.splice(at, 1)
+    }
+  }
+  trim(0, (text) => text.trimStart())
+  trim(-1, (text) => text.trimEnd())
+  return nodes
+}
+
+const treeNames = { link: 'link', bold: 'strong', italic: 'emphasis', strike: 'delete' } as const
+
+/** Runs of one mark become a node around them, the longest outside. */
+const nest = (nodes: readonly DocumentNode[], applied: readonly string[] = []): PhrasingContent[] => {
+  const phrasing: PhrasingContent[] = []
+  for (let at = 0; at < nodes.length;) {
+    const rest = nodes.slice(at)
+    const open = (rest[0]?.marks ?? []).filter(({ type }) => type !== 'code' && !applied.includes(type))
+    const [longest] = open
+      .map((mark) => ({ mark, length: runLength(rest, mark) }))
+      .toSorted((a, b) => b.length - a.length || orderOf(a.mark) - orderOf(b.mark))
+    if (longest === undefined) {
+      phrasing.push(fromLeaf(rest[0] as DocumentNode)) // there is one while `at` is below the length
+      at += 1
+    } else {
+      phrasing.push(...wrap(longest.mark, rest.slice(0, longest.length), applied))
+      at += longest.length
+    }
+  }
+  return phrasing
+}
+
+const orderOf = ({ type }: DocumentMark) => markOrder.indexOf(type)
+
+const runLength = (nodes: readonly DocumentNode[], mark: DocumentMark): number => {
+  const key = JSON.stringify(mark)
+  const end = nodes.findIndex(({ marks = [] }) => !marks.some((one) => JSON.stringify(one) === key))
+  return end === -1 ? nodes.length : end
+}
+
+const wrap = (mark: DocumentMark, run: readonly DocumentNode[], applied: readonly string[]): PhrasingContent[] => {
+  const type = treeNames[mark.type as keyof typeof treeNames]
+  const within = [...applied, mark.type]
+  // a mark that the writer does not know: its words stay
+  if (type === undefined) return nest(run, within)
+  if (type === 'link') return [{ type, url: String(mark.attrs?.['href']), children: nest(run, within) }]
+  if (type !== 'delete') return [{ type, children: nest(run, within) }]
+  // struck out are words, not the blanks around them
+  const inner = trimEnds(run)
+  const words = run.map(({ text = '' }) => text).join('')
+  const blank = (text: string): PhrasingContent[] => (text === '' ? [] : [{ type: 'text', value: text }])
+  if (inner.length === 0) return blank(words)
+  return [
+    ...blank(/^\s*/.exec(words)?.[0] ?? ''),
+    { type, children: nest(inner, within) },
+    ...blank(/\s*$/.exec(words)?.[0] ?? ''),
+  ]
+}
+
+const fromLeaf = ({ type, text = '', attrs, marks = [] }: DocumentNode): PhrasingContent => {
+  if (type === 'hardBreak') return { type: 'break' }
+  if (type === 'rawInline') return { type: 'html', value: String(attrs?.['source'] ?? '') }
+  return marks.some((mark) => mark.type === 'code')
+    ? { type: 'inlineCode', value: text }
+    : { type: 'text', value: text }
+}
+
+const textOf = ({ text = '', content = [] }: DocumentNode): string => text + content.map(textOf).join('')
+const stringOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+const alignOf = (value: unknown) => (value === 'left' || value === 'right' || value === 'center' ? value : null)

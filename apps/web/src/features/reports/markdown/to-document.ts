@@ -1,0 +1,134 @@
+import type { Code, List, PhrasingContent, Root, RootContent, Table } from 'mdast'
+import type { DocumentMark, DocumentNode } from './document-node.ts'
+import { readBlock } from './signal-block.ts'
+import { writeTree } from './write-tree.ts'
+
+/** Turns a tree of Markdown into the editor's document. What the editor has no form for is kept as Markdown, word for word. */
+export const toDocument = (tree: Root): DocumentNode => ({ type: 'doc', content: toBlocks(tree.children) })
+
+/** The editor wants something in each text, quotation and item. */
+const toBlocks = (nodes: readonly RootContent[]): DocumentNode[] =>
+  nodes.length === 0 ? [{ type: 'paragraph' }] : nodes.map(toBlock)
+
+export const toBlock = (node: RootContent): DocumentNode => {
+  switch (node.type) {
+    case 'paragraph':
+      return withContent({ type: 'paragraph' }, toInline(node.children))
+    case 'heading':
+      return withContent({ type: 'heading', attrs: { level: node.depth } }, toInline(node.children))
+    case 'blockquote':
+      return { type: 'blockquote', content: toBlocks(node.children) }
+    case 'list':
+      return toList(node)
+    case 'code':
+      return toCode(node)
+    case 'thematicBreak':
+      return { type: 'horizontalRule' }
+    case 'table':
+      return toTable(node)
+    default:
+      return toRawBlock(node)
+  }
+}
+
+const toRawBlock = (node: RootContent): DocumentNode => {
+  const source = writeTree([node])
+  return withContent({ type: 'rawBlock' }, source === '' ? [] : [toText(source, [])])
+}
+
+const toList = ({ ordered, start, spread, children }: List): DocumentNode => ({
+  type: ordered ? 'orderedList' : 'bulletList',
+  attrs: { ...(ordered && { start: start ?? 1 }), isSpread: spread === true || children.some((item) => item.spread) },
+  content: children.map((item) => {
+    const blocks = toBlocks(item.children)
+    // an item of the editor begins with a paragraph
+    return { type: 'listItem', content: blocks[0]?.type === 'paragraph' ? blocks : [{ type: 'paragraph' }, ...blocks] }
+  }),
+})
+
+const toCode = (node: Code): DocumentNode => {
+  const { lang = null, meta, value } = node
+  const block = lang === 'auspex' ? readBlock(value) : null
+  if (block !== null) return { type: 'signalBlock', attrs: { block } }
+  // words behind the language have no place in the editor
+  if (meta != null) return toRawBlock(node)
+  return withContent({ type: 'codeBlock', attrs: { language: lang } }, value === '' ? [] : [toText(value, [])])
+}
+
+const toTable = ({ align, children }: Table): DocumentNode => {
+  const width = Math.max(...children.map((row) => row.children.length))
+  return {
+    type: 'table',
+    content: children.map((row, place) => ({
+      type: 'tableRow',
+      content: Array.from({ length: width }, (_, column) => ({
+        type: place === 0 ? 'tableHeader' : 'tableCell',
+        attrs: { colspan: 1, rowspan: 1, colwidth: null, align: align?.[column] ?? null },
+        content: [withContent({ type: 'paragraph' }, toInline(row.children[column]?.children ?? []))],
+      })),
+    })),
+  }
+}
+
+const markNames: Readonly<Record<string, string>> = { strong: 'bold', emphasis: 'italic', delete: 'strike' }
+
+const toInline = (nodes: readonly PhrasingContent[], marks: readonly DocumentMark[] = []): DocumentNode[] =>
+  joinTexts(nodes.flatMap((node) => toInlineNode(node, marks)))
+
+const toInlineNode = (node: PhrasingContent, marks: readonly DocumentMark[]): DocumentNode[] => {
+  switch (node.type) {
+    case 'text':
+      // a line that ends in a paragraph is a space to its reader
+      return node.value === '' ? [] : [toText(node.value.replaceAll('\n', ' '), marks)]
+    case 'inlineCode':
+      return [toText(node.value.replaceAll('\n', ' '), [...marks, { type: 'code' }])]
+    case 'break':
+      return [withMarks({ type: 'hardBreak' }, marks)]
+    case 'strong':
+    case 'emphasis':
+    case 'delete':
+      return toInline(node.children, [...marks, { type: markNames[node.type] ?? node.type }])
+    case 'link':
+      return isPlainLink(node)
+        ? toInline(node.children, [...marks, { type: 'link', attrs: { href: node.url } }])
+        : [toRawInline(node, marks)]
+    default:
+      return [toRawInline(node, marks)]
+  }
+}
+
+/** What the editor's links can hold: no title, and an address that a reader may follow. */
+const isPlainLink = ({ title, url, children }: Extract<PhrasingContent, { type: 'link' }>) =>
+  title == null && /^(?:https?:\/\/|mailto:)\S+$/i.test(url) && children.length > 0
+
+const toText = (text: string, marks: readonly DocumentMark[]): DocumentNode => withMarks({ type: 'text', text }, marks)
+
+const toRawInline = (node: PhrasingContent, marks: readonly DocumentMark[]): DocumentNode => {
+  const source = writeTree([{ type: 'paragraph', children: [node] }])
+  return withMarks({ type: 'rawInline', attrs: { source: source.replaceAll('\n', ' ') } }, marks)
+}
+
+/** The order of the editor's schema. */
+export const markOrder = ['link', 'bold', 'italic', 'strike', 'code']
+
+const withMarks = (node: DocumentNode, marks: readonly DocumentMark[]): DocumentNode =>
+  marks.length === 0
+    ? node
+    : { ...node, marks: markOrder.flatMap((type) => marks.find((one) => one.type === type) ?? []) }
+
+/** Neighbours that look the same are one text in the editor. */
+const joinTexts = (nodes: readonly DocumentNode[]): DocumentNode[] => {
+  const joined: DocumentNode[] = []
+  for (const node of nodes) {
+    const last = joined.at(-1)
+    if (last?.text !== undefined && node.text !== undefined && isSame(last.marks, node.marks))
+      joined[joined.length - 1] = { ...last, text: last.text + node.text }
+    else joined.push(node)
+  }
+  return joined
+}
+
+const isSame = (some: unknown, other: unknown) => JSON.stringify(some) === JSON.stringify(other)
+
+const withContent = (node: DocumentNode, content: readonly DocumentNode[]): DocumentNode =>
+  content.length === 0 ? node : { ...node, content }

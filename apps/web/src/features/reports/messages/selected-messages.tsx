@@ -1,0 +1,51 @@
+import type { SelectedMessage } from '@auspex/sdk'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconTextPlus, IconX } from '@tabler/icons-react'
+import { formatInstant } from '../../../lib/format.ts'
+import { Section } from '../../../ui/section.tsx'
+import { Markdown } from '../../../ui/markdown/markdown.tsx'
+import classes from './messages.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+interface SelectedMessagesProps {
+  messages: readonly SelectedMessage[]
+  onInsert: (message: SelectedMessage) => void
+  onRemove: (message: SelectedMessage) => void
+}
+
+/** Messages of a chat that were picked for the report: put into the text one by one, or let go. */
+export const SelectedMessages = ({ messages, onInsert, onRemove }: SelectedMessagesProps) =>
+  messages.length > 0 && (
+    <Section title="Messages for this report">
+      <ul className={classes.messages} aria-label="Messages for this report">
+        {messages.map((message) => (
+          <li key={message.timestamp} className={`${surfaces.panel} ${classes.message}`}>
+            <div className={classes.head}>
+              <span className={textStyles.caption}>
+                {message.role === 'assistant' ? 'Zeus' : 'You'} · {formatInstant(message.timestamp)}
+              </span>
+              <span className={classes.tools}>
+                <Button
+                  size="compact-xs"
+                  variant="light"
+                  leftSection={<IconTextPlus size={14} aria-hidden />}
+                  onClick={() => onInsert(message)}
+                >
+                  Insert
+                </Button>
+                <Tooltip label="Remove the message">
+                  <ActionIcon size="sm" aria-label="Remove the message" onClick={() => onRemove(message)}>
+                    <IconX size={15} aria-hidden />
+                  </ActionIcon>
+                </Tooltip>
+              </span>
+            </div>
+            <div className={classes.words}>
+              <Markdown text={message.content} topLevel={4} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )

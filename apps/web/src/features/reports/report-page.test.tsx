@@ -1,0 +1,206 @@
+import type { ZeusReport } from '@auspex/sdk'
+import { getListZeusReportsResponseMock } from '@auspex/sdk/msw'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { keepDraft, readDraft } from '../../lib/drafts.ts'
+import { readSelectedMessages, selectMessage } from '../../lib/selected-messages.ts'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const personId = 'usr_2k4m8q1z'
+const list = getListZeusReportsResponseMock()
+const example = list.items[0] as ZeusReport // the contract's example has one
+
+/** A report on a server: it takes changes, counts revisions and refuses stale ones, as the contract says. */
+const createReportServer = (initial: Partial<ZeusReport> = {}) => {
+  const state = { report: { ...structuredClone(example), ...initial }, requests: [] as Record<string, unknown>[] }
+  const change = (next: Partial<ZeusReport>) => {
+    state.report = { ...state.report, ...next, revision: state.report.revision + 1 }
+  }
+  server.use(
+    http.get(`${apiUrl}/zeus/getZeusReports`, () => HttpResponse.json({ ...list, items: [state.report] })),
+    http.post(`${apiUrl}/zeus/updateZeusReport`, async ({ request }) => {
+      const body = (await request.json()) as Partial<ZeusReport> & { reportId: string }
+      state.requests.push(body)
+      if (body.revision !== state.report.revision)
+        return HttpResponse.json(
+          {
+            type: 'about:blank',
+            title: 'This report was changed meanwhile',
+            status: 409,
+            code: 'zeus_reports.stale',
+            requestId: 'r',
+            current: state.report,
+          },
+          { status: 409, headers: { 'content-type': 'application/problem+json' } },
+        )
+      const { reportId: _id, revision: _revision, ...text } = body
+      change(text)
+      return HttpResponse.json(state.report)
+    }),
+  )
+  return {
+    requests: state.requests,
+    change,
+    get report() {
+      return state.report
+    },
+  }
+}
+
+const openReport = async () => {
+  const app = renderApp(`/reports/${example.id}`)
+  const text = await screen.findByRole('textbox', { name: 'Text of the report' })
+  return { ...app, text }
+}
+
+/** jsdom has no layout, so words are given to the editor as a paste, which it reads without asking where things stand. */
+const paste = (text: HTMLElement, words: string) =>
+  act(async () => {
+    text.focus()
+    const clipboardData = {
+      files: [],
+      items: [],
+      types: ['text/plain'],
+      getData: (type: string) => (type === 'text/plain' ? words : ''),
+    }
+    text.dispatchEvent(Object.assign(new Event('paste', { bubbles: true, cancelable: true }), { clipboardData }))
+  })
+
+beforeAll(() => {
+  const nowhere = () => new DOMRect()
+  Object.assign(Range.prototype, { getClientRects: () => [nowhere()], getBoundingClientRect: nowhere })
+})
+
+describe('a report', () => {
+  test('is drawn as it will be read, with its title, and is saved already', async () => {
+    createReportServer({ contents: '## Foam\n\nIt **rises**.\n\n| a | b |\n| - | - |\n| c | d |' })
+    const { text } = await openReport()
+    expect(within(text).getByRole('heading', { name: 'Foam', level: 2 })).toBeTruthy()
+    expect(within(text).getByText('rises').tagName).toBe('STRONG')
+    expect(within(text).getByRole('columnheader', { name: 'a' })).toBeTruthy()
+    expect(screen.getByRole('textbox', { name: 'Title of the report' })).toHaveProperty('value', example.title)
+    expect(screen.getByText('Saved')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+  })
+
+  test('is saved when its person says so, with what was written and the revision that was read', async () => {
+    const reports = createReportServer({ contents: 'Foam rises.' })
+    const { user, text } = await openReport()
+    await paste(text, 'Truly: ')
+    await screen.findByText('Not saved yet; kept in this browser')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Saved')
+    expect(reports.requests).toMatchObject([{ reportId: example.id, revision: 1, contents: 'Truly: Foam rises.' }])
+    expect(readDraft(personId, `report.${example.id}`)).toBeNull()
+  })
+
+  test('a new title is saved with it', async () => {
+    const reports = createReportServer()
+    const { user } = await openReport()
+    await user.type(screen.getByRole('textbox', { name: 'Title of the report' }), ', at last')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(reports.report.title).toBe(`${example.title}, at last`))
+    expect(reports.report.contents).toBe(example.contents)
+  })
+
+  test('nothing that was typed is lost by a reload', async () => {
+    createReportServer({ contents: 'Foam rises.' })
+    keepDraft(personId, `report.${example.id}`, { text: 'Foam rises, they say.', base: 'Foam rises.' })
+    const { text } = await openReport()
+    expect(text.textContent).toContain('Foam rises, they say.')
+    expect(screen.getByText('What you typed last time and was not saved is back.')).toBeTruthy()
+  })
+
+  test('what was typed and not saved can be discarded', async () => {
+    createReportServer({ contents: 'Foam rises.' })
+    keepDraft(personId, `report.${example.id}`, { text: 'Nonsense.', base: 'Foam rises.' })
+    const { user } = await openReport()
+    await user.click(screen.getByRole('button', { name: 'More for this report' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Discard what is not saved' }))
+    expect(await screen.findByText('Saved')).toBeTruthy()
+    expect(screen.getByRole('textbox', { name: 'Text of the report' }).textContent).toBe('Foam rises.')
+    expect(readDraft(personId, `report.${example.id}`)).toBeNull()
+  })
+
+  test('that is nobody’s is said to be', async () => {
+    server.use(http.get(`${apiUrl}/zeus/getZeusReports`, () => HttpResponse.json({ ...list, items: [] })))
+    renderApp('/reports/rp_none')
+    expect(await screen.findByRole('heading', { name: 'There is no such report' })).toBeTruthy()
+  })
+})
+
+describe('a report that two wrote at once', () => {
+  const contents = 'One.\n\nTwo.\n\nThree.'
+
+  const writeBoth = async () => {
+    const reports = createReportServer({ contents })
+    const { user, text } = await openReport()
+    await paste(text, 'Mine: ')
+    reports.change({ contents: 'One.\n\nTwo.\n\nThree. Theirs.' })
+    await user.click(await screen.findByRole('button', { name: 'Save' }))
+    const dialog = within(await screen.findByRole('dialog', { name: /changed elsewhere while you wrote/ }))
+    return { reports, user, dialog }
+  }
+
+  test('shows both versions and what they are together, which is then stored', async () => {
+    const { reports, user, dialog } = await writeBoth()
+    expect(dialog.getByRole('region', { name: 'Yours' }).textContent).toContain('Mine: One.')
+    expect(dialog.getByRole('region', { name: 'Stored now' }).textContent).toContain('Three. Theirs.')
+    await user.click(dialog.getByRole('button', { name: 'Keep both, merged' }))
+    await waitFor(() => expect(reports.report.contents).toBe('Mine: One.\n\nTwo.\n\nThree. Theirs.'))
+    expect(reports.requests.at(-1)).toMatchObject({ revision: 2 })
+  })
+
+  test('keeps mine when I say so', async () => {
+    const { reports, user, dialog } = await writeBoth()
+    await user.click(dialog.getByRole('button', { name: 'Keep yours' }))
+    await waitFor(() => expect(reports.report.contents).toBe('Mine: One.\n\nTwo.\n\nThree.'))
+  })
+
+  test('keeps what is stored when I say so, and sends nothing', async () => {
+    const { reports, user, dialog } = await writeBoth()
+    await user.click(dialog.getByRole('button', { name: 'Keep what is stored' }))
+    expect(await screen.findByText('Saved')).toBeTruthy()
+    expect(reports.requests).toHaveLength(1)
+    expect(screen.getByRole('textbox', { name: 'Text of the report' }).textContent).toContain('Three. Theirs.')
+  })
+
+  test('asks at once when what was typed before a reload began from an older text', async () => {
+    createReportServer({ contents: 'Two.' })
+    keepDraft(personId, `report.${example.id}`, { text: 'One. Mine.', base: 'One.' })
+    renderApp(`/reports/${example.id}`)
+    expect(await screen.findByRole('dialog', { name: /changed elsewhere while you wrote/ })).toBeTruthy()
+  })
+})
+
+describe('a new report', () => {
+  test('takes the messages that were picked in a chat, and the first words as its name', async () => {
+    const saved: unknown[] = []
+    server.use(
+      http.post(`${apiUrl}/zeus/saveZeusReport`, async ({ request }) => {
+        saved.push(await request.json())
+        return HttpResponse.json(example)
+      }),
+    )
+    const message = (second: number) => ({
+      timestamp: `2026-11-20T15:00:0${second}Z`,
+      role: 'assistant' as const,
+      content: `Answer **${second}** of Zeus.`,
+    })
+    selectMessage(personId, message(1))
+    selectMessage(personId, message(2))
+    const { user } = renderApp('/reports/new')
+    const messages = within(await screen.findByRole('list', { name: 'Messages for this report' }))
+    await user.click(messages.getAllByRole('button', { name: 'Insert' })[0] as HTMLElement)
+    await user.click(messages.getAllByRole('button', { name: 'Remove the message' })[1] as HTMLElement)
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(saved).toEqual([
+        { title: 'Answer 1 of Zeus.', contents: 'Answer **1** of Zeus.', selectedMessages: [message(1)] },
+      ]),
+    )
+    await waitFor(() => expect(readSelectedMessages(personId)).toEqual([]))
+  })
+})

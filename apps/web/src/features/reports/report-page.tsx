@@ -1,0 +1,80 @@
+import { Flex, Skeleton } from '@mantine/core'
+import { IconFileUnknown } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { loadable } from '../../lib/loadable.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorView } from '../../ui/error-view.tsx'
+import { Page } from '../../ui/page.tsx'
+import { meOptions, reportOptions } from './reports.queries.ts'
+
+/** The editor is a file of its own: lists and readers do not wait for it. */
+const ReportEditorView = loadable(async () => (await import('./editor/report-editor-view.tsx')).ReportEditorView)
+
+/** A report by its address, to be read and written. */
+export const ReportPage = ({ reportId }: { reportId: string }) => {
+  const client = useClient()
+  const { data: me } = useQuery(meOptions(client))
+  const { data: report, error, refetch } = useQuery(reportOptions(client, reportId))
+  if (report === null) return <NoSuchReport />
+  if (report && me)
+    return (
+      <Suspense fallback={<ReportSkeleton />}>
+        <ReportEditorView report={report} personId={me.profile.id} />
+      </Suspense>
+    )
+  return error ? <Failed error={error} onRetry={() => void refetch()} /> : <ReportSkeleton />
+}
+
+/** A report that was not saved yet. */
+export const NewReportPage = () => {
+  const { data: me, error, refetch } = useQuery(meOptions(useClient()))
+  if (me)
+    return (
+      <Suspense fallback={<ReportSkeleton />}>
+        <ReportEditorView report={null} personId={me.profile.id} />
+      </Suspense>
+    )
+  return error ? <Failed error={error} onRetry={() => void refetch()} /> : <ReportSkeleton />
+}
+
+const ReportSkeleton = () => (
+  <Page width="narrow">
+    <Flex component="output" direction="column" gap={16} aria-busy="true" aria-label="Loading the report">
+      <Skeleton height={40} width="min(480px, 90%)" />
+      <Skeleton height={44} radius={8} />
+      <Skeleton height={420} radius={12} />
+    </Flex>
+  </Page>
+)
+
+const Failed = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
+  const navigate = useNavigate()
+  return (
+    <Page width="narrow">
+      <ErrorView
+        level={1}
+        {...describeFailure(error)}
+        onRetry={onRetry}
+        onReload={() => window.location.reload()}
+        onCancel={() => void navigate({ to: '/reports' })}
+      />
+    </Page>
+  )
+}
+
+const NoSuchReport = () => (
+  <Page>
+    <EmptyState
+      level={1}
+      icon={<IconFileUnknown size={22} aria-hidden />}
+      title="There is no such report"
+      text="It may have been deleted, or it belongs to somebody else. Ask its owner for a share link."
+      action={<LinkButton to="/reports">Your reports</LinkButton>}
+    />
+  </Page>
+)

@@ -1,0 +1,62 @@
+import { getListZeusReportsMockHandler500, getListZeusReportsResponseMock } from '@auspex/sdk/msw'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+const example = getListZeusReportsResponseMock()
+const empty = { ...example, items: [], page: { ...example.page, total: 0, totalPages: 0 } }
+
+describe('the list of reports', () => {
+  test('shows each with its first words and leads to it', async () => {
+    renderApp('/reports')
+    const list = within(await screen.findByRole('list', { name: 'Reports' }))
+    expect(list.getByRole('link', { name: 'Oat milk in November' }).getAttribute('href')).toContain(
+      '/reports/rp_b1r2f3',
+    )
+    expect(list.getByText(/Neutral in 140 of 412 documents/)).toBeTruthy()
+  })
+
+  test('offers to write one where there is none', async () => {
+    server.use(http.get(`${apiUrl}/zeus/getZeusReports`, () => HttpResponse.json(empty)))
+    renderApp('/reports')
+    expect((await screen.findByRole('link', { name: 'Write a report' })).getAttribute('href')).toContain('/reports/new')
+  })
+
+  test('says what was searched when nothing has the words', async () => {
+    server.use(
+      http.get(`${apiUrl}/zeus/getZeusReports`, ({ request }) =>
+        HttpResponse.json(new URL(request.url).searchParams.get('searchTerm') === 'soy' ? empty : example),
+      ),
+    )
+    const { user } = renderApp('/reports')
+    await user.type(await screen.findByRole('searchbox', { name: 'Search the reports' }), 'soy')
+    expect(await screen.findByText('No report says “soy”')).toBeTruthy()
+  })
+
+  test('a report is deleted at once, and undo brings it back', async () => {
+    const asked: string[] = []
+    server.use(
+      http.post(`${apiUrl}/zeus/deleteZeusReport`, () => {
+        asked.push('delete')
+        return HttpResponse.json({ id: 'rp_b1r2f3', deleted: true, restorableUntil: '2026-12-21T08:00:00Z' })
+      }),
+      http.post(`${apiUrl}/zeus/restoreZeusReport`, () => {
+        asked.push('restore')
+        return HttpResponse.json(example.items[0])
+      }),
+    )
+    const { user } = renderApp('/reports')
+    await user.click(await screen.findByRole('button', { name: 'More for Oat milk in November' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(asked).toEqual(['delete', 'restore']))
+  })
+
+  test('a failure can be tried again', async () => {
+    server.use(getListZeusReportsMockHandler500())
+    renderApp('/reports')
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,35 @@
+import type { CardPoint } from '@auspex/sdk'
+import { bucketsOf, bucketTitle, type Grain, grainFor, type SpanTick, ticksOf } from '../buckets.ts'
+import { daysBetween } from '../dates.ts'
+import type { SeriesStep } from '../../ui/charts/series-chart.tsx'
+
+export interface CardSeries {
+  readonly grain: Grain
+  /** Each with the mean of its known days. */
+  readonly steps: readonly SeriesStep[]
+  readonly ticks: readonly SpanTick[]
+}
+
+/**
+ * A series as a card draws it. Long ones are drawn a week or a month at a time, as means of the days that are known: a sum would
+ * fall wherever a day is not covered.
+ */
+export const toSeries = (points: readonly CardPoint[]): CardSeries => {
+  const first = points[0]?.day
+  const last = points.at(-1)?.day
+  if (first === undefined || last === undefined) return { grain: 'day', steps: [], ticks: [] }
+  const grain = grainFor(daysBetween(first, last))
+  const buckets = bucketsOf(first, last, grain)
+  let next = 0
+  const steps = buckets.map((bucket) => {
+    let sum = 0
+    let known = 0
+    for (let point = points[next]; point !== undefined && point.day <= bucket.last; point = points[++next]) {
+      if (point.value === null) continue
+      sum += point.value
+      known += 1
+    }
+    return { key: bucket.first, title: bucketTitle(bucket, grain), value: known === 0 ? null : sum / known }
+  })
+  return { grain, steps, ticks: ticksOf(buckets) }
+}
