@@ -11,7 +11,11 @@ export const measure: Citation = {
   value: 140,
 }
 
-type EventBody = AssistantEvent extends infer E ? (E extends AssistantEvent ? Omit<E, 'runId' | 'sequence'> : never) : never
+type EventBody = AssistantEvent extends infer E
+  ? E extends AssistantEvent
+    ? Omit<E, 'runId' | 'sequence'>
+    : never
+  : never
 
 /** Events as a stream sends them. */
 export const toStream = (events: readonly EventBody[], runId = 'run_new'): string =>
