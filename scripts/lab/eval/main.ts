@@ -17,6 +17,7 @@ import { searchCounts } from './search-counts.ts'
 import { spelling } from './spelling.ts'
 import { storyClustersTask } from './story-clusters.ts'
 import { tone } from './tone.ts'
+import { zeus } from './zeus.ts'
 
 /** Every task, in the order of the table. */
 const tasks: readonly EvalTask[] = [
@@ -33,6 +34,7 @@ const tasks: readonly EvalTask[] = [
   quotes,
   spelling,
   feeds,
+  zeus,
 ]
 
 const folder = process.env['AUSPEX_SHARED_DATA'] ?? join(import.meta.dirname, '../../../../shared/data')

@@ -13,11 +13,14 @@ import type {
   Story,
   StoryCard,
   UserProfile,
+  ZeusReply,
+  ZeusReport,
 } from '@auspex/sdk/types'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../kernel/ids.ts'
 import { createDocumentsModule } from '../modules/documents/index.ts'
+import { createScriptedAnalyst, proposeReport } from '../modules/zeus/testing/scripted-analyst.ts'
 import { toForm } from '../testing/form.ts'
 import { people, type PersonName } from '../testing/people.ts'
 import { sampleDocument } from '../testing/sample-document.ts'
@@ -46,7 +49,9 @@ const library = Array.from({ length: 240 }, (_, n) => {
 })
 
 beforeAll(async () => {
-  api = await createTestApi({ jobs: true, config: { sources: 'live' } })
+  const { analyst, script } = createScriptedAnalyst()
+  script.answer = proposeReport
+  api = await createTestApi({ analyst, jobs: true, config: { sources: 'live' } })
   const { database, clock } = api
   const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
   await documents.storeDocuments(library)
@@ -93,6 +98,13 @@ beforeAll(async () => {
   const link = await post<ShareLink>('/shareLinks', { kind: 'story', itemId: story.id })
   ownedIds['shareLinks'] = link.id
   ownedIds['sharedItems'] = link.token ?? ''
+  const { threadId, message } = await post<ZeusReply>('/zeus/getZeusReply', { message: 'Save it, please' })
+  ownedIds['threads'] = threadId
+  const draft = { title: 'Oat milk in November', contents: 'Neutral.' }
+  ownedIds['reports'] = (await post<ZeusReport>('/zeus/saveZeusReport', draft)).id
+  ownedIds['messages'] = message.id
+  ownedIds['runs'] = message.runId ?? ''
+  ownedIds['approvals'] = message.approvals[0]?.id ?? ''
   const file = { name: 'own.jsonl', sha256: 'e'.repeat(64), bytes: 1 }
   ownedIds['imports'] = (await post<Import>('/imports', file, 'importer')).importId
 })
@@ -112,6 +124,7 @@ const idNames: Readonly<Record<string, string | null>> = {
   cardId: 'cards',
   token: 'sharedItems',
   threadId: 'threads',
+  reportId: 'reports',
   messageId: 'messages',
   runId: 'runs',
   approvalId: 'approvals',
@@ -126,11 +139,7 @@ function everyRequest(id: (collection: string) => string) {
     if (responses.has(501) || permission === null) return []
     // what nobody owns, and what administrators reach in all organizations
     if (permission.tenancy === 'none' || permission.tenancy === 'all') return []
-    const [, place = ''] = /\{(\w+)\}/.exec(path) ?? []
-    const collection = resource?.collection ?? idNames[place] ?? /^\/(\w+)\/\{/.exec(path)?.[1] ?? 'threads'
     if (resource?.verb === 'create' || resource?.verb === 'list' || resource?.verb === 'clear') return []
-    const idOf = (name: string) =>
-      id(idNames[name] ?? (name === 'id' ? resource?.within?.collection : null) ?? collection)
     const verb = method.toLowerCase() as Method
     const content = document.paths[path]?.[verb]?.requestBody?.content ?? {}
     const isForm = !('application/json' in content) && 'multipart/form-data' in content
@@ -138,6 +147,10 @@ function everyRequest(id: (collection: string) => string) {
     const given = (example === undefined ? undefined : resolve(document, example).value) as object | undefined
     const named = given === undefined ? [] : Object.keys(given).filter((key) => key in idNames)
     if (!path.includes('{') && named.length === 0) return []
+    const [, place = named[0] ?? ''] = /\{(\w+)\}/.exec(path) ?? []
+    const collection = resource?.collection ?? idNames[place] ?? /\/(\w+)\/\{/.exec(path)?.[1] ?? ''
+    const idOf = (name: string) =>
+      id(idNames[name] ?? (name === 'id' ? resource?.within?.collection : null) ?? collection)
     const own = named.map((key) => [key, key.endsWith('Ids') ? [idOf(key)] : idOf(key)])
     const body = given && { ...given, ...Object.fromEntries(own) }
     const target = path.replaceAll(/{(\w+)}/g, (_, name: string) =>

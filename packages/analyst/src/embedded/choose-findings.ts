@@ -77,3 +77,20 @@ function saysNothing({ claims }: Finding): boolean {
     ) && claims.some(({ kind }) => kind === 'change')
   )
 }
+
+/** What was asked for and cannot be told, in a sentence each: silence would read as nothing to worry about. */
+const missing: Readonly<Partial<Record<Cue, readonly [kinds: readonly string[], words: string]>>> = {
+  tone: [['tone'], 'The tone is clear in too few of them to say anything of it.'],
+  voices: [['voices', 'match-share'], 'No voice stands out among them.'],
+  places: [['places'], 'No document says which country it is from, or too few do.'],
+  contexts: [['contexts'], 'No other term comes up with it more often than chance explains.'],
+  change: [['events', 'inflection-points', 'momentum', 'stage', 'quiet'], 'It is too quiet to tell a change.'],
+}
+
+export function missingSentences(cues: readonly Cue[], told: readonly Finding[]): string[] {
+  const kinds = new Set(told.map(kindOf))
+  return cues.flatMap((cue) => {
+    const [wantedKinds, words] = missing[cue] ?? [[], null]
+    return words === null || wantedKinds.some((kind) => kinds.has(kind)) ? [] : [words]
+  })
+}

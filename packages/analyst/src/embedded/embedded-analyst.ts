@@ -6,8 +6,9 @@ import { type AnswerWriter, createAnswerWriter } from '../answer/answer-writer.t
 import { sentence } from '../answer/sentence.ts'
 import { toFindings } from '../answer/statement-sentences.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
+import { narrowerQueries } from '../understand/topics.ts'
 import { type Reading, readMessage, sayPeriod, toUnderstanding } from '../understand/understand.ts'
-import { chooseFindings, kindOf, mostSentences } from './choose-findings.ts'
+import { chooseFindings, kindOf, missingSentences, mostSentences } from './choose-findings.ts'
 import { comparisonSentences } from './comparison-sentences.ts'
 import { extras } from './extra-findings.ts'
 import { followUpsOf } from './follow-ups.ts'
@@ -45,8 +46,9 @@ async function* brief(context: CallContext, writer: AnswerWriter, request: Analy
   const { from, to, country } = reading
   const topics: TopicReport[] = []
   for (const query of reading.queries) topics.push(yield* readTopic(context, { query, from, to, country }))
+  const dropped = yield* narrow(context, topics, reading, request.message)
   const understanding = toUnderstanding(
-    reading,
+    { ...reading, unread: [...reading.unread, ...dropped] },
     topics.map(({ query, signalId }) => ({ query, signalId })),
   )
   yield { type: 'understanding', understanding }
@@ -58,6 +60,37 @@ async function* brief(context: CallContext, writer: AnswerWriter, request: Analy
   yield* writer.put(`*${understanding.sentence}*`)
   const followUps = known.slice(0, 1).flatMap(({ report }) => followUpsOf(report, reading))
   if (followUps.length > 0) yield { type: 'follow-ups', followUps }
+}
+
+const mostNarrower = 4
+
+/**
+ * A single topic that nothing was found for is looked for in narrower words, which then take its place; gives the words that were left out. Days and
+ * country stay as they were asked.
+ */
+async function* narrow(
+  context: CallContext,
+  topics: TopicReport[],
+  { from, to, country, topicFrom }: Reading,
+  message: string,
+): AsyncGenerator<AnalystEvent, string[]> {
+  const [topic] = topics
+  if (topic === undefined || topics.length > 1 || topicFrom !== 'message' || isKnown(topic)) return []
+  for (const query of narrowerQueries(
+    topic.query,
+    message.length > topic.query.length && message.startsWith(topic.query),
+  ).slice(0, mostNarrower)) {
+    const narrower = yield* readTopic(context, { query, from, to, country })
+    if (!isKnown(narrower)) continue
+    topics.splice(0, 1, narrower)
+    const kept = new Set(query.split(' '))
+    const left = topic.query
+      .replaceAll(/"| AND\b/gu, '')
+      .split(' ')
+      .filter((word) => !kept.has(word))
+    return left.length === 0 ? [] : [left.join(' ')]
+  }
+  return []
 }
 
 type KnownTopic = TopicReport & { report: SignalReport; signalId: string }
@@ -77,7 +110,8 @@ async function* tell(
   const lookUps = reading.cues.flatMap((cue) => extras[cue] ?? [])
   const findings = chooseFindings(toFindings(signalId, report.summary), reading.cues)
   const isTold = reading.cues.includes('narratives')
-  const [size, ...rest] = isTold ? findings.filter((finding) => kindOf(finding) !== 'stories') : findings
+  const own = isTold ? findings.filter((finding) => kindOf(finding) !== 'stories') : findings
+  const [size, ...rest] = own
   if (size !== undefined) yield* writer.say(size)
   let told = 0
   for (const lookUp of lookUps)
@@ -86,6 +120,7 @@ async function* tell(
       yield* writer.say(one)
     }
   for (const one of told === 0 ? rest : rest.slice(0, Math.max(1, mostSentences - 1 - told))) yield* writer.say(one)
+  for (const one of missingSentences(reading.cues, own)) yield* writer.say(sentence(one))
   yield* warnings(writer, topic)
 }
 

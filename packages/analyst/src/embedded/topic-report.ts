@@ -48,7 +48,7 @@ export async function* readTopic(
     return { ...noReport(query), failure: search.outcome.status === 'failed' ? search.outcome.sentence : null }
   let report = await callTool(context, getReportTool, { signalId: state.signal_id }, sayReport)
   const isThin = report.outcome.status === 'ok' && report.outcome.output.counts.documents < fewDocuments
-  if (isThin && isOpen(state)) {
+  if (isThin && isAsking(state)) {
     yield* report.events
     search = await callTool(context, searchTopicTool, { ...wish, waitSeconds: patienceSeconds }, saySearch)
     yield* search.events
@@ -60,8 +60,7 @@ export async function* readTopic(
   const base = {
     query,
     signalId,
-    isSearching:
-      isOpen(state) && (state.sources ?? []).some(({ status }) => status === 'pending' || status === 'running'),
+    isSearching: isAsking(state),
     suggestions: suggestions ?? [],
   }
   return report.outcome.status === 'ok'
@@ -73,8 +72,10 @@ function noReport(query: string): TopicReport {
   return { query, signalId: null, report: null, failure: null, isSearching: false, suggestions: [] }
 }
 
-function isOpen({ status }: Pick<SearchState, 'status'>): boolean {
-  return status === 'queued' || status === 'running'
+/** Whether a source is still to answer. A search is also open while what is there is counted, which the report does not wait for. */
+function isAsking({ status, sources }: KnownState): boolean {
+  const isOpen = status === 'queued' || status === 'running'
+  return isOpen && (sources ?? []).some((run) => run.status === 'pending' || run.status === 'running')
 }
 
 type KnownState = Pick<SearchState, 'signal_id' | 'status' | 'suggestions' | 'sources'>

@@ -38,7 +38,7 @@ export function cannedTools(answers: Readonly<Record<string, unknown>> = {}): Ca
     calls,
     async read(tool, input) {
       if (tool.writes) throw new Error(`${tool.name} writes`)
-      calls.push({ tool: tool.name, input: input as Record<string, unknown> })
+      calls.push({ tool: tool.name, input })
       const answer = known[tool.name]
       if (answer === undefined)
         return { status: 'failed', sentence: 'It failed.', problem: null, cause: null, durationMs: 1 }

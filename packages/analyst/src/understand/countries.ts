@@ -41,7 +41,7 @@ function countryCodes(): ReadonlyMap<string, string> {
 /** The country that a question is asked for ("in Germany", "among US outlets"), and the question without it. */
 export function readCountry(text: string): { readonly country: string; readonly rest: string } | null {
   for (const match of text.matchAll(
-    /\b(?:in|across|from within|for)\s+(?:the\s+)?([\p{L}.]+(?:\s+[\p{L}.]+){0,2})/giu,
+    /\b(?:in|across|from within|for)\s+(?:the\s+)?(?=([\p{L}.]+(?:\s+[\p{L}.]+){0,2}))/giu,
   )) {
     const words = (match[1] ?? '').split(/\s+/u)
     for (let count = words.length; count > 0; count -= 1) {
@@ -50,7 +50,7 @@ export function readCountry(text: string): { readonly country: string; readonly 
         countryCodes().get(name.toLowerCase()) ?? countryCodes().get(name.toLowerCase().replace(/\.$/u, ''))
       // "in us" is a country in capitals alone
       if (country === undefined || (/^us$/iu.test(name) && name !== 'US')) continue
-      const taken = match[0].indexOf(name, match[0].length - (match[1] ?? '').length) + name.length
+      const taken = match[0].length + name.length
       return { country, rest: `${text.slice(0, match.index)} ${text.slice(match.index + taken)}` }
     }
   }

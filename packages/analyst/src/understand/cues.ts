@@ -18,7 +18,7 @@ export type Cue =
 const words: Readonly<Record<Cue, RegExp>> = {
   change:
     /\b(?:chang(?:e|es|ed|ing)|spik(?:e|es|ed|ing)|peak(?:s|ed)?|surg(?:e|es|ed|ing)|jump(?:s|ed)?|drop(?:s|ped)?|declin(?:e|es|ed|ing)|decreas\w*|increas\w*|grow(?:s|n|ing|th)?|grew|ris(?:e|es|en|ing)|rose|fall(?:s|en|ing)|fell|fad(?:e|es|ed|ing)|trend(?:s|ing)?|momentum|happen(?:s|ed|ing)?|why|turning points?|inflections?|events?|going on|evolv(?:e|es|ed|ing)|develop(?:s|ed|ing)?|shift(?:s|ed)?|took off|taking off|gain(?:s|ed|ing) (?:traction|ground)|los(?:e|ing|t) (?:steam|ground)|hype|stage|driv(?:es|ing|en|e))\b/iu,
-  tone: /\b(?:tone|sentiment|positiv\w*|negativ\w*|neutral|feel(?:s|ings?)?|felt|mood|opinions?|angr(?:y|ier)|happy|happier|unhappy|love[ds]?|hate[ds]?|like[ds]? or|critici[sz]\w*|prais\w*|complain\w*|backlash|favou?rabl[ey]|unfavou?rabl[ey]|reception|perce(?:ption|ived)|reputation|react(?:ion|ions|ed|ing)?)\b/iu,
+  tone: /\b(?:tone|sentiment|positiv\w*|negativ\w*|neutral|feel(?:s|ings?)?|felt|mood|opinions?|angr(?:y|ier)|happy|happier|unhappy|love[ds]?|hate[ds]?|like[ds]? or|criti(?:c|cs|cal|ci[sz]\w*)|prais\w*|complain\w*|backlash|favou?rabl[ey]|unfavou?rabl[ey]|reception|perce(?:ption|ived)|reputation|react(?:ion|ions|ed|ing)?)\b/iu,
   voices:
     /\b(?:who(?:'s|’s)?|whose|voices?|influential|influencers?|influence|outlets?|publishers?|publications?|authors?|journalists?|loudest|sources)\b/iu,
   compare:

@@ -19,7 +19,8 @@ export const furniture: ReadonlySet<string> = new Set(
   audience audiences demographic demographics reach size target group groups age aged ages number numbers figure figures count counts volume volumes amount amounts level levels document documents post posts comment comments story stories article articles headline headlines news data evidence statistics stats metric metrics quote quotes quoted passage passages example examples sample
   narrative narratives storyline storylines line lines frame frames framing framed angle angles debate debates debated argument arguments
   country countries region regions place places location locations geography geographic geographically worldwide global globally map local
-  trial trials clinical pubmed
+  trial trials clinical pubmed study studies studied phase
+  appear appears appeared lead leads led recap care cares cared surround surrounds trigger triggers triggered burst bursts hold
   difference happens going state status situation picture story latest update updates deal thing things stuff matter matters issue question questions answer answers anything something everything nothing kind kinds sort type way ways part case lately whole overall general generally in-depth detail details detailed full short shortly quick quickly briefly simple deep dive high-level low key main major top
   one two three four five six seven eight nine ten first second third half
   i've you've we've they've there's that's it'll won't im ive dont whats cant didnt doesnt isnt wasnt

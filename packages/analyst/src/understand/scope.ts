@@ -13,7 +13,7 @@ const outside: readonly RegExp[] = [
   /\b(?:calculate|compute|solve|square root|derivative|integral of)\b/iu,
   /\b(?:recipe for|cook me|how do i (?:cook|bake|fix|install|reset|cancel|repair|train|get rid)|directions to|how do i get to|set (?:an?|the) (?:alarm|timer)|play (?:some|the|a) |remind me to|call (?:me|my|an?)\b)/iu,
   /\b(?:meaning of life|are you (?:human|alive|conscious|sentient|a robot)|do you (?:love|like|feel|sleep|dream)|your favou?rite|how old are you)\b/iu,
-  /\b(?:capital of|population of|how tall is|how far is|boiling point|distance (?:between|from)|who (?:wrote|painted|composed|directed)|what year (?:was|did)|when was .{1,40} born)\b/iu,
+  /\b(?:capital of|population of|how tall is|how far is|boiling point|distance (?:between|from)|who (?:painted|composed|directed)|what year (?:was|did)|when was .{1,40} born)\b/iu,
   /\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:your|the|previous|prior|above|these)\b.{0,40}\b(?:instructions?|rules?|prompts?)\b|\bsystem prompt\b|\b(?:password|api key|access token)s?\b.{0,30}\b(?:of|for|from|is|are)\b/iu,
   /\b(?:diagnos(?:e|is) me|my symptoms|am i (?:sick|ill|pregnant)|what dose)\b/iu,
 ]
@@ -32,7 +32,7 @@ const tasks: readonly (readonly [Task, RegExp])[] = [
     /\b(?:add|put|save)\b.{0,80}\b(?:to|in|into)\b.{0,60}\bportfolios?\b|\badd\b.{0,40}\bto\s+(?:my|the|our)\b/iu,
   ],
   ['save', /\b(?:save|keep|store)\b.{0,30}\b(?:reports?|answers?|this|that|it)\b|^\s*save\b/iu],
-  ['send', /\b(?:send|share|forward)\b.{0,80}\b(?:to|with)\b/iu],
+  ['send', /^\s*(?:please\s+|can you\s+|could you\s+)?(?:send|share|forward)\b.{0,80}\b(?:to|with)\b/iu],
 ]
 
 const trends =

@@ -11,7 +11,8 @@ export interface Topics {
 const most = 5
 
 /** Reads the topics out of a question without its days and its country. Two or more only where it compares. */
-export function readTopics(text: string, isComparison: boolean): Topics {
+export function readTopics(question: string, isComparison: boolean): Topics {
+  const text = question.replaceAll(/\bphase (?:[1-4]|i{1,3}v?)\b/giu, ' ')
   const quoted = [...text.matchAll(/"([^"]{1,200})"/gu)].map(([, words]) => `"${words}"`)
   if (quoted.length > 0) return { queries: isComparison ? quoted.slice(0, most) : [quoted.join(' AND ')], unread: [] }
   if (!isComparison) return single(text)
@@ -23,7 +24,7 @@ export function readTopics(text: string, isComparison: boolean): Topics {
 /** The sides of a comparison. */
 function toParts(text: string): string[] {
   return text
-    .split(/\b(?:versus|vs\.?|against|compared? (?:to|with)|than|and|or|with|to)\b|[,;:/&]/giu)
+    .split(/\b(?:versus|vs\.?|against|compared? (?:to|with)|ahead of|than|and|or|with|to)\b|[,;:/&]/giu)
     .map((part) => part.trim())
     .filter((part) => part !== '')
 }
@@ -87,4 +88,23 @@ function isNameWord(word: string | undefined): boolean {
 
 function startsWith(text: string, word: string): boolean {
   return text.trimStart().startsWith(word)
+}
+
+/**
+ * Narrower wordings of a query that nothing was found for: each of its parts alone, then a name without the plain words at its ends. A word with a capital
+ * inside a sentence is part of a name and is never dropped (`beginsSentence` says that its first word has one in any case), and a phrase of plain words keeps at least two.
+ */
+export function narrowerQueries(query: string, beginsSentence: boolean): string[] {
+  const parts = query.split(' AND ').map((part) => part.replaceAll('"', ''))
+  if (parts.length > 1) return parts.toSorted((a, b) => b.split(' ').length - a.split(' ').length)
+  const words = query.replaceAll('"', '').split(' ')
+  const narrower: string[] = []
+  for (let dropped = 1; dropped < Math.min(3, words.length); dropped += 1)
+    for (let start = dropped; start >= 0; start -= 1) {
+      const kept = words.slice(start, words.length - dropped + start)
+      const left = [...words.slice(beginsSentence ? 1 : 0, start), ...words.slice(words.length - dropped + start)]
+      const isName = kept.some((word) => /^\p{Lu}/u.test(word))
+      if (left.every((word) => !/^\p{Lu}/u.test(word)) && (isName || kept.length > 1)) narrower.push(kept.join(' '))
+    }
+  return narrower
 }

@@ -56,7 +56,8 @@ export async function openWorld(documents: AsyncIterable<SourceDocument> | Itera
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   // listen() on a TCP port gives an AddressInfo, never a pipe name
   const baseUrl = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}/api`
-  const clientOf = (name: keyof typeof people) => createClient({ baseUrl, auth: { getToken: () => name }, retry: false })
+  const clientOf = (name: keyof typeof people) =>
+    createClient({ baseUrl, auth: { getToken: () => name }, retry: false })
   return {
     client: clientOf('mira'),
     stranger: clientOf('ana'),

@@ -43,3 +43,20 @@ export function createScriptedAnalyst(): { script: Script; analyst: ZeusAnalyst 
     },
   }
 }
+
+/** An answer that proposes to save a report. */
+export const proposeReport: Script['answer'] = async function* () {
+  const input = { title: 'Oat milk in November', contents: 'Neutral.' }
+  yield { type: 'text-delta', delta: 'I can save it as a report.' }
+  yield {
+    type: 'proposal',
+    toolCallId: 'call_1',
+    tool: 'save_report',
+    operationId: 'saveZeusReport',
+    input,
+    change: {
+      title: 'Save the report “Oat milk in November”',
+      lines: ['A new report, “Oat milk in November”, with one sentence.'],
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { AnalystEvent, AnalystTools, AnalystTurn, Analyst, Understanding } from '@auspex/analyst'
+import type { Citation } from '@auspex/sdk/types'
+import { today } from './planted-corpus.ts'
+
+/** An answer with everything that it was made from. */
+export interface Asked {
+  message: string
+  text: string
+  citations: readonly Citation[]
+  understanding: Understanding | null
+  events: readonly AnalystEvent[]
+  /** What tools gave, as JSON. */
+  results: string
+  firstTextMs: number
+  wholeMs: number
+}
+
+/** Asks an analyst, and records what its tools were given. */
+export async function ask(
+  analyst: Analyst,
+  tools: AnalystTools,
+  { message, history = [] }: { message: string; history?: readonly AnalystTurn[] },
+): Promise<Asked> {
+  const events: AnalystEvent[] = []
+  const results: string[] = []
+  const recording: AnalystTools = {
+    async read(tool, input, signal) {
+      const outcome = await tools.read(tool, input, signal)
+      results.push(JSON.stringify(outcome.status === 'ok' ? outcome.output : outcome.sentence))
+      return outcome
+    },
+  }
+  const began = performance.now()
+  let firstTextMs = Number.NaN
+  const request = { message, instruction: null, history, signalIds: [], threadId: null, selectedMessages: [], today }
+  for await (const event of analyst(request, recording, new AbortController().signal)) {
+    if (event.type === 'text-delta' && Number.isNaN(firstTextMs)) firstTextMs = performance.now() - began
+    events.push(event)
+  }
+  return {
+    message,
+    text: events.map((event) => (event.type === 'text-delta' ? event.delta : '')).join(''),
+    citations: events.flatMap((event) => (event.type === 'citation-added' ? [event.citation] : [])),
+    understanding: events.findLast((event) => event.type === 'understanding')?.understanding ?? null,
+    events,
+    results: results.join('\n'),
+    firstTextMs,
+    wholeMs: performance.now() - began,
+  }
+}
+
+/** The turns of a thread that an answer ends. */
+export function turnsOf(asked: Asked): AnalystTurn[] {
+  return [
+    { role: 'user', content: asked.message, understanding: null },
+    { role: 'assistant', content: asked.text, understanding: asked.understanding },
+  ]
+}

@@ -1,0 +1,132 @@
+import { getSignalDocument, getSignalSection } from '@auspex/sdk'
+import type { Citation, SummarySection } from '@auspex/sdk/types'
+import type { Asked } from './ask.ts'
+import type { World } from './open-world.ts'
+import { newShare, note } from './score.ts'
+
+/** Reads each citation anew from the API, and looks for the origin of every number that an answer writes. */
+export async function judgeOrigins(world: World, answers: readonly Asked[]) {
+  const scores = { numbers: newShare(), measures: newShare(), spans: newShare() }
+  const sections = new Map<string, unknown>()
+  for (const asked of answers) {
+    const covered: [number, number][] = []
+    for (const citation of asked.citations) {
+      const claim = plain(asked.text.slice(citation.claimStart, citation.claimEnd))
+      const isGood =
+        citation.kind === 'document'
+          ? await opens(world, citation, asked, claim)
+          : await measures(world, citation, claim, sections)
+      note(
+        citation.kind === 'document' ? scores.spans : scores.measures,
+        isGood,
+        () => `citation ${JSON.stringify(citation)} of “${claim}” in: ${asked.message}`,
+      )
+      if (isGood) covered.push([citation.claimStart, citation.claimEnd])
+    }
+    for (const { number, at } of numbersOf(asked.text)) {
+      const isCited = covered.some(([start, end]) => at >= start && at < end)
+      note(
+        scores.numbers,
+        isCited || hasOrigin(number, at, asked),
+        () => `number ${number} without an origin: ${asked.message} → ${asked.text}`,
+      )
+    }
+  }
+  return scores
+}
+
+/**
+ * The section is read again; the value there is the value of the citation, and the words of the claim write it or round it. Any other number of the claim
+ * is an end of its interval, or part of the name that it is of.
+ */
+async function measures(
+  world: World,
+  citation: Extract<Citation, { kind: 'measure' }>,
+  claim: string,
+  sections: Map<string, unknown>,
+): Promise<boolean> {
+  const read = async (section: typeof citation.section): Promise<unknown> => {
+    const key = `${citation.signalId} ${section}`
+    if (!sections.has(key))
+      sections.set(key, await getSignalSection(citation.signalId, section, {}, { client: world.client }))
+    return sections.get(key)
+  }
+  const steps = citation.pointer.split('/').slice(1)
+  const value = valueAt(await read(citation.section), steps)
+  if (typeof value !== 'number' || value !== citation.value) return false
+  const summary = (await read('summary')) as SummarySection // it was asked for by name
+  const same = summary.claims.flatMap(({ numbers }) => numbers).filter((number) => number.value === value)
+  const known = same.flatMap(({ low, high }) => [low ?? value, high ?? value])
+  const name =
+    same.map(({ subject }) => subject ?? '').find((subject) => subject !== '' && claim.includes(subject)) ?? ''
+  const written = [...claim.replace(name, '').matchAll(/[+−-]?\d[\d,]*(?:\.\d+)?/gu)].map(([number]) => number)
+  return (
+    written.some((one) => writes(one, value)) &&
+    written.every((one) => [value, ...known].some((number) => writes(one, number)))
+  )
+}
+
+function valueAt(whole: unknown, steps: readonly string[]): unknown {
+  return steps.reduce<unknown>((part, step) => (part as Record<string, unknown> | undefined)?.[step], whole) // a JSON value
+}
+
+/** Whether a written number is a value, or that value rounded to as many digits as are written. */
+function writes(written: string, value: number): boolean {
+  const number = Number(written.replaceAll(',', '').replace('−', '-'))
+  const decimals = written.split('.')[1]?.length ?? 0
+  return Math.abs(number - value) <= 0.5 * 10 ** -decimals + 1e-9 * Math.abs(value)
+}
+
+/** The document is opened as the panel does; the span holds the quotation, and the claim is that quotation. */
+async function opens(
+  world: World,
+  citation: Extract<Citation, { kind: 'document' }>,
+  { understanding }: Asked,
+  claim: string,
+): Promise<boolean> {
+  const signalId = understanding?.topics.find((topic) => topic.signalId !== null)?.signalId
+  if (signalId === undefined || signalId === null) return false
+  const opened = await getSignalDocument(signalId, citation.documentId, {}, { client: world.client })
+  const whole = citation.field === 'title' ? opened.document.title : (opened.text?.content ?? '')
+  const words = whole.slice(citation.quoteStart, citation.quoteEnd)
+  const flat = (text: string) => text.replaceAll(/["“”„«»‘’″]/gu, '"').replaceAll(/\s+/gu, ' ')
+  return words === citation.quote && flat(claim) === flat(words)
+}
+
+/** Markdown escapes taken back. */
+function plain(markdown: string): string {
+  return markdown.replaceAll(/\\([^\p{L}\p{N}\s])/gu, '$1')
+}
+
+/** Numbers of an answer, without the marks of its citations. */
+function numbersOf(text: string): { number: string; at: number }[] {
+  const unmarked = text.replaceAll(/\[\d+\]/gu, (mark) => ' '.repeat(mark.length))
+  return [...unmarked.matchAll(/\d[\d,]*(?:\.\d+)?/gu)].map(({ 0: number, index }) => ({
+    number: number.replace(/,$/u, ''),
+    at: index,
+  }))
+}
+
+const months = 'January|February|March|April|May|June|July|August|September|October|November|December'
+
+/** A number that no citation covers is part of a day, of the question, or of a result word for word. */
+function hasOrigin(number: string, at: number, { text, results, message, understanding }: Asked): boolean {
+  const around = text.slice(Math.max(0, at - 20), at + 24)
+  const day = [...around.matchAll(new RegExp(`(\\d{1,2}) (?:to \\d{1,2} )?(${months})(?: (\\d{4}))?`, 'gu'))]
+  const days = `${results} ${understanding?.from} ${understanding?.to}`
+  if (day.length > 0 || new RegExp(`(?:${months}) ${number}`, 'u').test(around)) return daysHold(days, number, around)
+  return (
+    message.includes(number) ||
+    new RegExp(`(?<![\\d.])${number.replaceAll(',', '').replace('.', '\\.')}(?!\\d)`, 'u').test(results)
+  )
+}
+
+/** Some day of the results has this number as its day, its month being written beside it, or as its year. */
+function daysHold(days: string, number: string, around: string): boolean {
+  if (number.length === 4) return days.includes(`${number}-`)
+  const names = months.split('|')
+  return names.some(
+    (name, place) =>
+      around.includes(name) && days.includes(`-${String(place + 1).padStart(2, '0')}-${number.padStart(2, '0')}`),
+  )
+}
