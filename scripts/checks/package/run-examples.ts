@@ -1,9 +1,10 @@
-/** Usage: node scripts/checks/package/run-examples.ts. Type-checks the examples of the SDK and runs each: three against the real server, the chat against the mock server. */
+/** Usage: node scripts/checks/package/run-examples.ts. Type-checks the examples of the SDK and runs each: three against the real server, the chat and the assistant against the mock server. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createClient, topicQuery } from '@auspex/sdk'
 import { startMockServer } from '@auspex/mock-server/server'
 import { capture } from './capture.ts'
+import { runAssistantPage } from './run-assistant-page.ts'
 import { runReactPage } from './run-react-page.ts'
 import type { RealServer } from '@auspex/server/testing'
 import { startDemoServer } from './demo-server.ts'
@@ -94,5 +95,6 @@ const real = await startDemoServer()
 for (const run of [runCsv, runRelay, runReactPage]) await step(() => run(real))
 await real.close()
 await step(runChat)
-console.log(failures === 0 ? '4 of 4 examples ran' : `${failures} failed`)
+await step(runAssistantPage)
+console.log(failures === 0 ? '5 of 5 examples ran' : `${failures} failed`)
 process.exit(failures === 0 ? 0 : 1)

@@ -10,10 +10,12 @@ import { meOptions } from '../shell/shell.queries.ts'
 import type { Command, CommandTools } from './command.ts'
 import { createDisplayCommands } from './display-commands.ts'
 import { toTopic } from './report-commands.ts'
+import { createZeusCommands } from './zeus-commands.ts'
 
 /** What can be done from any page. What needs a search that was never made is left out. */
 export const createActionCommands = (tools: CommandTools): readonly Command[] => [
   ...createSearchCommands(tools),
+  ...createZeusCommands(tools),
   ...createWorkCommands(tools),
   ...createHistoryCommands(tools),
   ...createDisplayCommands(tools),

@@ -56,6 +56,14 @@ export const createReportCommands = (tools: CommandTools): readonly Command[] =>
       run: () => navigate({ to: '/signals/$signalId', params: { signalId }, search: { docs: 'all' } }),
     },
     {
+      id: 'report.ask',
+      title: 'Ask Zeus about this report',
+      kind: 'report',
+      keywords: 'assistant chat question answer',
+      module: 'zeus',
+      run: () => navigate({ to: '/zeus', search: { signals: signalId } }),
+    },
+    {
       id: 'report.compare',
       title: 'Compare this topic with another',
       kind: 'report',

@@ -23,6 +23,7 @@ import { ShellHeader } from './shell-header.tsx'
 import { ShellNavigation } from './shell-navigation.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
 import { useOverlay } from './use-overlay.ts'
+import { useZeusScreen } from './use-zeus-screen.ts'
 import classes from './shell-frame.module.css'
 
 // Nobody needs them before they are asked for, and dialogs are a part of the bundle that one notices.
@@ -55,6 +56,7 @@ export const ShellFrame = ({ user, children }: PropsWithChildren<{ user: UserPro
   useHeadingFocus()
   useOnboardingProgress(tell)
   useTracking(user)
+  useZeusScreen()
   const closeNavigation = navigation.close
   useEffect(closeNavigation, [pathname, closeNavigation])
 

@@ -5,6 +5,7 @@ import { IconCheck, IconChartLine, IconLink, IconSearchOff } from '@tabler/icons
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClient } from '../../lib/api.tsx'
+import { AskZeus } from '../../lib/ask-zeus.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { SaveButton } from '../../lib/save-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -118,6 +119,7 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
                   .filter((id) => !isMissing(id))
                   .map((id) => ({ signalId: id, title: titleOf(id) ?? 'a signal' }))}
               />
+              <AskZeus about={{ signals: ids.filter((id) => !isMissing(id)) }} name="these signals" />
               <Button
                 variant="default"
                 leftSection={

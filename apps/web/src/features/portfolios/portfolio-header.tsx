@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
+import { AskZeus } from '../../lib/ask-zeus.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { useFormDraft } from '../../lib/form-draft.ts'
 import { formatInstant, formatPlural, formatSince } from '../../lib/format.ts'
@@ -72,6 +73,7 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
           </div>
         </Flex>
         <Group gap={6} wrap="nowrap">
+          <AskZeus about={{ portfolio: portfolio.id }} name="this portfolio" />
           <Button
             variant="default"
             leftSection={<IconRefresh size={16} aria-hidden />}

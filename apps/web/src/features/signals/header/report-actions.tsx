@@ -1,6 +1,7 @@
 import { Group, Tooltip } from '@mantine/core'
 import { IconBell, IconChartLine, IconRefresh } from '@tabler/icons-react'
 import type { SignalReport } from '@auspex/sdk'
+import { AskZeus } from '../../../lib/ask-zeus.tsx'
 import { LinkButton } from '../../../lib/link-button.tsx'
 import { useModules } from '../../../lib/modules.ts'
 import { SaveButton } from '../../../lib/save-button.tsx'
@@ -20,6 +21,7 @@ export const ReportActions = ({ report }: { report: SignalReport }) => {
     <Group className={classes.actions} gap={5} wrap="nowrap">
       <SaveButton signals={[{ signalId: report.signalId, title: report.query.title }]} />
       <AddToStory report={report} />
+      <AskZeus about={{ signals: [report.signalId] }} name="this report" />
       <LinkButton
         to="/compare"
         search={{ signals: report.signalId }}

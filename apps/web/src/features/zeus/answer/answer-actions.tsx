@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Menu } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import {
   IconCheck,
@@ -9,13 +9,14 @@ import {
   IconThumbDown,
   IconThumbUp,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useClient } from '../../../lib/api.tsx'
 import { download, toFileName } from '../../../lib/download.ts'
 import type { TurnActions } from '../conversation/turn-actions.ts'
 import { useRateMessage } from '../zeus.queries.ts'
 import { toAnswerMarkdown } from './answer-markdown.ts'
 import type { AnswerModel } from './answer-model.ts'
+import { Act } from './act.tsx'
+import { PutIntoReport } from './put-into-report.tsx'
 import { UsageNote } from './usage-note.tsx'
 import { VersionSwitch } from './version-switch.tsx'
 import classes from './answer.module.css'
@@ -67,6 +68,7 @@ export const AnswerActions = ({ answer, question, actions }: AnswerActionsProps)
           <Act label="Not helpful" isPressed={rating === 'unhelpful'} onClick={() => toggle('unhelpful')}>
             <IconThumbDown size={16} stroke={1.7} aria-hidden />
           </Act>
+          <PutIntoReport answer={answer} />
           <Menu position="bottom-start" width={220}>
             <Menu.Target>
               <ActionIcon size="md" aria-label="More for this answer">
@@ -92,27 +94,3 @@ export const AnswerActions = ({ answer, question, actions }: AnswerActionsProps)
     </Group>
   )
 }
-
-interface ActProps {
-  label: string
-  isPressed?: boolean
-  isDisabled?: boolean
-  onClick: () => void
-  children: ReactNode
-}
-
-const Act = ({ label, isPressed, isDisabled = false, onClick, children }: ActProps) => (
-  <Tooltip label={label}>
-    <ActionIcon
-      size="md"
-      aria-label={label}
-      aria-pressed={isPressed}
-      data-pressed={isPressed || undefined}
-      className={classes.act}
-      disabled={isDisabled}
-      onClick={onClick}
-    >
-      {children}
-    </ActionIcon>
-  </Tooltip>
-)

@@ -8,13 +8,12 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 interface AnswerEndProps {
   answer: AnswerModel
-  question: string | null
-  actions: Pick<TurnActions, 'retry' | 'dismiss' | 'resume'>
+  actions: Pick<TurnActions, 'canChange' | 'retry' | 'dismiss' | 'resume' | 'regenerate'>
 }
 
 /** Why an answer is not whole, and what can be done about it; nothing for one that is. */
 export const AnswerEnd = ({ answer, actions }: AnswerEndProps) => {
-  const { stand, notice, runKey } = answer
+  const { stand, notice, runKey, messageId } = answer
   if (stand === 'partial')
     return <p className={textStyles.remark}>{notice ?? 'Stopped here. What was written is kept.'}</p>
   if (stand !== 'failed' && stand !== 'interrupted') return null
@@ -23,6 +22,16 @@ export const AnswerEnd = ({ answer, actions }: AnswerEndProps) => {
     <div className={`${surfaces.callout} ${surfaces.fault}`} role="alert">
       <p className={textStyles.strong}>{message}</p>
       {detail && <p>{detail}</p>}
+      {runKey === null && messageId !== null && (
+        <Button
+          mt={10}
+          size="compact-sm"
+          disabled={!actions.canChange}
+          onClick={() => actions.regenerate(messageId, null)}
+        >
+          Write again
+        </Button>
+      )}
       {runKey !== null && (
         <Group gap={8} mt={10}>
           {stand === 'interrupted' ? (

@@ -32,7 +32,7 @@ export const AnswerView = memo(({ answer, question, isLast, actions }: AnswerVie
       {answer.approvals.map((approval) => (
         <ApprovalCard key={approval.id} approval={approval} />
       ))}
-      <AnswerEnd answer={answer} question={question} actions={actions} />
+      <AnswerEnd answer={answer} actions={actions} />
       {!growing && (
         <>
           {answer.citations.length > 0 && <SourceList answer={answer} />}

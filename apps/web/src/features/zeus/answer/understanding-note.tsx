@@ -10,7 +10,7 @@ export const UnderstandingNote = ({
 }) => (
   <div className={classes.understanding}>
     <p className={textStyles.remark}>
-      <b>Understood:</b> {sentence}
+      {sentence}
       {looksAt.length > 0 && ` Looked into besides: ${looksAt.join(', ')}.`}
     </p>
     {notUnderstood.length > 0 && (

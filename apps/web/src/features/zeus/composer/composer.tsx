@@ -119,7 +119,7 @@ export const Composer = ({
         <Textarea
           ref={field}
           aria-label="Ask Zeus"
-          placeholder="Ask about your signals. / for commands, @ to name a signal, portfolio or project"
+          placeholder="Ask about your signals"
           autosize
           minRows={1}
           maxRows={10}
@@ -150,7 +150,7 @@ export const Composer = ({
             {tooMany
               ? `A question can be about ${mostSignals} signals; the first ${mostSignals} count.`
               : signalsOf(attachments).length === 0
-                ? 'Answers cite your documents. Nothing is changed without your yes.'
+                ? '/ for commands, @ to name a signal, portfolio or project'
                 : ''}
           </span>
           {isRunning ? (
