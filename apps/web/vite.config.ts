@@ -32,7 +32,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 800,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
-  server: { proxy: { '/api': server, '/identity': server, '/config.json': server } },
+  server: { proxy: { '/api': server, '/assistant': server, '/identity': server, '/config.json': server } },
   test: {
     ...testDefaults,
     environment: 'jsdom',

@@ -1,3 +1,5 @@
+import { type ZeusAnalyst, type ZeusLimits } from './modules/zeus/index.ts'
+import { createClient } from '@auspex/sdk'
 import { type Contract, loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -20,6 +22,7 @@ import { mountApi } from './http/api-scope.ts'
 import { createAuthenticate } from './http/authenticate.ts'
 import { createTokenGate } from './http/token-gate.ts'
 import { listGaps } from './http/handlers.ts'
+import { createInProcessFetch } from './http/in-process-fetch.ts'
 import { createServer } from './http/create-server.ts'
 import { createPersonCalls } from './http/person-calls.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
@@ -53,8 +56,16 @@ export interface ApiOptions {
   isTokenRevoked?: (tokenId: string) => Promise<boolean>
   /** What other parts record in, too; the caller starts it, and closes it after `close()`. By default one of its own. */
   securityLog?: SecurityLog
+  /** Who answers as Zeus; by default as the configuration says. */
+  analyst?: ZeusAnalyst
+  /** What people may use of Zeus; by default as the configuration says. */
+  zeusLimits?: Partial<ZeusLimits>
   /** Where the operations are mounted; empty on a host of its own. Default: `/api`. */
   prefix?: string
+  /** Where the operations of the assistant are mounted; empty on a host of its own. Default: `/assistant`. */
+  assistantPrefix?: string
+  /** The parts of the contract that this process answers. Default: both. */
+  services?: readonly ('api' | 'assistant')[]
   /** Whether documents are prepared and read while the server runs. Default: true. */
   background?: boolean
   /** Whether work that requests queue is done while the server runs. Default: as `background`. */
@@ -84,8 +95,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const verifier = options.verifier ?? createConfiguredVerifier(options, clock)
   const securityLog = options.securityLog ?? createSecurityLog({ database, clock, createId, log: logger })
   const clients = createSourceClients(config, clock)
-  const prefix = options.prefix ?? '/api'
-  const personCalls = createPersonCalls({ prefix, findPerson: (userId) => modules.findPerson(userId) })
+  const personCalls = createPersonCalls({
+    prefix: options.prefix ?? '/api',
+    fetch: createInProcessFetch(() => app),
+    findPerson: (userId) => modules.findPerson(userId),
+  })
   const modules = createModules({
     config,
     database,
@@ -100,6 +114,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     live: options.live ?? createLiveSource(config, clock),
     schedule: options.schedule,
     openPersonSession: personCalls.open,
+    analyst: options.analyst,
+    zeusLimits: options.zeusLimits,
   })
   await modules.ensureSources()
   const app = createServer(logger, config)
@@ -115,9 +131,13 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   if (isOwnLog) app.addHook('onClose', async () => securityLog.close())
   app.addHook('preClose', async () => {
     stopping.abort()
+    await modules.endRuns()
     await modules.background.end()
   })
-  await mountApi(app, {
+  const prefixes = { api: options.prefix ?? '/api', assistant: options.assistantPrefix ?? '/assistant' }
+  const fetch = config.apiUrl === null ? createInProcessFetch(() => app) : globalThis.fetch
+  const baseUrl = config.apiUrl?.href.replace(/\/$/, '') ?? `http://127.0.0.1${prefixes.api}`
+  const shared = {
     handlers: modules.handlers,
     contract,
     authenticate: personCalls.authenticate(
@@ -133,12 +153,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     checkResponses: options.checkResponses ?? false,
     stopping: stopping.signal,
     recordSecurityEvent: securityLog.record,
-    prefix,
+    createClient: (authorization: string) =>
+      createClient({ baseUrl, fetch, auth: { getToken: () => authorization.replace(/^bearer +/i, '') } }),
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     requestsPerMinute: config.requestsPerMinute,
-  })
-  personCalls.answerWith(app)
+  }
+  for (const service of options.services ?? (['api', 'assistant'] as const))
+    await mountApi(app, { ...shared, service, prefix: prefixes[service] })
   return {
     app,
     contract,

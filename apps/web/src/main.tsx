@@ -54,7 +54,14 @@ const renderApp = (config: WebConfig, manager: IdentityManager, isSignedIn = tru
   render(
     // Only a view of the session: the manager renews, and boot has taken the callback already.
     <AuthProvider userManager={manager} skipSigninCallback>
-      <App router={router} client={client} operations={operations} queryClient={queryClient} account={account} />
+      <App
+        router={router}
+        client={client}
+        operations={operations}
+        queryClient={queryClient}
+        account={account}
+        assistantUrl={config.assistantUrl ?? '/assistant'}
+      />
     </AuthProvider>,
   )
 }

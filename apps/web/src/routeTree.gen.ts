@@ -21,6 +21,7 @@ import { Route as ScoreboardRouteImport } from './routes/scoreboard'
 import { Route as SearchRouteImport } from './routes/search'
 import { Route as SourcesRouteImport } from './routes/sources'
 import { Route as TrendsRouteImport } from './routes/trends'
+import { Route as ZeusRouteImport } from './routes/zeus'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminActivityRouteImport } from './routes/admin/activity'
 import { Route as AdminAuditRouteImport } from './routes/admin/audit'
@@ -41,6 +42,8 @@ import { Route as StoriesIndexRouteImport } from './routes/stories/index'
 import { Route as StoriesStoryIdRouteImport } from './routes/stories/$storyId'
 import { Route as TrialsIndexRouteImport } from './routes/trials/index'
 import { Route as TrialsNctIdRouteImport } from './routes/trials/$nctId'
+import { Route as ZeusIndexRouteImport } from './routes/zeus/index'
+import { Route as ZeusThreadIdRouteImport } from './routes/zeus/$threadId'
 import { Route as SignalsSignalIdContextsRouteImport } from './routes/signals/$signalId_.contexts'
 import { Route as StoriesStoryIdPresentRouteImport } from './routes/stories/$storyId_.present'
 
@@ -102,6 +105,11 @@ const SourcesRoute = SourcesRouteImport.update({
 const TrendsRoute = TrendsRouteImport.update({
   id: '/trends',
   path: '/trends',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ZeusRoute = ZeusRouteImport.update({
+  id: '/zeus',
+  path: '/zeus',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminIndexRoute = AdminIndexRouteImport.update({
@@ -204,6 +212,16 @@ const TrialsNctIdRoute = TrialsNctIdRouteImport.update({
   path: '/trials/$nctId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ZeusIndexRoute = ZeusIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => ZeusRoute,
+} as any)
+const ZeusThreadIdRoute = ZeusThreadIdRouteImport.update({
+  id: '/$threadId',
+  path: '/$threadId',
+  getParentRoute: () => ZeusRoute,
+} as any)
 const SignalsSignalIdContextsRoute = SignalsSignalIdContextsRouteImport.update({
   id: '/signals/$signalId_/contexts',
   path: '/signals/$signalId/contexts',
@@ -228,6 +246,7 @@ export interface FileRoutesByFullPath {
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
+  '/zeus': typeof ZeusRouteWithChildren
   '/admin/activity': typeof AdminActivityRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
@@ -243,11 +262,13 @@ export interface FileRoutesByFullPath {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin/': typeof AdminIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
+  '/zeus/': typeof ZeusIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
 }
@@ -278,11 +299,13 @@ export interface FileRoutesByTo {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin': typeof AdminIndexRoute
   '/portfolios': typeof PortfoliosIndexRoute
   '/projects': typeof ProjectsIndexRoute
   '/stories': typeof StoriesIndexRoute
   '/trials': typeof TrialsIndexRoute
+  '/zeus': typeof ZeusIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
 }
@@ -300,6 +323,7 @@ export interface FileRoutesById {
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
+  '/zeus': typeof ZeusRouteWithChildren
   '/admin/activity': typeof AdminActivityRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
@@ -315,11 +339,13 @@ export interface FileRoutesById {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin/': typeof AdminIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
+  '/zeus/': typeof ZeusIndexRoute
   '/signals/$signalId_/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId_/present': typeof StoriesStoryIdPresentRoute
 }
@@ -338,6 +364,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/sources'
     | '/trends'
+    | '/zeus'
     | '/admin/activity'
     | '/admin/audit'
     | '/admin/groups'
@@ -353,11 +380,13 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/zeus/$threadId'
     | '/admin/'
     | '/portfolios/'
     | '/projects/'
     | '/stories/'
     | '/trials/'
+    | '/zeus/'
     | '/signals/$signalId/contexts'
     | '/stories/$storyId/present'
   fileRoutesByTo: FileRoutesByTo
@@ -388,11 +417,13 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/zeus/$threadId'
     | '/admin'
     | '/portfolios'
     | '/projects'
     | '/stories'
     | '/trials'
+    | '/zeus'
     | '/signals/$signalId/contexts'
     | '/stories/$storyId/present'
   id:
@@ -409,6 +440,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/sources'
     | '/trends'
+    | '/zeus'
     | '/admin/activity'
     | '/admin/audit'
     | '/admin/groups'
@@ -424,11 +456,13 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/zeus/$threadId'
     | '/admin/'
     | '/portfolios/'
     | '/projects/'
     | '/stories/'
     | '/trials/'
+    | '/zeus/'
     | '/signals/$signalId_/contexts'
     | '/stories/$storyId_/present'
   fileRoutesById: FileRoutesById
@@ -446,6 +480,7 @@ export interface RootRouteChildren {
   SearchRoute: typeof SearchRoute
   SourcesRoute: typeof SourcesRoute
   TrendsRoute: typeof TrendsRoute
+  ZeusRoute: typeof ZeusRouteWithChildren
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
   PortfoliosPortfolioIdRoute: typeof PortfoliosPortfolioIdRoute
   ProjectsProjectIdRoute: typeof ProjectsProjectIdRoute
@@ -545,6 +580,13 @@ declare module '@tanstack/react-router' {
       path: '/trends'
       fullPath: '/trends'
       preLoaderRoute: typeof TrendsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/zeus': {
+      id: '/zeus'
+      path: '/zeus'
+      fullPath: '/zeus'
+      preLoaderRoute: typeof ZeusRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/': {
@@ -687,6 +729,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TrialsNctIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/zeus/': {
+      id: '/zeus/'
+      path: '/'
+      fullPath: '/zeus/'
+      preLoaderRoute: typeof ZeusIndexRouteImport
+      parentRoute: typeof ZeusRoute
+    }
+    '/zeus/$threadId': {
+      id: '/zeus/$threadId'
+      path: '/$threadId'
+      fullPath: '/zeus/$threadId'
+      preLoaderRoute: typeof ZeusThreadIdRouteImport
+      parentRoute: typeof ZeusRoute
+    }
     '/signals/$signalId_/contexts': {
       id: '/signals/$signalId_/contexts'
       path: '/signals/$signalId/contexts'
@@ -730,6 +786,18 @@ const AdminRouteChildren: AdminRouteChildren = {
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
 
+interface ZeusRouteChildren {
+  ZeusThreadIdRoute: typeof ZeusThreadIdRoute
+  ZeusIndexRoute: typeof ZeusIndexRoute
+}
+
+const ZeusRouteChildren: ZeusRouteChildren = {
+  ZeusThreadIdRoute: ZeusThreadIdRoute,
+  ZeusIndexRoute: ZeusIndexRoute,
+}
+
+const ZeusRouteWithChildren = ZeusRoute._addFileChildren(ZeusRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   ActivityRoute: ActivityRoute,
@@ -743,6 +811,7 @@ const rootRouteChildren: RootRouteChildren = {
   SearchRoute: SearchRoute,
   SourcesRoute: SourcesRoute,
   TrendsRoute: TrendsRoute,
+  ZeusRoute: ZeusRouteWithChildren,
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
   PortfoliosPortfolioIdRoute: PortfoliosPortfolioIdRoute,
   ProjectsProjectIdRoute: ProjectsProjectIdRoute,

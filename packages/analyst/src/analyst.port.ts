@@ -67,6 +67,7 @@ export type ToolOutcome<Output> =
       /** For the person and the model. */
       readonly sentence: string
       readonly problem: Problem | null
+      readonly cause: unknown
       readonly durationMs: number
     }
 

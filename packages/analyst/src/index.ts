@@ -11,3 +11,6 @@ export {
   type Understanding,
 } from './analyst.port.ts'
 export { createReadTools } from './read-tools.ts'
+export { createEmbeddedAnalyst, type EmbeddedOptions } from './embedded/embedded-analyst.ts'
+export { type AnalystOptions, createAnalyst } from './create-analyst.ts'
+export { type ModelSettings, readModelSettings } from './model/model-settings.ts'

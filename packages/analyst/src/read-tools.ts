@@ -14,7 +14,7 @@ export function createReadTools(client: AuspexClient, now: () => number = () => 
       } catch (error) {
         if (signal.aborted || error instanceof AbortedError) throw error
         const problem = error instanceof AuspexError ? (error.problem ?? null) : null
-        return { status: 'failed', sentence: sayError(error), problem, durationMs: lasted() }
+        return { status: 'failed', sentence: sayError(error), problem, cause: error, durationMs: lasted() }
       }
     },
   }

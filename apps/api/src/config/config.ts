@@ -17,6 +17,9 @@ const schema = z.object({
   AUSPEX_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   AUSPEX_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(1200),
   AUSPEX_ACTIVITY: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  AUSPEX_ZEUS_RUNS_PER_DAY: wholeNumber(0, 1_000_000).default(500),
+  AUSPEX_ZEUS_TOKENS_PER_DAY: wholeNumber(1, 1_000_000_000).optional(),
+  AUSPEX_API_URL: httpUrl.optional(),
   AUSPEX_REPHRASER_URL: httpUrl.optional(),
   AUSPEX_REPHRASER_MODEL: z.string().default('default'),
   AUSPEX_REPHRASER_KEY: z.string().optional(),
@@ -54,6 +57,9 @@ const examples: Record<keyof z.infer<typeof schema>, string> = {
   AUSPEX_LOG_LEVEL: 'info',
   AUSPEX_REQUESTS_PER_MINUTE: '1200',
   AUSPEX_ACTIVITY: 'off',
+  AUSPEX_ZEUS_RUNS_PER_DAY: '500',
+  AUSPEX_ZEUS_TOKENS_PER_DAY: '2000000',
+  AUSPEX_API_URL: 'https://auspex.example.org/api',
   AUSPEX_REPHRASER_URL: 'http://localhost:11434/v1',
   AUSPEX_REPHRASER_MODEL: 'llama3.2',
   AUSPEX_REPHRASER_KEY: 'a bearer token',
@@ -117,6 +123,10 @@ function toConfig(read: z.infer<typeof schema>, settings: SourceSettings) {
     requestsPerMinute: read.AUSPEX_REQUESTS_PER_MINUTE,
     /** Whether what people do in the app is kept. */
     isActivityRecorded: read.AUSPEX_ACTIVITY === 'on',
+    /** What one person may use of Zeus in a day; tokens without a limit when null. */
+    zeus: { runsPerDay: read.AUSPEX_ZEUS_RUNS_PER_DAY, tokensPerDay: read.AUSPEX_ZEUS_TOKENS_PER_DAY ?? null },
+    /** Where Zeus calls the product API; null when this process is it. */
+    apiUrl: read.AUSPEX_API_URL ?? null,
     /** A language model that may reword summaries; null for none. Its answers are checked sentence by sentence. */
     rephraser:
       read.AUSPEX_REPHRASER_URL === undefined

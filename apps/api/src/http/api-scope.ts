@@ -10,7 +10,7 @@ import { addRateLimit } from './rate-limit.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface ApiScopeOptions extends MountOptions {
-  /** Where the API is mounted: `/api`, or empty on a host of its own. */
+  /** Where the operations are mounted: `/api` or `/assistant`, or empty on a host of its own. */
   prefix: string
   publicUrl: URL
   /** Origins of other hosts whose pages may call the API. */
@@ -18,7 +18,7 @@ export interface ApiScopeOptions extends MountOptions {
   requestsPerMinute: number
 }
 
-/** Everything that stands before an operation, in the scope of the API only: the same server may carry the web app. */
+/** Everything that stands before an operation, in a scope of its own: the same server may carry other parts. */
 export async function mountApi(app: FastifyInstance, options: ApiScopeOptions): Promise<void> {
   await app.register(
     async (scope) => {
@@ -40,7 +40,7 @@ export async function mountApi(app: FastifyInstance, options: ApiScopeOptions): 
       }
       await addRateLimit(scope, options.requestsPerMinute)
       await addCompression(scope)
-      scope.setNotFoundHandler(createNotFoundHandler(options.contract, options.prefix))
+      scope.setNotFoundHandler(createNotFoundHandler(options.contract, options))
       mountOperations(scope, options)
     },
     { prefix: options.prefix },

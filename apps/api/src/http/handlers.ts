@@ -1,3 +1,4 @@
+import type { AuspexClient } from '@auspex/sdk'
 import type { OperationId, operations } from '@auspex/sdk/operations'
 import type { ContractOperations } from '@auspex/sdk/types'
 import type { Actor } from '../kernel/actor.ts'
@@ -6,11 +7,6 @@ import type { Logger } from '../kernel/logger.ts'
 import type { SecurityEventName, SecurityFacts } from '../kernel/security-event.ts'
 import type { FileBody } from './file-body.ts'
 import type { RawJson } from './raw-json.ts'
-
-/** Operations of the product API; the assistant serves its own. */
-export type ApiOperationId = {
-  [K in OperationId]: (typeof operations)[K]['service'] extends 'api' ? K : never
-}[OperationId]
 
 type Part<T> = [NonNullable<T>] extends [never] ? object : NonNullable<T>
 
@@ -25,7 +21,11 @@ export interface Input<K extends OperationId> {
   path: Part<ContractOperations[K]['parameters']['path']>
   query: Part<ContractOperations[K]['parameters']['query']>
   body: Body<ContractOperations[K]['requestBody']>
+  /** Those that the contract names, by their names in lower case. */
+  headers: LowerCase<Part<ContractOperations[K]['parameters']['header']>>
 }
+
+type LowerCase<T> = { [N in keyof T as N extends string ? Lowercase<N> : N]: T[N] }
 
 type Reply<Status, Response> = Response extends { content: { 'application/json': infer B } }
   ? { status: Status; body: B | RawJson<B>; headers?: Record<string, string> }
@@ -56,6 +56,8 @@ interface PublicContext {
 /** The same, of a signed-in caller. */
 export interface RequestContext extends PublicContext {
   actor: Actor
+  /** Calls this API as the caller, with their rights and nothing more. */
+  readonly client: AuspexClient
 }
 
 /** The context of an operation: the contract says which need nobody to be signed in. */
@@ -66,12 +68,12 @@ export type ContextOf<K extends OperationId> = (typeof operations)[K]['secured']
 export type Handler<K extends OperationId> = (input: Input<K>, context: ContextOf<K>) => Promise<Output<K>> | Output<K>
 
 /** One function for each operation of the contract: a missing one, or a wrong status or body, does not compile. */
-export type Handlers = { [K in ApiOperationId]: Handler<K> }
+export type Handlers = { [K in OperationId]: Handler<K> }
 
 const gaps = new WeakSet<object>()
 
 /** A visible gap: the operation is mounted, checked and guarded like any other, and answers 501. */
-export function notImplemented<K extends ApiOperationId>(operationId: K): Handler<K> {
+export function notImplemented<K extends OperationId>(operationId: K): Handler<K> {
   const gap: Handler<K> = () => {
     throw new CodedError({
       kind: 'not_implemented',

@@ -1,14 +1,7 @@
 // Checked by the compiler, never run: each expectation below is a mistake that must not compile.
 import type { OperationId } from '@auspex/sdk/operations'
 import type { ContractOperations } from '@auspex/sdk/types'
-import {
-  type ApiOperationId,
-  type ContextOf,
-  type Handler,
-  type Handlers,
-  type Input,
-  notImplemented,
-} from './handlers.ts'
+import { type ContextOf, type Handler, type Handlers, type Input, notImplemented } from './handlers.ts'
 import { rawJson } from './raw-json.ts'
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
@@ -16,7 +9,7 @@ type Prove<Claim extends true> = Claim
 
 // The map covers the contract, no more and no less
 export type Complete = Prove<Same<OperationId, keyof ContractOperations>>
-export type Exact = Prove<Same<keyof Handlers, ApiOperationId>>
+export type Exact = Prove<Same<keyof Handlers, OperationId>>
 
 declare const handlers: Handlers
 const { getMe: _left, ...incomplete } = handlers

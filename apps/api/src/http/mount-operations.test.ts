@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { loadContract } from '@auspex/contract'
+import { createClient } from '@auspex/sdk'
 import { readContractDocument } from '@auspex/contract/file'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -58,6 +59,8 @@ async function serve(
     checkResponses,
     stopping: stopping.signal,
     recordSecurityEvent: () => {},
+    createClient: () => createClient({ baseUrl: 'http://nobody.invalid' }),
+    service: 'api',
     prefix: '',
     publicUrl: new URL('https://auspex.example'),
     corsOrigins: [],

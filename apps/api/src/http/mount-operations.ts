@@ -34,6 +34,8 @@ export interface MountOptions extends RequestContextOptions {
   runOnce: RunOnce
   /** Checks every reply against the contract; for tests, where a wrong reply must fail. */
   checkResponses: boolean
+  /** Which part of the contract is mounted: the product API, or what the assistant answers. */
+  service: 'api' | 'assistant'
 }
 
 type AnyHandler = (input: CheckedInput, context: RequestContext) => Promise<AnyOutput> | AnyOutput
@@ -53,7 +55,7 @@ export function mountOperations(app: FastifyInstance, options: MountOptions): vo
   app.decorateRequest('input', null)
   const watch = createAccessWatch(options.findAccess)
   for (const operation of options.contract.operations)
-    if (!operation.isElsewhere) mount(app, operation, { ...options, watch })
+    if (operation.isElsewhere === (options.service === 'assistant')) mount(app, operation, { ...options, watch })
 }
 
 function mount(
@@ -71,6 +73,8 @@ function mount(
     url: operation.path.replaceAll(/{(\w+)}/g, ':$1'),
     config: { operation },
     exposeHeadRoute: false,
+    // a compressor gathers what a stream sends
+    ...(operation.events !== null && { compress: false as const }),
     ...(operation.bodyLimit === null ? {} : { bodyLimit: operation.bodyLimit }),
     onRequest: operation.secured ? async (request: FastifyRequest) => identify(request, operation, options) : [],
     preValidation: async (request: FastifyRequest) => {

@@ -3,8 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from './problem.ts'
 
 /** Answers an address that no operation has, or that has one under another method (405 with `Allow`). */
-export function createNotFoundHandler(contract: Contract, prefix: string) {
-  const routes = contract.operations.map(({ path, method }) => ({
+export function createNotFoundHandler(
+  contract: Contract,
+  { prefix, service }: { prefix: string; service: 'api' | 'assistant' },
+) {
+  const own = contract.operations.filter(({ isElsewhere }) => isElsewhere === (service === 'assistant'))
+  const routes = own.map(({ path, method }) => ({
     method,
     pattern: new RegExp(`^${prefix}${path.replaceAll(/{\w+}/g, '[^/]+')}$`),
   }))

@@ -1,3 +1,4 @@
+import type { AuspexClient } from '@auspex/sdk'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RecordSecurityEvent } from '../kernel/security-event.ts'
 import { describeCaller } from './describe-caller.ts'
@@ -7,6 +8,8 @@ export interface RequestContextOptions {
   /** Aborted when the server stops. */
   stopping: AbortSignal
   recordSecurityEvent: RecordSecurityEvent
+  /** A client of this API for the bearer of a token. */
+  createClient: (authorization: string) => AuspexClient
 }
 
 /**
@@ -17,9 +20,10 @@ export interface RequestContextOptions {
 export function createRequestContext(
   request: FastifyRequest,
   reply: FastifyReply | null,
-  { stopping, recordSecurityEvent }: RequestContextOptions,
+  { stopping, recordSecurityEvent, createClient }: RequestContextOptions,
 ): RequestContext {
   let signal: AbortSignal | undefined
+  let client: AuspexClient | undefined
   return {
     actor: request.actor as NonNullable<typeof request.actor>, // set by the hook of every secured operation
     requestId: request.id,
@@ -27,6 +31,10 @@ export function createRequestContext(
     get signal() {
       signal ??= reply === null ? stopping : AbortSignal.any([stopping, hangUpSignal(reply)])
       return signal
+    },
+    get client() {
+      client ??= createClient(request.headers.authorization ?? '')
+      return client
     },
     recordSecurityEvent: (name, facts = {}) => recordSecurityEvent({ ...describeCaller(request), name, facts }),
   }

@@ -52,6 +52,7 @@ import { createSubscriptionsModule, type WebhookSender } from './subscriptions/i
 import { createTrendsModule } from './trends/index.ts'
 import { createUsersModule, type UsersModule } from './users/index.ts'
 import { createWorkflowsModule } from './workflows/index.ts'
+import { createZeusModule, defaultLimits, noAnalyst, type ZeusAnalyst, type ZeusLimits } from './zeus/index.ts'
 
 export interface ModulesOptions {
   config: Config
@@ -71,6 +72,9 @@ export interface ModulesOptions {
   schedule?: Schedule | undefined
   /** Asks the API for a person who is not there. */
   openPersonSession: OpenPersonSession
+  /** Who answers as Zeus; by default as the configuration says. */
+  analyst?: ZeusAnalyst | undefined
+  zeusLimits?: Partial<ZeusLimits> | undefined
 }
 
 export interface Modules {
@@ -81,6 +85,8 @@ export interface Modules {
   access: UsersModule['access']
   runOnce: RunOnce
   background: Background
+  /** Ends the answers that this process writes, before the database closes. */
+  endRuns(): Promise<void>
   /** Writes the sources of this version into the database. */
   ensureSources(): Promise<void>
 }
@@ -96,6 +102,8 @@ export function createModules({
   securityLog,
   schedule,
   openPersonSession,
+  analyst,
+  zeusLimits,
   ...kernel
 }: ModulesOptions): Modules {
   const { database, clock, log } = kernel
@@ -271,6 +279,13 @@ export function createModules({
     provenance,
     clock,
   })
+  const zeus = createZeusModule({
+    ...kernel,
+    analyst: analyst ?? noAnalyst,
+    limits: { ...defaultLimits, ...config.zeus, ...zeusLimits },
+    findSignal: (id) => signals.signals.find(id),
+    hasReport: async () => false,
+  })
   // The server's whole surface: every operation of the contract, from the module that owns it
   const handlers: Handlers = {
     ...notBuilt,
@@ -340,6 +355,7 @@ export function createModules({
     ...trends.operations,
     ...users.operations,
     ...workflows.operations,
+    ...zeus.operations,
   }
   return {
     handlers,
@@ -348,6 +364,7 @@ export function createModules({
     access: users.access,
     runOnce: idempotency.runOnce,
     background,
+    endRuns: zeus.close,
     ensureSources: documents.ensureSources,
   }
 }

@@ -1,22 +1,19 @@
-import { type ApiOperationId, type Handler, notImplemented } from '../http/handlers.ts'
+import type { OperationId } from '@auspex/sdk/operations'
+import { type Handler, notImplemented } from '../http/handlers.ts'
 
 /** Operations of the contract that this server answers with 501 until a module of its own answers them. */
 export const notBuiltIds = [
-  'deleteZeusChat',
   'deleteZeusReport',
   'getHashtagTrends',
-  'getZeusReply',
   'getZeusReportSummary',
-  'getZeusThreadSummary',
   'listHashtagCreators',
   'listHashtagVideos',
   'listNews',
   'listNewsClusters',
   'listZeusReports',
-  'listZeusThreads',
   'saveZeusReport',
   'updateZeusReport',
-] as const satisfies readonly ApiOperationId[]
+] as const satisfies readonly OperationId[]
 
 type Gaps = { [K in (typeof notBuiltIds)[number]]: Handler<K> }
 

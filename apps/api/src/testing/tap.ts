@@ -12,28 +12,33 @@ const ledger = openLedger('api')
 export function tapServer({
   app,
   contract,
-  prefix,
+  prefixes,
 }: {
   app: FastifyInstance
   contract: Contract
-  prefix: string
+  prefixes: readonly string[]
 }): void {
   const judge = createExchangeCheck(contract)
   const inject = app.inject.bind(app)
   const tapped = async (options: InjectOptions | string): Promise<LightMyRequestResponse> => {
     const request = typeof options === 'string' ? { url: options } : options
     const reply = await inject(request)
-    const exchange = toExchange(request, reply, prefix)
+    const exchange = toExchange(request, reply, prefixes)
     if (exchange !== null) ledger.record(judge(exchange), exchange.status)
     return reply
   }
   app.inject = tapped as typeof app.inject // only the form with a promise is used
 }
 
-function toExchange(request: InjectOptions, reply: LightMyRequestResponse, prefix: string): Exchange | null {
+function toExchange(
+  request: InjectOptions,
+  reply: LightMyRequestResponse,
+  prefixes: readonly string[],
+): Exchange | null {
   const method = request.method ?? 'GET'
   const url = typeof request.url === 'string' ? request.url : ''
-  if (method === 'OPTIONS' || !url.startsWith(`${prefix}/`)) return null
+  const prefix = prefixes.find((each) => url.startsWith(`${each}/`))
+  if (method === 'OPTIONS' || prefix === undefined) return null
   const mark = url.indexOf('?')
   const { payload } = request
   const isJson = typeof payload === 'object' && payload !== null && !Buffer.isBuffer(payload)

@@ -29,6 +29,8 @@ export interface TestApi {
   clock: ReturnType<typeof createFixedClock>
   /** Sends a request to the API in this process; every reply is checked against the contract. */
   request(request: TestRequest): Promise<LightMyRequestResponse>
+  /** The same for what the assistant answers: `/v1/zeus/query-stream`. */
+  assistant(request: TestRequest): Promise<LightMyRequestResponse>
   /** An access token of a person, or with claims of one's own. */
   tokenOf(who: PersonName | TestClaims): Promise<string>
   close(): Promise<void>
@@ -60,8 +62,16 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     database,
     clock,
   })
-  tapServer({ app: api.app, contract: api.contract, prefix: parts.prefix ?? '/api' })
+  const prefixes = [parts.prefix ?? '/api', parts.assistantPrefix ?? '/assistant'] as const
+  tapServer({ app: api.app, contract: api.contract, prefixes })
   const tokenOf = (who: PersonName | TestClaims) => tokens.signToken(typeof who === 'string' ? people[who] : who)
+  const send = async (prefix: string, { method, path, as, body, headers = {} }: TestRequest) =>
+    api.app.inject({
+      method,
+      url: `${prefix}${path}`,
+      headers: { ...(as === undefined ? {} : { authorization: `Bearer ${await tokenOf(as)}` }), ...headers },
+      ...(body === undefined ? {} : { payload: body as string | object }), // what inject calls a body
+    })
   return {
     app: api.app,
     contract: api.contract,
@@ -69,13 +79,8 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     database,
     clock,
     tokenOf,
-    request: async ({ method, path, as, body, headers = {} }) =>
-      api.app.inject({
-        method,
-        url: `${parts.prefix ?? '/api'}${path}`,
-        headers: { ...(as === undefined ? {} : { authorization: `Bearer ${await tokenOf(as)}` }), ...headers },
-        ...(body === undefined ? {} : { payload: body as string | object }), // what inject calls a body
-      }),
+    request: (request) => send(prefixes[0], request),
+    assistant: (request) => send(prefixes[1], request),
     close: async () => {
       await api.close()
       await database.close()

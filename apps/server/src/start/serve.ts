@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { type Config, createApi, createLogger, createSecurityLog, openDatabase } from '@auspex/api'
 import { createDocsSite, productServers } from '../docs/docs-site.ts'
-import { answerProblem } from '../gateway/answer-problem.ts'
 import { describeSettings } from './describe-settings.ts'
 import { startIdentity } from '../identity/start-identity.ts'
 import { openGateway } from '../gateway/gateway.ts'
@@ -65,15 +64,7 @@ export async function serve(config: Config, { withWeb = true }: { withWeb?: bool
     })
     closers.push(api.close)
     gateway.mount('/api', api.handler)
-    gateway.mount('/assistant', (_request, response) =>
-      answerProblem(response, {
-        status: 501,
-        code: 'request.not_implemented',
-        title: 'The assistant is not built yet',
-        detail: 'This server does not answer as Zeus yet.',
-      }),
-    )
-
+    gateway.mount('/assistant', api.handler)
     gateway.mount('/docs', createDocsSite({ prefix: '/docs', servers: productServers }))
 
     if (withWeb) {

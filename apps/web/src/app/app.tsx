@@ -1,4 +1,5 @@
 import type { AuspexClient } from '@auspex/sdk'
+import { AssistantProvider } from '@auspex/sdk/assistant'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { type Account, AccountProvider } from '../lib/account.tsx'
@@ -12,14 +13,18 @@ interface AppProps {
   operations: OperationEvents
   queryClient: QueryClient
   account: Account
+  /** Where Zeus answers. */
+  assistantUrl: string
 }
 
 /** The signed-in app. Everything it stands on is handed in, so that a test can hand in its own. */
-export const App = ({ router, client, operations, queryClient, account }: AppProps) => (
+export const App = ({ router, client, operations, queryClient, account, assistantUrl }: AppProps) => (
   <QueryClientProvider client={queryClient}>
     <ApiProvider client={client} operations={operations}>
       <AccountProvider account={account}>
-        <RouterProvider router={router} />
+        <AssistantProvider client={client} runtimeUrl={assistantUrl}>
+          <RouterProvider router={router} />
+        </AssistantProvider>
       </AccountProvider>
     </ApiProvider>
   </QueryClientProvider>

@@ -10,6 +10,7 @@ import { createOperationEvents } from '../lib/operation-events.ts'
 import { ThemeProvider } from '../app/theme-provider.tsx'
 
 export const apiUrl = 'http://auspex.test/api'
+export const assistantUrl = 'http://auspex.test/assistant'
 
 interface RenderAppOptions {
   signOut?: () => Promise<void>
@@ -56,6 +57,7 @@ export const renderApp = (
         operations={operations}
         queryClient={queryClient}
         account={{ isSignedIn, signIn, signOut }}
+        assistantUrl={assistantUrl}
       />
     </ThemeProvider>,
   )

@@ -943,7 +943,7 @@ export interface paths {
         put?: never;
         /**
          * Stream an answer of Zeus
-         * @description Sends a message to Zeus and streams the answer as server-sent events, from run-start to run-end. Tools are operations of this contract, called with the caller's token, so they see what the caller may see. Costs one run and each tool call's own cost. Closing the connection lets the run go on for 10 s; a request with `Last-Event-ID` and the same body in that time, or within 10 min of its end, continues behind that event with nothing lost or doubled. Fails with 404 for a thread, signal or report of someone else or a run that is forgotten, with 409 while another run writes to the thread. A failure after the stream began is a run-error event.
+         * @description Sends a message to Zeus and streams the answer as server-sent events, from run-start to run-end. Tools are operations of this contract, called with the caller's token, so they see what the caller may see. What an earlier message said is read from the server, never from the request. Costs one run of the day's budget and each tool call's own cost. Closing the connection lets the run go on for 10 s; stopZeusRun ends it at once; a request with `Last-Event-ID` and the same body in that time, or within 10 min of its end, continues behind that event with nothing lost or doubled. Fails with 404 for a thread, signal or report of someone else or a run that is forgotten, with 409 while another run writes to the thread. A failure after the stream began is a run-error event.
          */
         post: operations["streamZeusReply"];
         delete?: never;
@@ -963,9 +963,69 @@ export interface paths {
         put?: never;
         /**
          * Stream an answer of Zeus again
-         * @description Writes an answer of a thread again and streams it as server-sent events; when it is complete it takes the place of the old answer and of everything after it. Until then, and when it fails, the old answer stays. Costs one run and each tool call's own cost. Resumes with `Last-Event-ID` as streamZeusReply does. Fails with 404 for a thread, message or signal of someone else or a run that is forgotten, with 409 while another run writes to the thread or when the message is not an answer. A failure after the stream began is a run-error event.
+         * @description Writes an answer of a thread again and streams it as server-sent events; when it is complete it takes the place of the old answer and of everything after it. Until then, and when it fails, the old answer stays; afterwards it is kept as a version, which selectZeusMessage brings back. Costs one run and each tool call's own cost. Resumes with `Last-Event-ID` as streamZeusReply does. Fails with 404 for a thread, message or signal of someone else or a run that is forgotten, with 409 while another run writes to the thread or when the message is not an answer. A failure after the stream began is a run-error event.
          */
         post: operations["regenerateZeusReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/zeus/runs/{runId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a run of Zeus
+         * @description Streams the events of a run from the first one, or behind `Last-Event-ID`, and goes on until it ends: for a page that was loaded again or a second one. The run can be followed while it writes and for 10 min after its end. Costs one read. Fails with 404 for a run of someone else and one that is forgotten; the thread has its answer then.
+         */
+        get: operations["followZeusRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/zeus/runs/{runId}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a run of Zeus
+         * @description Stops a run, also one that another page or connection reads, and keeps what it wrote as a partial answer. Answers when the run has ended; a run that had ended already stays as it was. Costs one write. Fails with 404 for a run of someone else.
+         */
+        post: operations["stopZeusRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/zeus/approvals/{approvalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve or refuse a change that Zeus proposes
+         * @description Decides about a change that an answer proposes. Approving calls its operation once, with the arguments that were shown and the caller's own rights; refusing does nothing. Costs one write and the operation's own cost. Answers with the state `failed` and the problem when the operation refuses. Fails with 404 for a proposal of someone else, with 409 when it was decided before or is older than 24 hours, with 422 when the signature is not the one of this proposal.
+         */
+        post: operations["decideZeusApproval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -981,9 +1041,89 @@ export interface paths {
         };
         /**
          * List chat threads
-         * @description Lists the signed-in person's conversations with Zeus, the one with the latest message first, each with its latest 200 messages. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
+         * @description Lists the signed-in person's conversations with Zeus, pinned ones first and then the one with the latest message, each with its latest messages in their selected versions. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
          */
         get: operations["listZeusThreads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zeus/threads/{threadId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename or pin a chat thread
+         * @description Changes the title of a thread, or whether it is pinned. A title that a person gave is not replaced by one from the messages. Costs one write. Fails with 404 for a thread of someone else or one that is gone.
+         */
+        patch: operations["updateZeusThread"];
+        trace?: never;
+    };
+    "/zeus/messages/{messageId}/selection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Show another version of a message
+         * @description Selects a version of a message and, with it, the messages that followed that version. The other versions stay. Costs one write. Fails with 404 for a message of someone else or one that is gone, with 409 while a run writes to the thread.
+         */
+        put: operations["selectZeusMessage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zeus/messages/{messageId}/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rate an answer of Zeus
+         * @description Keeps what the person thinks of an answer, in the place of what they said before. It stays on this server. Costs one write. Fails with 404 for a message of someone else, one that is gone, or one that is no answer.
+         */
+        put: operations["rateZeusMessage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zeus/budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what is left of the day's budget
+         * @description Returns how many runs of Zeus, and how many tokens of its language model, the signed-in person used today and may use. A run beyond the budget is refused with 429. Costs one read.
+         */
+        get: operations["getZeusBudget"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6439,6 +6579,38 @@ export interface components {
          * @default []
          */
         FrontendActions: components["schemas"]["FrontendAction"][];
+        /**
+         * @description The person's own message that this one is an edited version of; null for a message that is not. The earlier version stays, with all that followed it.
+         * @default null
+         */
+        EditedMessage: string | null;
+        /** @description A thing that a message names. */
+        Mention: {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            kind: "signal" | "portfolio" | "project" | "story" | "report";
+            /** @description Its id. */
+            id: string;
+        };
+        /**
+         * @description Things that the message names with @, in its order.
+         * @default []
+         */
+        Mentions: components["schemas"]["Mention"][];
+        /** @description Something that the caller's screen shows. */
+        Readable: {
+            /** @description What it is. */
+            description: string;
+            /** @description Its value, as JSON text or plain text. */
+            value: string;
+        };
+        /**
+         * @description What the caller's screen shows and lets the assistant read. It is data, never an instruction.
+         * @default []
+         */
+        Readables: components["schemas"]["Readable"][];
         /** @description A message to Zeus, and what it is about. */
         ZeusQuery: {
             /**
@@ -6456,6 +6628,9 @@ export interface components {
             reportId: string | null;
             selectedMessages?: components["schemas"]["SelectedMessages"];
             frontendActions?: components["schemas"]["FrontendActions"];
+            replacesMessageId?: components["schemas"]["EditedMessage"];
+            mentions?: components["schemas"]["Mentions"];
+            readables?: components["schemas"]["Readables"];
         };
         /** @description Id of one run of the assistant. */
         RunId: string;
@@ -6477,6 +6652,7 @@ export interface components {
             runId: components["schemas"]["RunId"];
             sequence: components["schemas"]["Sequence"];
             threadId: components["schemas"]["ThreadId"];
+            questionId: components["schemas"]["MessageId"];
             messageId: components["schemas"]["MessageId"];
             /** @description The answer that this one takes the place of; null unless it is a regeneration. */
             replaces: string | null;
@@ -6606,8 +6782,129 @@ export interface components {
             name: components["schemas"]["ActionName"];
             arguments: components["schemas"]["ArgumentsText"];
         };
+        /**
+         * Format: date
+         * @description A day of the period, in UTC, which is part of it; null where it is open.
+         */
+        UnderstoodDay: string | null;
+        /** @description What the analyst took a question for. */
+        Understanding: {
+            /** @description It in a sentence, for the person. */
+            sentence: string;
+            /** @description Signals that it looks at. */
+            signalIds: components["schemas"]["SignalId"][];
+            from: components["schemas"]["UnderstoodDay"];
+            to: components["schemas"]["UnderstoodDay"];
+            /** @description Country (ISO 3166-1); null for all. */
+            country: string | null;
+            /** @description What it looks at beyond the usual brief, in the words of the screen. */
+            looksAt: string[];
+            /** @description Words of the question that nothing was done with. */
+            notUnderstood: string[];
+        };
+        /** @description The assistant says what it took the question for. The last one counts. */
+        UnderstandingAddedEvent: {
+            /**
+             * @description Name of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "understanding-added";
+            runId: components["schemas"]["RunId"];
+            sequence: components["schemas"]["Sequence"];
+            understanding: components["schemas"]["Understanding"];
+        };
+        /** @description A chart or table of an answer. It is a section of a signal report; the screen draws it as the report does. */
+        Figure: {
+            /** @description Its number in the answer, from 1. */
+            number: number;
+            signalId: components["schemas"]["SignalId"];
+            section: components["schemas"]["SectionName"];
+            position: components["schemas"]["TextOffset"];
+            /** @description What it shows. */
+            title: string;
+        };
+        /** @description The text so far got a chart or table at its end. */
+        FigureAddedEvent: {
+            /**
+             * @description Name of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "figure-added";
+            runId: components["schemas"]["RunId"];
+            sequence: components["schemas"]["Sequence"];
+            figure: components["schemas"]["Figure"];
+        };
+        /** @description Id of a proposed change. */
+        ApprovalId: string;
+        /** @description The server's signature over the proposal. The decision returns it, so that what is approved is what was shown. */
+        ApprovalSignature: string;
+        /** @description A change that Zeus proposes. Nothing changes until the person approves it; then the operation is called with exactly these arguments and the rights of the person who approves. */
+        Approval: {
+            id: components["schemas"]["ApprovalId"];
+            toolCallId: components["schemas"]["ToolCallId"];
+            /** @description The operation of this contract. */
+            operationId: string;
+            /** @description What would be done, in a sentence. */
+            title: string;
+            /** @description The arguments, an object written as JSON text. */
+            arguments: string;
+            /** @description What would be different after it, line by line. */
+            changes: string[];
+            signature: components["schemas"]["ApprovalSignature"];
+            /**
+             * @description What became of it; `failed` when it was approved and the operation refused it.
+             * @enum {string}
+             */
+            state: "pending" | "approved" | "refused" | "failed" | "expired";
+            requestedAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the person decided; null before.
+             */
+            decidedAt: string | null;
+            /** @description What came of it, in a sentence; null before the decision and when it was refused. */
+            result: string | null;
+            /** @description Why the operation refused it; null when it did not. */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        /** @description The assistant proposes a change. The run does not wait; decideZeusApproval decides, also later. */
+        ApprovalRequestedEvent: {
+            /**
+             * @description Name of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "approval-requested";
+            runId: components["schemas"]["RunId"];
+            sequence: components["schemas"]["Sequence"];
+            approval: components["schemas"]["Approval"];
+        };
+        /** @description A question that goes on from an answer, with everything it needs. */
+        FollowUp: {
+            /** @description The words on its button. */
+            label: string;
+            /** @description What it asks. */
+            message: string;
+            /** @description Signals that it is about. */
+            signalIds: components["schemas"]["SignalId"][];
+        };
+        /** @description Questions that go on from the answer; empty when there are none. */
+        FollowUps: components["schemas"]["FollowUp"][];
+        /** @description The assistant offers questions that go on from the answer. The last one counts. */
+        FollowUpsAddedEvent: {
+            /**
+             * @description Name of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "follow-ups-added";
+            runId: components["schemas"]["RunId"];
+            sequence: components["schemas"]["Sequence"];
+            followUps: components["schemas"]["FollowUps"];
+        };
         /** @description Tokens of the language model; null when no model wrote or it did not say. */
         TokenCount: number | null;
+        /** @description What the language model cost, in US dollars; null when no model wrote or its price is not known. */
+        CostUsd: number | null;
         /** @description What the run has used so far; the last one counts. */
         UsageEvent: {
             /**
@@ -6620,6 +6917,7 @@ export interface components {
             model: components["schemas"]["ModelName"];
             inputTokens: components["schemas"]["TokenCount"];
             outputTokens: components["schemas"]["TokenCount"];
+            costUsd: components["schemas"]["CostUsd"];
             /** @description Tool calls made. */
             toolCalls: number;
             /** @description Time since the run began. */
@@ -6640,6 +6938,11 @@ export interface components {
             /** @description How long to wait; null when unknown. */
             retryAfterMs: number | null;
         };
+        /**
+         * @description How a run ended; `limited` when it reached a limit of tool calls, tokens, cost or time.
+         * @enum {string}
+         */
+        RunOutcome: "completed" | "cancelled" | "limited" | "failed";
         /** @description The run is over. Always the last event; a stream that stops without it was cut and can be resumed. */
         RunEndEvent: {
             /**
@@ -6649,11 +6952,9 @@ export interface components {
             type: "run-end";
             runId: components["schemas"]["RunId"];
             sequence: components["schemas"]["Sequence"];
-            /**
-             * @description How it ended; `limited` when it reached a limit of tool calls, tokens or time.
-             * @enum {string}
-             */
-            outcome: "completed" | "cancelled" | "limited" | "failed";
+            outcome: components["schemas"]["RunOutcome"];
+            /** @description Why the answer is not whole, in a sentence for the person; null when it is. */
+            notice: string | null;
             /** @description UTF-16 code units of the whole answer. */
             textLength: number;
             /** @description Citations of the answer. */
@@ -6661,7 +6962,7 @@ export interface components {
             endedAt: components["schemas"]["Timestamp"];
         };
         /** @description The data of one server-sent event of a run. Its type is the name of the event. */
-        AssistantEvent: components["schemas"]["RunStartEvent"] | components["schemas"]["TextDeltaEvent"] | components["schemas"]["ToolCallEvent"] | components["schemas"]["ToolResultEvent"] | components["schemas"]["CitationAddedEvent"] | components["schemas"]["FrontendActionEvent"] | components["schemas"]["UsageEvent"] | components["schemas"]["RunErrorEvent"] | components["schemas"]["RunEndEvent"];
+        AssistantEvent: components["schemas"]["RunStartEvent"] | components["schemas"]["TextDeltaEvent"] | components["schemas"]["ToolCallEvent"] | components["schemas"]["ToolResultEvent"] | components["schemas"]["CitationAddedEvent"] | components["schemas"]["FrontendActionEvent"] | components["schemas"]["UnderstandingAddedEvent"] | components["schemas"]["FigureAddedEvent"] | components["schemas"]["ApprovalRequestedEvent"] | components["schemas"]["FollowUpsAddedEvent"] | components["schemas"]["UsageEvent"] | components["schemas"]["RunErrorEvent"] | components["schemas"]["RunEndEvent"];
         /** @description Which answer to write again, and how. */
         ZeusRegeneration: {
             threadId: components["schemas"]["ThreadId"];
@@ -6675,10 +6976,51 @@ export interface components {
             selectedMessages?: components["schemas"]["SelectedMessages"];
             frontendActions?: components["schemas"]["FrontendActions"];
         };
-        /** @description Signals that were in view, the latest first. */
-        ThreadSignals: components["schemas"]["SignalId"][];
         /** @description What the text stands on, by number; empty when nothing in it is a finding. */
         Citations: components["schemas"]["Citation"][];
+        /** @description The versions of a message. Editing a question or writing an answer again adds one; a thread shows the selected one and what followed it. */
+        MessageVersions: {
+            /** @description Which of them this is, from 1. */
+            number: number;
+            /** @description All of them, the oldest first. */
+            ids: components["schemas"]["MessageId"][];
+        };
+        /** @description A tool call and how it ended. */
+        ToolTrace: {
+            toolCallId: components["schemas"]["ToolCallId"];
+            /** @description The operation of this contract. */
+            operationId: string;
+            arguments: components["schemas"]["ArgumentsText"];
+            /**
+             * @description How it ended; `stopped` when the run ended before it did.
+             * @enum {string}
+             */
+            status: "ok" | "empty" | "failed" | "stopped";
+            /** @description What it found, in a sentence for the person. */
+            summary: string;
+            /** @description Documents that the answer could cite because of it. */
+            documentIds: components["schemas"]["DocumentId"][];
+            /** @description How long it took. */
+            durationMs: number;
+            /** @description Why it failed; null when it did not. */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        /** @description What a run did and used. */
+        RunTrace: {
+            model: components["schemas"]["ModelName"];
+            inputTokens: components["schemas"]["TokenCount"];
+            outputTokens: components["schemas"]["TokenCount"];
+            costUsd: components["schemas"]["CostUsd"];
+            /** @description How long the run took. */
+            durationMs: number;
+            /** @description Its tool calls, in their order. */
+            tools: components["schemas"]["ToolTrace"][];
+        };
+        /**
+         * @description What the person thinks of an answer; null when they did not say.
+         * @enum {string|null}
+         */
+        MessageRating: "helpful" | "unhelpful" | null;
         /** @description One message of a thread. */
         ZeusMessage: {
             id: components["schemas"]["MessageId"];
@@ -6694,17 +7036,57 @@ export interface components {
             /** @description The run that wrote it; null for messages of people. */
             runId: string | null;
             citations: components["schemas"]["Citations"];
+            versions: components["schemas"]["MessageVersions"];
+            /** @description What the analyst took the question for; null for messages of people and where it did not say. */
+            understanding: components["schemas"]["Understanding"] | null;
+            /** @description Charts and tables of the answer, in the order of their places; empty when it has none. */
+            figures: components["schemas"]["Figure"][];
+            followUps: components["schemas"]["FollowUps"];
+            /** @description Changes that the answer proposes, in its order; empty when it proposes none. */
+            approvals: components["schemas"]["Approval"][];
+            /** @description How the answer came about; null for messages of people. */
+            trace: components["schemas"]["RunTrace"] | null;
+            rating: components["schemas"]["MessageRating"];
+        };
+        /** @description A run that has ended. */
+        StoppedRun: {
+            runId: components["schemas"]["RunId"];
+            threadId: components["schemas"]["ThreadId"];
+            outcome: components["schemas"]["RunOutcome"];
+            message: components["schemas"]["ZeusMessage"];
+        };
+        /** @description What the person decided. */
+        ApprovalDecision: {
+            /**
+             * @description Whether it is to be done.
+             * @enum {string}
+             */
+            decision: "approve" | "refuse";
+            signature: components["schemas"]["ApprovalSignature"];
+        };
+        /** @description Signals that were in view, the latest first. */
+        ThreadSignals: components["schemas"]["SignalId"][];
+        /** @description A run that is writing. */
+        ActiveRun: {
+            runId: components["schemas"]["RunId"];
+            questionId: components["schemas"]["MessageId"];
+            messageId: components["schemas"]["MessageId"];
+            startedAt: components["schemas"]["Timestamp"];
         };
         /** @description A conversation with Zeus. */
         ZeusThread: {
             id: components["schemas"]["ThreadId"];
-            /** @description What it is about, from its first message. */
+            /** @description What it is about, from its first message or as the person named it. */
             title: string;
+            /** @description Whether it stands before the others in the list. */
+            isPinned: boolean;
             signalIds: components["schemas"]["ThreadSignals"];
             /** @description Its latest messages, oldest first. All of them when there are as many as messageCount says. */
             messages: components["schemas"]["ZeusMessage"][];
-            /** @description All messages of the thread. */
+            /** @description All messages of the thread in their selected versions. */
             messageCount: number;
+            /** @description The run that writes to the thread now; null when none does. followZeusRun shows it. */
+            activeRun: components["schemas"]["ActiveRun"] | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -6713,6 +7095,34 @@ export interface components {
             /** @description Threads of this page. */
             items: components["schemas"]["ZeusThread"][];
             page: components["schemas"]["PageInfo"];
+        };
+        /** @description What changes. Fields that are left out stay as they are. */
+        UpdateThreadInput: {
+            /** @description Its new title. */
+            title?: string;
+            /** @description Whether it stands before the others in the list. */
+            isPinned?: boolean;
+        };
+        /** @description What the person thinks of an answer. */
+        RatingInput: {
+            rating: components["schemas"]["MessageRating"];
+            /**
+             * @description Why, in their words; null when they do not say.
+             * @default null
+             */
+            comment: string | null;
+        };
+        /** @description What a person used of Zeus today, and how much they may use. Days are those of UTC. */
+        ZeusBudget: {
+            /** @description Runs begun today. */
+            runsUsed: number;
+            /** @description Runs that a person may begin in a day. */
+            runsLimit: number;
+            tokensUsed: components["schemas"]["TokenCount"];
+            /** @description Tokens of the language model that a person may use in a day; null when there is no limit or no model. */
+            tokensLimit: number | null;
+            costUsd: components["schemas"]["CostUsd"];
+            resetsAt: components["schemas"]["Timestamp"];
         };
         /** @description Id of a saved report. */
         ReportId: string;
@@ -7157,6 +7567,8 @@ export interface components {
              */
             reportId: string | null;
             selectedMessages?: components["schemas"]["SelectedMessages"];
+            replacesMessageId?: components["schemas"]["EditedMessage"];
+            mentions?: components["schemas"]["Mentions"];
         };
         /** @description The answer, as one message. */
         ZeusReply: {
@@ -12511,6 +12923,8 @@ export interface operations {
             /** @description The events of the run. A comment line every 15 s keeps the connection open. */
             200: {
                 headers: {
+                    /** @description Tells proxies to pass each event on at once. */
+                    "X-Accel-Buffering"?: "no";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12526,7 +12940,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12550,6 +12963,8 @@ export interface operations {
             /** @description The events of the run. A comment line every 15 s keeps the connection open. */
             200: {
                 headers: {
+                    /** @description Tells proxies to pass each event on at once. */
+                    "X-Accel-Buffering"?: "no";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12565,7 +12980,109 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    followZeusRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the last event that arrived; the stream continues behind it. */
+                "Last-Event-ID"?: components["schemas"]["LastEventId"];
+            };
+            path: {
+                /** @description The run. */
+                runId: components["schemas"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events of the run. A comment line every 15 s keeps the connection open. */
+            200: {
+                headers: {
+                    /** @description Tells proxies to pass each event on at once. */
+                    "X-Accel-Buffering"?: "no";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["AssistantEvent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    stopZeusRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run. */
+                runId: components["schemas"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the run ended, and its answer so far. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoppedRun"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decideZeusApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The proposed change. */
+                approvalId: components["schemas"]["ApprovalId"];
+            };
+            cookie?: never;
+        };
+        /** @description The decision. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalDecision"];
+            };
+        };
+        responses: {
+            /** @description The proposal with what became of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -12580,6 +13097,10 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only this thread. */
                 id?: components["schemas"]["ThreadId"];
+                /** @description Only threads with this text in their title or in a message, in upper or lower case. */
+                searchTerm?: string;
+                /** @description How many of its latest messages each thread has; 0 for a list of titles. */
+                messages?: number;
             };
             header?: never;
             path?: never;
@@ -12601,7 +13122,137 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateZeusThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The thread. */
+                threadId: components["schemas"]["ThreadId"];
+            };
+            cookie?: never;
+        };
+        /** @description What changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateThreadInput"];
+            };
+        };
+        responses: {
+            /** @description The thread as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZeusThread"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    selectZeusMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The version to show. */
+                messageId: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The thread with that version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZeusThread"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rateZeusMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The answer. */
+                messageId: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        /** @description The rating. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RatingInput"];
+            };
+        };
+        responses: {
+            /** @description The answer with its rating. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZeusMessage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getZeusBudget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The budget of today. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZeusBudget"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13168,7 +13819,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13204,7 +13854,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -13345,7 +13994,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Failure"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

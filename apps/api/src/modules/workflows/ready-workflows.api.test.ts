@@ -72,7 +72,10 @@ describe('the workflows that come with the server', () => {
     expect(run.state).toBe('waiting')
     expect(run.result?.markdown).toContain('# Drinks in November')
     const save = run.steps.at(-1)
-    expect(save).toMatchObject({ state: 'waiting', approval: { title: 'Save the report “Drinks in November”', decision: null } })
+    expect(save).toMatchObject({
+      state: 'waiting',
+      approval: { title: 'Save the report “Drinks in November”', decision: null },
+    })
   })
 
   test('a value that is missing or of another kind is refused before anything runs', async () => {

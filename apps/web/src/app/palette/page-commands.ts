@@ -44,6 +44,15 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     run: () => navigate({ to: '/trends', search: { view: 'stories' } }),
   },
   {
+    id: 'page.zeus',
+    title: 'Zeus',
+    kind: 'page',
+    keywords: 'assistant chat ask question answer conversation',
+    keys: 'g z',
+    module: 'zeus',
+    run: () => navigate({ to: '/zeus', search: {} }),
+  },
+  {
     id: 'page.compare',
     title: 'Compare',
     kind: 'page',

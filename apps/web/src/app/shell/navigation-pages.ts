@@ -10,6 +10,7 @@ import {
   IconPresentation,
   IconReportMedical,
   IconShieldCog,
+  IconSparkles,
   IconTrendingUp,
   type Icon,
 } from '@tabler/icons-react'
@@ -27,6 +28,7 @@ interface NavigationPage {
 export const navigationPages: readonly NavigationPage[] = [
   { to: '/', words: 'Home', icon: IconHome },
   { to: '/trends', words: 'Explore', icon: IconTrendingUp },
+  { to: '/zeus', words: 'Zeus', icon: IconSparkles },
   { to: '/compare', words: 'Compare', icon: IconChartLine },
   { to: '/portfolios', words: 'Portfolios', icon: IconBookmarks },
   { to: '/projects', words: 'Projects', icon: IconBriefcase },

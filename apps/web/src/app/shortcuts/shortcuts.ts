@@ -28,6 +28,7 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
     shortcuts: [
       { keys: ['G H'], does: 'Home' },
       { keys: ['G E'], does: 'Explore' },
+      { keys: ['G Z'], does: 'Zeus' },
       { keys: ['G C'], does: 'Compare' },
       { keys: ['G P'], does: 'Portfolios' },
       { keys: ['G R'], does: 'Projects' },
@@ -49,6 +50,16 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
       { keys: ['O'], does: 'Read it beside the list' },
       { keys: ['Enter'], does: "Open its publisher's page" },
       { keys: ['Esc'], does: 'Close the text, then the list' },
+    ],
+  },
+  {
+    title: 'Zeus',
+    shortcuts: [
+      { keys: ['Enter'], does: 'Send the question' },
+      { keys: ['Shift+Enter'], does: 'Begin another line' },
+      { keys: ['/'], does: 'Commands, at the beginning of a question' },
+      { keys: ['@'], does: 'Name a signal, a portfolio or a project' },
+      { keys: ['Esc'], does: 'Stop the answer' },
     ],
   },
   {

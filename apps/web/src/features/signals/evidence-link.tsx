@@ -1,6 +1,7 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type EvidenceFilter, withEvidence } from './evidence.ts'
+import { type EvidenceFilter, evidenceOf, withEvidence } from './evidence.ts'
+import { useFigureSignal } from './figure/figure-signal.ts'
 import { type Scope, useScope } from './scope/scope.ts'
 import textStyles from '../../ui/text-styles.module.css'
 
@@ -18,15 +19,25 @@ interface EvidenceLinkProps {
 /** A number that opens the documents behind it. A real link: it can be copied, or opened in a tab of its own. */
 export const EvidenceLink = ({ filter, label, quiet = false, children }: EvidenceLinkProps) => {
   const scope = useScope()
+  const figureSignal = useFigureSignal()
+  const looks = {
+    preload: false,
+    className: textStyles.dotted,
+    'data-quiet': quiet || undefined,
+    'aria-label': `Open ${label}`,
+  } as const
+  if (figureSignal !== null)
+    return (
+      <Link to="/signals/$signalId" params={{ signalId: figureSignal }} search={evidenceOf(filter)} {...looks}>
+        {children}
+      </Link>
+    )
   return (
     <route.Link
       to="."
       search={(search) => withEvidence(search, withinScope(filter, scope))}
       resetScroll={false}
-      preload={false}
-      className={textStyles.dotted}
-      data-quiet={quiet || undefined}
-      aria-label={`Open ${label}`}
+      {...looks}
     >
       {children}
     </route.Link>
@@ -41,12 +52,16 @@ const withinScope = (filter: EvidenceFilter, scope: Scope | null): EvidenceFilte
 
 /** Opens documents from what is no link, such as a column of a chart. */
 export const useOpenEvidence = () => {
-  const navigate = route.useNavigate()
+  const navigate = useNavigate()
   const scope = useScope()
+  const figureSignal = useFigureSignal()
   return (filter: EvidenceFilter) =>
-    void navigate({
-      to: '.',
-      search: (search) => withEvidence(search, withinScope(filter, scope)),
-      resetScroll: false,
-    })
+    void (figureSignal === null
+      ? navigate({
+          from: '/signals/$signalId',
+          to: '.',
+          search: (search) => withEvidence(search, withinScope(filter, scope)),
+          resetScroll: false,
+        })
+      : navigate({ to: '/signals/$signalId', params: { signalId: figureSignal }, search: evidenceOf(filter) }))
 }

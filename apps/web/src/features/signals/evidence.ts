@@ -50,6 +50,9 @@ export const withEvidence = (search: ReportSearch, filter: EvidenceFilter): Repo
   ...filter,
 })
 
+/** The same for a report that is not open. */
+export const evidenceOf = (filter: EvidenceFilter) => ({ ...nothing, docs: 'all' as const, ...filter })
+
 export const withoutEvidence = (search: ReportSearch): ReportSearch => ({ ...search, ...nothing })
 
 /** The open documents as the API takes them. */

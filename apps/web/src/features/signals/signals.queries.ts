@@ -1,12 +1,15 @@
 import {
   type AuspexClient,
+  getSignalDocument,
   type GetSignalReportParams,
   type GetSignalSectionParams,
   listSignalDocuments,
   type ListSignalDocumentsParams,
+  NotFoundError,
 } from '@auspex/sdk'
 import {
   getGetDocumentToneQueryOptions,
+  getGetSignalDocumentQueryKey,
   getGetSignalDocumentQueryOptions,
   getGetSignalNumberQueryOptions,
   getGetSignalReportQueryOptions,
@@ -14,7 +17,7 @@ import {
   getListSignalDocumentsQueryKey,
   getListSignalDocumentsQueryOptions,
 } from '@auspex/sdk/react'
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 type PageParam = Pick<ListSignalDocumentsParams, 'page' | 'cursor'>
 
@@ -111,4 +114,22 @@ export const signalDocumentOptions = (
 ) =>
   getGetSignalDocumentQueryOptions(signalId, documentId, find === undefined ? undefined : { find }, {
     request: { client },
+  })
+
+/** A document that is cited without its signal: it is read as one of the first signal that has it. */
+export const citedDocumentOptions = (client: AuspexClient, signalIds: readonly string[], documentId: string) =>
+  queryOptions({
+    queryKey: [...getGetSignalDocumentQueryKey(client, signalIds.join(), documentId), 'cited'],
+    queryFn: async ({ signal }) => {
+      let missing: unknown = new Error('The answer does not say which signal has this document')
+      for (const signalId of signalIds) {
+        try {
+          return { signalId, read: await getSignalDocument(signalId, documentId, {}, { client, signal }) }
+        } catch (error) {
+          if (!(error instanceof NotFoundError)) throw error
+          missing = error
+        }
+      }
+      throw missing
+    },
   })

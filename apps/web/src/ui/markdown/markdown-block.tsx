@@ -1,6 +1,7 @@
-import type { Heading, List, RootContent } from 'mdast'
+import type { Heading, List, RootContent, Table } from 'mdast'
 import { createElement } from 'react'
 import { Inline } from './markdown-inline.tsx'
+import classes from './markdown.module.css'
 
 interface BlockProps {
   node: RootContent
@@ -35,6 +36,7 @@ const Block = ({ node, topLevel }: BlockProps) => {
         <code>{node.value}</code>
       </pre>
     )
+  if (node.type === 'table') return <TableBlock node={node} />
   if (node.type === 'thematicBreak') return <hr />
   return node.type === 'html' ? <p>{node.value}</p> : null
 }
@@ -53,6 +55,39 @@ const ListBlock = ({ node: { ordered, start, children }, topLevel }: { node: Lis
       <Blocks nodes={children} topLevel={topLevel} />
     </ul>
   )
+
+/** A table that scrolls in itself where it is wider than the page. */
+const TableBlock = ({ node: { children, align } }: { node: Table }) => {
+  const [head, ...rows] = children
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus
+    <div className={classes.tableFrame} role="group" aria-label="Table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head?.children.map((cell, column) => (
+              <th key={column} scope="col" data-align={align?.[column]}>
+                <Inline nodes={cell.children} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {/* The rows of one text never change their order. */}
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.children.map((cell, column) => (
+                <td key={column} data-align={align?.[column]}>
+                  <Inline nodes={cell.children} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
 
 const headings = ['h2', 'h3', 'h4', 'h5', 'h6'] as const
 

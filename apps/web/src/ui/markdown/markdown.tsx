@@ -2,6 +2,7 @@ import { memo, useMemo } from 'react'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { Root } from 'mdast'
 import { Blocks } from './markdown-block.tsx'
+import { isFullOfMarks, plainTree } from './plain-tree.ts'
 import classes from './markdown.module.css'
 
 interface MarkdownProps {
@@ -10,16 +11,8 @@ interface MarkdownProps {
   topLevel?: 2 | 3 | 4
 }
 
-const mark = /[[\]*_`<&>!=]|^\s*[-+#]|\d[.)]\s/gm
-
-/** More than anybody writes in the 20,000 characters of a card. The reader takes 0.3 s for the worst text with so many, and 25 s for one full of them. */
-const mostMarks = 800
-
 /** What is full of marks is shown as it was written: a colleague's card must not hold the tab of whoever opens the story. */
-const readMarkdown = (text: string): Root =>
-  (text.match(mark)?.length ?? 0) <= mostMarks
-    ? fromMarkdown(text)
-    : { type: 'root', children: [{ type: 'paragraph', children: [{ type: 'text', value: text }] }] }
+const readMarkdown = (text: string): Root => (isFullOfMarks(text) ? plainTree(text) : fromMarkdown(text))
 
 /**
  * Markdown drawn as elements of React, never as HTML: what looks like a tag is text, a picture is its description, and a

@@ -29,4 +29,15 @@ cursor?: CursorParameter;
  * Only this thread.
  */
 id?: ThreadId;
+/**
+ * Only threads with this text in their title or in a message, in upper or lower case.
+ * @maxLength 200
+ */
+searchTerm?: string;
+/**
+ * How many of its latest messages each thread has; 0 for a list of titles.
+ * @minimum 0
+ * @maximum 200
+ */
+messages?: number;
 };

@@ -18,6 +18,7 @@ export interface RunStartEvent {
   runId: RunId;
   sequence: Sequence;
   threadId: ThreadId;
+  questionId: MessageId;
   messageId: MessageId;
   /**
      * The answer that this one takes the place of; null unless it is a regeneration.

@@ -1,4 +1,5 @@
 export * from './activity/activity.ts';
+export * from './assistant/assistant.ts';
 export * from './audit/audit.ts';
 export * from './autocomplete/autocomplete.ts';
 export * from './claims/claims.ts';

@@ -12,12 +12,20 @@ export const listZeusThreadsParamsPerPageMax = 200;
 
 export const listZeusThreadsParamsCursorMax = 500;
 
+export const listZeusThreadsParamsSearchTermMax = 200;
+
+export const listZeusThreadsParamsMessagesDefault = 200;
+export const listZeusThreadsParamsMessagesMin = 0;
+export const listZeusThreadsParamsMessagesMax = 200;
+
 
 export const ListZeusThreadsParams = /*#__PURE__*/ zod.object({
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listZeusThreadsParamsPageMax)), listZeusThreadsParamsPageDefault),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listZeusThreadsParamsPerPageMax)), listZeusThreadsParamsPerPageDefault),
   "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listZeusThreadsParamsCursorMax))),
-  "id": /*#__PURE__*/ zod.optional(ThreadId)
+  "id": /*#__PURE__*/ zod.optional(ThreadId),
+  "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listZeusThreadsParamsSearchTermMax))),
+  "messages": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(listZeusThreadsParamsMessagesMin)).check(/*#__PURE__*/ zod.lte(listZeusThreadsParamsMessagesMax)), listZeusThreadsParamsMessagesDefault)
 })
 
 export type ListZeusThreadsParams = zod.input<typeof ListZeusThreadsParams>;

@@ -3,8 +3,11 @@
  */
 import * as zod from 'zod/mini';
 import { RunId } from './runId.zod.ts';
+import { RunOutcome } from './runOutcome.zod.ts';
 import { Sequence } from './sequence.zod.ts';
 import { Timestamp } from './timestamp.zod.ts';
+
+export const runEndEventNoticeMax = 500;
 
 export const runEndEventTextLengthMin = 0;
 export const runEndEventTextLengthMax = 1000000;
@@ -18,7 +21,8 @@ export const RunEndEvent = /*#__PURE__*/ zod.object({
   "type": /*#__PURE__*/ zod.enum(['run-end']).check(/*#__PURE__*/ zod.describe('Name of the event.')),
   "runId": RunId,
   "sequence": Sequence,
-  "outcome": /*#__PURE__*/ zod.enum(['completed', 'cancelled', 'limited', 'failed']).check(/*#__PURE__*/ zod.describe('How it ended; `limited` when it reached a limit of tool calls, tokens or time.')),
+  "outcome": RunOutcome,
+  "notice": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(runEndEventNoticeMax))).check(/*#__PURE__*/ zod.describe('Why the answer is not whole, in a sentence for the person; null when it is.')),
   "textLength": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(runEndEventTextLengthMin)).check(/*#__PURE__*/ zod.lte(runEndEventTextLengthMax)).check(/*#__PURE__*/ zod.describe('UTF-16 code units of the whole answer.')),
   "citations": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(runEndEventCitationsMin)).check(/*#__PURE__*/ zod.lte(runEndEventCitationsMax)).check(/*#__PURE__*/ zod.describe('Citations of the answer.')),
   "endedAt": Timestamp

@@ -20,6 +20,7 @@ export const RunStartEvent = /*#__PURE__*/ zod.object({
   "runId": RunId,
   "sequence": Sequence,
   "threadId": ThreadId,
+  "questionId": MessageId,
   "messageId": MessageId,
   "replaces": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(runStartEventReplacesMax)).check(/*#__PURE__*/ zod.regex(runStartEventReplacesRegExp))).check(/*#__PURE__*/ zod.describe('The answer that this one takes the place of; null unless it is a regeneration.')),
   "model": ModelName,

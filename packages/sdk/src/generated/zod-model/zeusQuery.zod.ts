@@ -3,7 +3,10 @@
  */
 import * as zod from 'zod/mini';
 import { ContextSignals } from './contextSignals.zod.ts';
+import { EditedMessage } from './editedMessage.zod.ts';
 import { FrontendActions } from './frontendActions.zod.ts';
+import { Mentions } from './mentions.zod.ts';
+import { Readables } from './readables.zod.ts';
 import { SelectedMessages } from './selectedMessages.zod.ts';
 
 export const zeusQueryThreadIdDefault = null;
@@ -26,7 +29,10 @@ export const ZeusQuery = /*#__PURE__*/ zod.object({
   "signalIds": /*#__PURE__*/ zod.optional(ContextSignals),
   "reportId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(zeusQueryReportIdMax)).check(/*#__PURE__*/ zod.regex(zeusQueryReportIdRegExp))), zeusQueryReportIdDefault).check(/*#__PURE__*/ zod.describe('The report that is open in the editor; null when none is.')),
   "selectedMessages": /*#__PURE__*/ zod.optional(SelectedMessages),
-  "frontendActions": /*#__PURE__*/ zod.optional(FrontendActions)
+  "frontendActions": /*#__PURE__*/ zod.optional(FrontendActions),
+  "replacesMessageId": /*#__PURE__*/ zod.optional(EditedMessage),
+  "mentions": /*#__PURE__*/ zod.optional(Mentions),
+  "readables": /*#__PURE__*/ zod.optional(Readables)
 }).check(/*#__PURE__*/ zod.describe('A message to Zeus, and what it is about.'));
 
 export type ZeusQuery = zod.input<typeof ZeusQuery>;

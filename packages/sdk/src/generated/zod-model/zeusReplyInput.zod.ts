@@ -3,6 +3,8 @@
  */
 import * as zod from 'zod/mini';
 import { ContextSignals } from './contextSignals.zod.ts';
+import { EditedMessage } from './editedMessage.zod.ts';
+import { Mentions } from './mentions.zod.ts';
 import { SelectedMessages } from './selectedMessages.zod.ts';
 
 export const zeusReplyInputThreadIdDefault = null;
@@ -24,7 +26,9 @@ export const ZeusReplyInput = /*#__PURE__*/ zod.object({
   "message": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(zeusReplyInputMessageMax)).check(/*#__PURE__*/ zod.describe('What the person says.')),
   "signalIds": /*#__PURE__*/ zod.optional(ContextSignals),
   "reportId": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(zeusReplyInputReportIdMax)).check(/*#__PURE__*/ zod.regex(zeusReplyInputReportIdRegExp))), zeusReplyInputReportIdDefault).check(/*#__PURE__*/ zod.describe('The report that is open in the editor; null when none is.')),
-  "selectedMessages": /*#__PURE__*/ zod.optional(SelectedMessages)
+  "selectedMessages": /*#__PURE__*/ zod.optional(SelectedMessages),
+  "replacesMessageId": /*#__PURE__*/ zod.optional(EditedMessage),
+  "mentions": /*#__PURE__*/ zod.optional(Mentions)
 }).check(/*#__PURE__*/ zod.describe('A message to Zeus, and what it is about.'));
 
 export type ZeusReplyInput = zod.input<typeof ZeusReplyInput>;

@@ -1,10 +1,18 @@
-import { getRouteApi } from '@tanstack/react-router'
-
-const route = getRouteApi('/signals/$signalId')
+import { useNavigate } from '@tanstack/react-router'
+import { useFigureSignal } from '../figure/figure-signal.ts'
 
 /** Opens the explanation of the change that begins on a day; undefined closes it. It is in the URL. */
 export const useOpenChange = () => {
-  const navigate = route.useNavigate()
+  const navigate = useNavigate()
+  const figureSignal = useFigureSignal()
   return (day: string | undefined, { replace = false } = {}) =>
-    void navigate({ to: '.', search: (search) => ({ ...search, change: day }), resetScroll: false, replace })
+    void (figureSignal === null
+      ? navigate({
+          from: '/signals/$signalId',
+          to: '.',
+          search: (search) => ({ ...search, change: day }),
+          resetScroll: false,
+          replace,
+        })
+      : navigate({ to: '/signals/$signalId', params: { signalId: figureSignal }, search: { change: day } }))
 }

@@ -1,13 +1,12 @@
 import { ActionIcon, Popover } from '@mantine/core'
 import { IconZoomQuestion } from '@tabler/icons-react'
-import { getRouteApi } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useFigureSignal } from '../figure/figure-signal.ts'
 import { useScope } from '../scope/scope.ts'
 import { NumberOrigin } from './number-origin.tsx'
 import classes from './how-counted.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
-
-const route = getRouteApi('/signals/$signalId')
 
 interface HowCountedProps {
   /** Where the number stands in the report, as a JSON pointer. */
@@ -18,8 +17,9 @@ interface HowCountedProps {
 
 /** Opens how a number came about: formula, interval, query, documents and source runs. Asked for only when it is opened. */
 export const HowCounted = ({ pointer, name }: HowCountedProps) => {
-  const params = route.useParams()
-  const signalId = useScope()?.signalId ?? params.signalId
+  const params = useParams({ strict: false })
+  const figureSignal = useFigureSignal()
+  const signalId = useScope()?.signalId ?? figureSignal ?? params.signalId ?? ''
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={360} trapFocus returnFocus>

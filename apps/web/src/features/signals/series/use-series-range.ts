@@ -34,4 +34,9 @@ export const useSeriesRange = ({ firstDay, lastDay, volume }: SignalReport) => {
   }
 }
 
-export type SeriesRange = ReturnType<typeof useSeriesRange>
+type ReportRange = ReturnType<typeof useSeriesRange>
+
+export interface SeriesRange extends Omit<ReportRange, 'setRange' | 'setInterval'> {
+  readonly setRange: (first: string, last: string) => void
+  readonly setInterval: (interval: SeriesInterval) => void
+}

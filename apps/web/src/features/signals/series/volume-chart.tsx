@@ -7,6 +7,7 @@ import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
 import { Legend } from '../../../ui/charts/legend.tsx'
 import { eventsWithin, evidenceOfEvent, toAnnotations } from '../events/event-words.ts'
 import { useOpenEvidence } from '../evidence-link.tsx'
+import { useFigureSignal } from '../figure/figure-signal.ts'
 import { ChartCard } from './chart-card.tsx'
 import { ChartControls } from './chart-controls.tsx'
 import { coverageEdges, uncoveredSpans } from './coverage-marks.ts'
@@ -39,6 +40,7 @@ const lineColors = ['var(--chart-2)', 'var(--chart-5)', 'var(--chart-3)']
 export const VolumeChart = ({ report, range, measure, heading, finding }: VolumeChartProps) => {
   const { interval, groups, points, buckets, error } = useVolume(report, range)
   const open = useOpenEvidence()
+  const figureSignal = useFigureSignal()
   const height = useChartHeight()
   const [showAttention, setShowAttention] = useState(false)
   const { section: attention } = useSection(report, 'attention', range, { isShown: showAttention })
@@ -78,7 +80,8 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
       title="Volume"
       heading={heading}
       legend={legend.length > 1 && <Legend items={legend} />}
-      controls={<ChartControls range={range} measure={measure} />}
+      // What a figure of another page shows is chosen there.
+      controls={figureSignal === null && <ChartControls range={range} measure={measure} />}
       file={{
         subject: title,
         headline: finding,

@@ -23,14 +23,18 @@ import type {
   ListZeusReportsParams,
   ListZeusThreadsParams,
   ListZeusWorkflowsParams,
+  MessageId,
+  RatingInput,
   ReportInput,
   RetryWorkflowRunInput,
   SaveReportInput,
   SchedulePreview,
   SchedulePreviewInput,
   StartWorkflowRunInput,
+  ThreadId,
   ThreadInput,
   UpdateReportInput,
+  UpdateThreadInput,
   UpdateWorkflowInput,
   Workflow,
   WorkflowDecisionInput,
@@ -42,11 +46,14 @@ import type {
   WorkflowRunStepDetails,
   WorkflowStepId,
   WorkflowTools,
+  ZeusBudget,
+  ZeusMessage,
   ZeusReply,
   ZeusReplyInput,
   ZeusReport,
   ZeusReportPage,
   ZeusReportSummary,
+  ZeusThread,
   ZeusThreadPage,
   ZeusThreadSummary
 } from '../../model/index.ts';
@@ -54,7 +61,7 @@ import type {
 import { request } from '../../../runtime/request.ts';
 
 /**
- * Lists the signed-in person's conversations with Zeus, the one with the latest message first, each with its latest 200 messages. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
+ * Lists the signed-in person's conversations with Zeus, pinned ones first and then the one with the latest message, each with its latest messages in their selected versions. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
  * @summary List chat threads
  * @example
  * ```ts
@@ -64,6 +71,52 @@ import { request } from '../../../runtime/request.ts';
 
 export const listZeusThreads = (params?: ListZeusThreadsParams, options?: RequestOptions): Call<ZeusThreadPage> =>
   request(`/zeus/getZeusData${toQuery(params)}`, options, 'listZeusThreads', { productMessage: 'Error while getting Zeus threads' })
+/**
+ * Changes the title of a thread, or whether it is pinned. A title that a person gave is not replaced by one from the messages. Costs one write. Fails with 404 for a thread of someone else or one that is gone.
+ * @summary Rename or pin a chat thread
+ * @example
+ * ```ts
+ * const zeusThread = await updateZeusThread('th_t1n2e3', { title: 'Oat milk, tone', isPinned: true }, { client })
+ * ```
+ */
+
+export const updateZeusThread = (threadId: ThreadId,
+    updateThreadInput: UpdateThreadInput, options?: RequestOptions): Call<ZeusThread> =>
+  request(`/zeus/threads/${encodeURIComponent(threadId)}`, options, 'updateZeusThread', { productMessage: 'Error while saving Zeus thread', method: 'PATCH', json: updateThreadInput })
+/**
+ * Selects a version of a message and, with it, the messages that followed that version. The other versions stay. Costs one write. Fails with 404 for a message of someone else or one that is gone, with 409 while a run writes to the thread.
+ * @summary Show another version of a message
+ * @example
+ * ```ts
+ * const zeusThread = await selectZeusMessage('msg_q1u2s3', { client })
+ * ```
+ */
+
+export const selectZeusMessage = (messageId: MessageId, options?: RequestOptions): Call<ZeusThread> =>
+  request(`/zeus/messages/${encodeURIComponent(messageId)}/selection`, options, 'selectZeusMessage', { productMessage: 'Error while saving Zeus thread', takesKey: false, method: 'PUT' })
+/**
+ * Keeps what the person thinks of an answer, in the place of what they said before. It stays on this server. Costs one write. Fails with 404 for a message of someone else, one that is gone, or one that is no answer.
+ * @summary Rate an answer of Zeus
+ * @example
+ * ```ts
+ * const zeusMessage = await rateZeusMessage('msg_r4p5l6', { rating: 'helpful', comment: null }, { client })
+ * ```
+ */
+
+export const rateZeusMessage = (messageId: MessageId,
+    ratingInput: RatingInput, options?: RequestOptions): Call<ZeusMessage> =>
+  request(`/zeus/messages/${encodeURIComponent(messageId)}/rating`, options, 'rateZeusMessage', { productMessage: 'Error while saving Zeus thread', takesKey: false, method: 'PUT', json: ratingInput })
+/**
+ * Returns how many runs of Zeus, and how many tokens of its language model, the signed-in person used today and may use. A run beyond the budget is refused with 429. Costs one read.
+ * @summary Get what is left of the day's budget
+ * @example
+ * ```ts
+ * const zeusBudget = await getZeusBudget({ client })
+ * ```
+ */
+
+export const getZeusBudget = ( options?: RequestOptions): Call<ZeusBudget> =>
+  request(`/zeus/budget`, options, 'getZeusBudget', { productMessage: 'Error while getting Zeus reply' })
 /**
  * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
  * @summary List saved reports
@@ -307,6 +360,8 @@ export const retryWorkflowRun = (id: WorkflowRunId,
  *   signalIds: ['sig_k2m4p6q8'],
  *   reportId: null,
  *   selectedMessages: [],
+ *   replacesMessageId: null,
+ *   mentions: [],
  * }, { client })
  * ```
  */

@@ -32,19 +32,22 @@ import type {
   WorkflowRunPage,
   WorkflowRunStepDetails,
   WorkflowTools,
+  ZeusBudget,
+  ZeusMessage,
   ZeusReply,
   ZeusReport,
   ZeusReportPage,
   ZeusReportSummary,
+  ZeusThread,
   ZeusThreadPage,
   ZeusThreadSummary
 } from '../../model/index.ts';
 
 
-export const getListZeusThreadsResponseMock = (): ZeusThreadPage => ({"items":[{"id":"th_t1n2e3","title":"Tone of oat milk","signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[]},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}]}],"messageCount":2,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getListZeusThreadsResponseMock = (): ZeusThreadPage => ({"items":[{"id":"th_t1n2e3","title":"Tone of oat milk","isPinned":false,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
-export const getListZeusThreadsResponseMock200 = (): ZeusThreadPage => ({"items":[{"id":"th_t1n2e3","title":"Tone of oat milk","signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[]},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}]}],"messageCount":2,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
+export const getListZeusThreadsResponseMock200 = (): ZeusThreadPage => ({"items":[{"id":"th_t1n2e3","title":"Tone of oat milk","isPinned":false,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
 
 export const getListZeusThreadsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -62,10 +65,123 @@ export const getListZeusThreadsResponseMock429 = (): TooManyRequestsResponse => 
 export const getListZeusThreadsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getListZeusThreadsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getListZeusThreadsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getUpdateZeusThreadResponseMock = (): ZeusThread => ({"id":"th_t1n2e3","title":"Oat milk, tone","isPinned":true,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"})
+
+
+export const getUpdateZeusThreadResponseMock200 = (): ZeusThread => ({"id":"th_t1n2e3","title":"Oat milk, tone","isPinned":true,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"})
+
+
+export const getUpdateZeusThreadResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getUpdateZeusThreadResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getUpdateZeusThreadResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getUpdateZeusThreadResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getUpdateZeusThreadResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getUpdateZeusThreadResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getUpdateZeusThreadResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getUpdateZeusThreadResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getUpdateZeusThreadResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getSelectZeusMessageResponseMock = (): ZeusThread => ({"id":"th_t1n2e3","title":"Tone of oat milk","isPinned":false,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6","msg_n7e8w9"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"})
+
+
+export const getSelectZeusMessageResponseMock200 = (): ZeusThread => ({"id":"th_t1n2e3","title":"Tone of oat milk","isPinned":false,"signalIds":["sig_k2m4p6q8"],"messages":[{"id":"msg_q1u2s3","role":"user","content":"How is the tone of oat milk?","timestamp":"2026-11-20T15:00:00Z","state":"complete","runId":null,"citations":[],"versions":{"number":1,"ids":["msg_q1u2s3"]},"understanding":null,"figures":[],"followUps":[],"approvals":[],"trace":null,"rating":null},{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6","msg_n7e8w9"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null}],"messageCount":2,"activeRun":null,"createdAt":"2026-11-20T15:00:00Z","updatedAt":"2026-11-20T15:00:02Z"})
+
+
+export const getSelectZeusMessageResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getSelectZeusMessageResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getSelectZeusMessageResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getSelectZeusMessageResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
+
+
+export const getSelectZeusMessageResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getSelectZeusMessageResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getSelectZeusMessageResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getSelectZeusMessageResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getRateZeusMessageResponseMock = (): ZeusMessage => ({"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":"helpful"})
+
+
+export const getRateZeusMessageResponseMock200 = (): ZeusMessage => ({"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":"helpful"})
+
+
+export const getRateZeusMessageResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getRateZeusMessageResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getRateZeusMessageResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getRateZeusMessageResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getRateZeusMessageResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getRateZeusMessageResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getRateZeusMessageResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getRateZeusMessageResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getRateZeusMessageResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetZeusBudgetResponseMock = (): ZeusBudget => ({"runsUsed":12,"runsLimit":500,"tokensUsed":null,"tokensLimit":null,"costUsd":null,"resetsAt":"2026-11-22T00:00:00Z"})
+
+
+export const getGetZeusBudgetResponseMock200 = (): ZeusBudget => ({"runsUsed":12,"runsLimit":500,"tokensUsed":null,"tokensLimit":null,"costUsd":null,"resetsAt":"2026-11-22T00:00:00Z"})
+
+
+export const getGetZeusBudgetResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetZeusBudgetResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetZeusBudgetResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetZeusBudgetResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetZeusBudgetResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetZeusBudgetResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getListZeusReportsResponseMock = (): ZeusReportPage => ({"items":[{"id":"rp_b1r2f3","title":"Oat milk in November","contents":"# Oat milk in November\n\nNeutral in 140 of 412 documents [1].","revision":1,"threadId":"th_t1n2e3","signalIds":["sig_k2m4p6q8"],"selectedMessages":[{"timestamp":"2026-11-20T15:00:02Z","role":"assistant","content":"Neutral in 140 of 412 documents [1]."}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
 
@@ -513,10 +629,10 @@ export const getRetryWorkflowRunResponseMock500 = (): FailureResponse => ({"type
 
 export const getRetryWorkflowRunResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getGetZeusReplyResponseMock = (): ZeusReply => ({"threadId":"th_t1n2e3","message":{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}]},"model":null,"inputTokens":null,"outputTokens":null,"toolCalls":1,"durationMs":640})
+export const getGetZeusReplyResponseMock = (): ZeusReply => ({"threadId":"th_t1n2e3","message":{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null},"model":null,"inputTokens":null,"outputTokens":null,"toolCalls":1,"durationMs":640})
 
 
-export const getGetZeusReplyResponseMock200 = (): ZeusReply => ({"threadId":"th_t1n2e3","message":{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}]},"model":null,"inputTokens":null,"outputTokens":null,"toolCalls":1,"durationMs":640})
+export const getGetZeusReplyResponseMock200 = (): ZeusReply => ({"threadId":"th_t1n2e3","message":{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null},"model":null,"inputTokens":null,"outputTokens":null,"toolCalls":1,"durationMs":640})
 
 
 export const getGetZeusReplyResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -544,9 +660,6 @@ export const getGetZeusReplyResponseMock429 = (): TooManyRequestsResponse => ({"
 
 
 export const getGetZeusReplyResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getGetZeusReplyResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getGetZeusReplyResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -582,9 +695,6 @@ export const getDeleteZeusChatResponseMock429 = (): TooManyRequestsResponse => (
 
 
 export const getDeleteZeusChatResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getDeleteZeusChatResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getDeleteZeusChatResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -727,9 +837,6 @@ export const getGetZeusThreadSummaryResponseMock429 = (): TooManyRequestsRespons
 export const getGetZeusThreadSummaryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getGetZeusThreadSummaryResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getGetZeusThreadSummaryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetZeusReportSummaryResponseMock = (): ZeusReportSummary => ({"reportId":"rp_b1r2f3","revision":1,"summary":"The tone of oat milk is neutral in 140 of 412 documents [1].","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":24,"claimEnd":38}],"method":"extractive","writtenAt":"2026-11-21T08:00:00Z"})
@@ -859,19 +966,6 @@ export const getListZeusThreadsMockHandler500 = (overrideResponse?: FailureRespo
 }
 
 
-export const getListZeusThreadsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/zeus/getZeusData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListZeusThreadsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getListZeusThreadsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/zeus/getZeusData', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -879,6 +973,522 @@ export const getListZeusThreadsMockHandler503 = (overrideResponse?: UnavailableR
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListZeusThreadsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getUpdateZeusThreadMockHandler = (overrideResponse?: ZeusThread | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<ZeusThread> | ZeusThread), options?: RequestHandlerOptions) => {
+  return http.patch('*/zeus/threads/:threadId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateZeusThreadResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getUpdateZeusThreadMockHandler200 = (overrideResponse?: ZeusThread | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<ZeusThread> | ZeusThread), options?: RequestHandlerOptions) => {
+  return http.patch('*/zeus/threads/:threadId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateZeusThreadResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getUpdateZeusThreadMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/zeus/threads/:threadId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateZeusThreadResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateZeusThreadMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/zeus/threads/:threadId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateZeusThreadResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateZeusThreadMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/zeus/threads/:threadId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateZeusThreadResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateZeusThreadMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/zeus/threads/:threadId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateZeusThreadResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateZeusThreadMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/zeus/threads/:threadId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateZeusThreadResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateZeusThreadMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/zeus/threads/:threadId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateZeusThreadResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateZeusThreadMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/zeus/threads/:threadId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateZeusThreadResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateZeusThreadMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/zeus/threads/:threadId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateZeusThreadResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getUpdateZeusThreadMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.patch('*/zeus/threads/:threadId', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getUpdateZeusThreadResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getSelectZeusMessageMockHandler = (overrideResponse?: ZeusThread | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<ZeusThread> | ZeusThread), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/selection', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSelectZeusMessageResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getSelectZeusMessageMockHandler200 = (overrideResponse?: ZeusThread | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<ZeusThread> | ZeusThread), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/selection', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSelectZeusMessageResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getSelectZeusMessageMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/selection', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSelectZeusMessageResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSelectZeusMessageMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/selection', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSelectZeusMessageResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSelectZeusMessageMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/selection', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSelectZeusMessageResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSelectZeusMessageMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/selection', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSelectZeusMessageResponseMock409(),
+      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSelectZeusMessageMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/selection', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSelectZeusMessageResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSelectZeusMessageMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/selection', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSelectZeusMessageResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSelectZeusMessageMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/selection', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSelectZeusMessageResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getSelectZeusMessageMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/selection', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getSelectZeusMessageResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getRateZeusMessageMockHandler = (overrideResponse?: ZeusMessage | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<ZeusMessage> | ZeusMessage), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/rating', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRateZeusMessageResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRateZeusMessageMockHandler200 = (overrideResponse?: ZeusMessage | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<ZeusMessage> | ZeusMessage), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/rating', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRateZeusMessageResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRateZeusMessageMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/rating', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRateZeusMessageResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRateZeusMessageMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/rating', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRateZeusMessageResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRateZeusMessageMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/rating', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRateZeusMessageResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRateZeusMessageMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/rating', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRateZeusMessageResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRateZeusMessageMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/rating', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRateZeusMessageResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRateZeusMessageMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/rating', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRateZeusMessageResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRateZeusMessageMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/rating', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRateZeusMessageResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRateZeusMessageMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/rating', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRateZeusMessageResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRateZeusMessageMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.put>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.put('*/zeus/messages/:messageId/rating', async (info: Parameters<Parameters<typeof http.put>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRateZeusMessageResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getGetZeusBudgetMockHandler = (overrideResponse?: ZeusBudget | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ZeusBudget> | ZeusBudget), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/budget', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusBudgetResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetZeusBudgetMockHandler200 = (overrideResponse?: ZeusBudget | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ZeusBudget> | ZeusBudget), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/budget', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusBudgetResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetZeusBudgetMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/budget', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusBudgetResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetZeusBudgetMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/budget', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusBudgetResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetZeusBudgetMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/budget', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusBudgetResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetZeusBudgetMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/budget', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusBudgetResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetZeusBudgetMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/budget', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusBudgetResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetZeusBudgetMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/budget', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusBudgetResponseMock503(),
       { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
@@ -3022,19 +3632,6 @@ export const getGetZeusReplyMockHandler500 = (overrideResponse?: FailureResponse
 }
 
 
-export const getGetZeusReplyMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/zeus/getZeusReply', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetZeusReplyResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getGetZeusReplyMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/zeus/getZeusReply', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -3185,19 +3782,6 @@ export const getDeleteZeusChatMockHandler500 = (overrideResponse?: FailureRespon
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getDeleteZeusChatResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDeleteZeusChatMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/zeus/deleteZeusChat', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteZeusChatResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -3823,19 +4407,6 @@ export const getGetZeusThreadSummaryMockHandler500 = (overrideResponse?: Failure
 }
 
 
-export const getGetZeusThreadSummaryMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/zeus/getZeusThreadSummary', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetZeusThreadSummaryResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getGetZeusThreadSummaryMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/zeus/getZeusThreadSummary', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -4004,6 +4575,10 @@ export const getGetZeusReportSummaryMockHandler503 = (overrideResponse?: Unavail
 }
 export const getZeusMock = () => [
   getListZeusThreadsMockHandler(),
+  getUpdateZeusThreadMockHandler(),
+  getSelectZeusMessageMockHandler(),
+  getRateZeusMessageMockHandler(),
+  getGetZeusBudgetMockHandler(),
   getListZeusReportsMockHandler(),
   getListZeusWorkflowsMockHandler(),
   getListWorkflowsMockHandler(),

@@ -39,6 +39,7 @@ import {
   getWorkflow,
   getWorkflowRun,
   getWorkflowRunStep,
+  getZeusBudget,
   getZeusReply,
   getZeusReportSummary,
   getZeusThreadSummary,
@@ -49,11 +50,14 @@ import {
   listZeusThreads,
   listZeusWorkflows,
   previewWorkflowSchedule,
+  rateZeusMessage,
   retryWorkflowRun,
   saveZeusReport,
+  selectZeusMessage,
   startWorkflowRun,
   updateWorkflow,
-  updateZeusReport
+  updateZeusReport,
+  updateZeusThread
 } from '../../client/zeus/zeus.ts';
 
 import type {
@@ -66,14 +70,18 @@ import type {
   ListZeusReportsParams,
   ListZeusThreadsParams,
   ListZeusWorkflowsParams,
+  MessageId,
+  RatingInput,
   ReportInput,
   RetryWorkflowRunInput,
   SaveReportInput,
   SchedulePreview,
   SchedulePreviewInput,
   StartWorkflowRunInput,
+  ThreadId,
   ThreadInput,
   UpdateReportInput,
+  UpdateThreadInput,
   UpdateWorkflowInput,
   Workflow,
   WorkflowDecisionInput,
@@ -85,11 +93,14 @@ import type {
   WorkflowRunStepDetails,
   WorkflowStepId,
   WorkflowTools,
+  ZeusBudget,
+  ZeusMessage,
   ZeusReply,
   ZeusReplyInput,
   ZeusReport,
   ZeusReportPage,
   ZeusReportSummary,
+  ZeusThread,
   ZeusThreadPage,
   ZeusThreadSummary
 } from '../../model/index.ts';
@@ -101,21 +112,21 @@ import type {
 
 
 /**
- * Lists the signed-in person's conversations with Zeus, the one with the latest message first, each with its latest 200 messages. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
+ * Lists the signed-in person's conversations with Zeus, pinned ones first and then the one with the latest message, each with its latest messages in their selected versions. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
  * @summary List chat threads
  */
 export const getListZeusThreadsQueryOptions = <Data = ZeusThreadPage>(params?: ListZeusThreadsParams, options?: QuerySettings<ZeusThreadPage, Data>): QueryOptions<ZeusThreadPage, Data> =>
   toQueryOptions({ key: getListZeusThreadsQueryKey(options?.request?.client, params), ids: [], call: (request) => listZeusThreads(params, request) }, options)
 
 /**
- * Lists the signed-in person's conversations with Zeus, the one with the latest message first, each with its latest 200 messages. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
+ * Lists the signed-in person's conversations with Zeus, pinned ones first and then the one with the latest message, each with its latest messages in their selected versions. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
  * @summary List chat threads
  */
 export const getListZeusThreadsSuspenseQueryOptions = <Data = ZeusThreadPage>(params?: ListZeusThreadsParams, options?: SuspenseQuerySettings<ZeusThreadPage, Data>): SuspenseQueryOptions<ZeusThreadPage, Data> =>
   toSuspenseQueryOptions({ key: getListZeusThreadsQueryKey(options?.request?.client, params), ids: [], call: (request) => listZeusThreads(params, request) }, options)
 
 /**
- * Lists the signed-in person's conversations with Zeus, the one with the latest message first, each with its latest 200 messages. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
+ * Lists the signed-in person's conversations with Zeus, pinned ones first and then the one with the latest message, each with its latest messages in their selected versions. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
  * @summary List chat threads
  */
 export const getListZeusThreadsInfiniteQueryOptions = <Data = InfiniteData<ZeusThreadPage>>(params?: ListZeusThreadsParams, options?: InfiniteQuerySettings<ZeusThreadPage, Data>): InfiniteQueryOptions<ZeusThreadPage, Data> =>
@@ -124,6 +135,42 @@ export const getListZeusThreadsInfiniteQueryOptions = <Data = InfiniteData<ZeusT
 /** The key of `listZeusThreads` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
 export const getListZeusThreadsQueryKey = (client: KeyedClient, params?: ListZeusThreadsParams): QueryKeyOf<ZeusThreadPage> =>
   toQueryKey(client, 'listZeusThreads', params)
+/**
+ * Changes the title of a thread, or whether it is pinned. A title that a person gave is not replaced by one from the messages. Costs one write. Fails with 404 for a thread of someone else or one that is gone.
+ * @summary Rename or pin a chat thread
+ */
+export const getUpdateZeusThreadMutationOptions = <Context = unknown>(options?: MutationSettings<ZeusThread, { threadId: ThreadId; data: UpdateThreadInput }, Context>): UseMutationOptions<ZeusThread, AuspexError, { threadId: ThreadId; data: UpdateThreadInput }, Context> =>
+  toMutationOptions('updateZeusThread', ({ threadId, data: updateThreadInput }, request) => updateZeusThread(threadId, updateThreadInput, request), options)
+/**
+ * Selects a version of a message and, with it, the messages that followed that version. The other versions stay. Costs one write. Fails with 404 for a message of someone else or one that is gone, with 409 while a run writes to the thread.
+ * @summary Show another version of a message
+ */
+export const getSelectZeusMessageMutationOptions = <Context = unknown>(options?: MutationSettings<ZeusThread, { messageId: MessageId }, Context>): UseMutationOptions<ZeusThread, AuspexError, { messageId: MessageId }, Context> =>
+  toMutationOptions('selectZeusMessage', ({ messageId }, request) => selectZeusMessage(messageId, request), options)
+/**
+ * Keeps what the person thinks of an answer, in the place of what they said before. It stays on this server. Costs one write. Fails with 404 for a message of someone else, one that is gone, or one that is no answer.
+ * @summary Rate an answer of Zeus
+ */
+export const getRateZeusMessageMutationOptions = <Context = unknown>(options?: MutationSettings<ZeusMessage, { messageId: MessageId; data: RatingInput }, Context>): UseMutationOptions<ZeusMessage, AuspexError, { messageId: MessageId; data: RatingInput }, Context> =>
+  toMutationOptions('rateZeusMessage', ({ messageId, data: ratingInput }, request) => rateZeusMessage(messageId, ratingInput, request), options)
+/**
+ * Returns how many runs of Zeus, and how many tokens of its language model, the signed-in person used today and may use. A run beyond the budget is refused with 429. Costs one read.
+ * @summary Get what is left of the day's budget
+ */
+export const getGetZeusBudgetQueryOptions = <Data = ZeusBudget>(options?: QuerySettings<ZeusBudget, Data>): QueryOptions<ZeusBudget, Data> =>
+  toQueryOptions({ key: getGetZeusBudgetQueryKey(options?.request?.client), ids: [], call: (request) => getZeusBudget(request) }, options)
+
+/**
+ * Returns how many runs of Zeus, and how many tokens of its language model, the signed-in person used today and may use. A run beyond the budget is refused with 429. Costs one read.
+ * @summary Get what is left of the day's budget
+ */
+export const getGetZeusBudgetSuspenseQueryOptions = <Data = ZeusBudget>(options?: SuspenseQuerySettings<ZeusBudget, Data>): SuspenseQueryOptions<ZeusBudget, Data> =>
+  toSuspenseQueryOptions({ key: getGetZeusBudgetQueryKey(options?.request?.client), ids: [], call: (request) => getZeusBudget(request) }, options)
+
+
+/** The key of `getZeusBudget` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getGetZeusBudgetQueryKey = (client: KeyedClient): QueryKeyOf<ZeusBudget> =>
+  toQueryKey(client, 'getZeusBudget')
 /**
  * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
  * @summary List saved reports

@@ -12,14 +12,18 @@ import type {
   ListZeusReportsParams,
   ListZeusThreadsParams,
   ListZeusWorkflowsParams,
+  MessageId,
+  RatingInput,
   ReportInput,
   RetryWorkflowRunInput,
   SaveReportInput,
   SchedulePreview,
   SchedulePreviewInput,
   StartWorkflowRunInput,
+  ThreadId,
   ThreadInput,
   UpdateReportInput,
+  UpdateThreadInput,
   UpdateWorkflowInput,
   Workflow,
   WorkflowDecisionInput,
@@ -31,11 +35,14 @@ import type {
   WorkflowRunStepDetails,
   WorkflowStepId,
   WorkflowTools,
+  ZeusBudget,
+  ZeusMessage,
   ZeusReply,
   ZeusReplyInput,
   ZeusReport,
   ZeusReportPage,
   ZeusReportSummary,
+  ZeusThread,
   ZeusThreadPage,
   ZeusThreadSummary
 } from '../../model/index.ts';
@@ -53,6 +60,8 @@ import {
   getGetWorkflowRunStepSuspenseQueryOptions,
   getGetWorkflowRunSuspenseQueryOptions,
   getGetWorkflowSuspenseQueryOptions,
+  getGetZeusBudgetQueryOptions,
+  getGetZeusBudgetSuspenseQueryOptions,
   getGetZeusReplyMutationOptions,
   getGetZeusReportSummaryQueryOptions,
   getGetZeusReportSummarySuspenseQueryOptions,
@@ -77,11 +86,14 @@ import {
   getListZeusWorkflowsSuspenseQueryOptions,
   getPreviewWorkflowScheduleQueryOptions,
   getPreviewWorkflowScheduleSuspenseQueryOptions,
+  getRateZeusMessageMutationOptions,
   getRetryWorkflowRunMutationOptions,
   getSaveZeusReportMutationOptions,
+  getSelectZeusMessageMutationOptions,
   getStartWorkflowRunMutationOptions,
   getUpdateWorkflowMutationOptions,
-  getUpdateZeusReportMutationOptions
+  getUpdateZeusReportMutationOptions,
+  getUpdateZeusThreadMutationOptions
 } from '../../query/zeus/zeus.ts';
 
 import {
@@ -116,25 +128,56 @@ import {
 
 
 /**
- * Lists the signed-in person's conversations with Zeus, the one with the latest message first, each with its latest 200 messages. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
+ * Lists the signed-in person's conversations with Zeus, pinned ones first and then the one with the latest message, each with its latest messages in their selected versions. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
  * @summary List chat threads
  */
 export const useListZeusThreads = <Data = ZeusThreadPage>(params?: ListZeusThreadsParams, options?: QuerySettings<ZeusThreadPage, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
   useQuery(getListZeusThreadsQueryOptions(params, useProvidedClient(options)), queryClient)
 
 /**
- * Lists the signed-in person's conversations with Zeus, the one with the latest message first, each with its latest 200 messages. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
+ * Lists the signed-in person's conversations with Zeus, pinned ones first and then the one with the latest message, each with its latest messages in their selected versions. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
  * @summary List chat threads
  */
 export const useListZeusThreadsSuspense = <Data = ZeusThreadPage>(params?: ListZeusThreadsParams, options?: SuspenseQuerySettings<ZeusThreadPage, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
   useSuspenseQuery(getListZeusThreadsSuspenseQueryOptions(params, useProvidedClient(options)), queryClient)
 
 /**
- * Lists the signed-in person's conversations with Zeus, the one with the latest message first, each with its latest 200 messages. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
+ * Lists the signed-in person's conversations with Zeus, pinned ones first and then the one with the latest message, each with its latest messages in their selected versions. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
  * @summary List chat threads
  */
 export const useListZeusThreadsInfinite = <Data = InfiniteData<ZeusThreadPage>>(params?: ListZeusThreadsParams, options?: InfiniteQuerySettings<ZeusThreadPage, Data>, queryClient?: QueryClient): UseInfiniteQueryResult<Data, AuspexError> =>
   useInfiniteQuery(getListZeusThreadsInfiniteQueryOptions(params, useProvidedClient(options)), queryClient)
+/**
+ * Changes the title of a thread, or whether it is pinned. A title that a person gave is not replaced by one from the messages. Costs one write. Fails with 404 for a thread of someone else or one that is gone.
+ * @summary Rename or pin a chat thread
+ */
+export const useUpdateZeusThread = <Context = unknown>(options?: MutationSettings<ZeusThread, { threadId: ThreadId; data: UpdateThreadInput }, Context>, queryClient?: QueryClient): UseMutationResult<ZeusThread, AuspexError, { threadId: ThreadId; data: UpdateThreadInput }, Context> =>
+  useMutation(getUpdateZeusThreadMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Selects a version of a message and, with it, the messages that followed that version. The other versions stay. Costs one write. Fails with 404 for a message of someone else or one that is gone, with 409 while a run writes to the thread.
+ * @summary Show another version of a message
+ */
+export const useSelectZeusMessage = <Context = unknown>(options?: MutationSettings<ZeusThread, { messageId: MessageId }, Context>, queryClient?: QueryClient): UseMutationResult<ZeusThread, AuspexError, { messageId: MessageId }, Context> =>
+  useMutation(getSelectZeusMessageMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Keeps what the person thinks of an answer, in the place of what they said before. It stays on this server. Costs one write. Fails with 404 for a message of someone else, one that is gone, or one that is no answer.
+ * @summary Rate an answer of Zeus
+ */
+export const useRateZeusMessage = <Context = unknown>(options?: MutationSettings<ZeusMessage, { messageId: MessageId; data: RatingInput }, Context>, queryClient?: QueryClient): UseMutationResult<ZeusMessage, AuspexError, { messageId: MessageId; data: RatingInput }, Context> =>
+  useMutation(getRateZeusMessageMutationOptions(useProvidedClient(options)), queryClient)
+/**
+ * Returns how many runs of Zeus, and how many tokens of its language model, the signed-in person used today and may use. A run beyond the budget is refused with 429. Costs one read.
+ * @summary Get what is left of the day's budget
+ */
+export const useGetZeusBudget = <Data = ZeusBudget>(options?: QuerySettings<ZeusBudget, Data>, queryClient?: QueryClient): UseQueryResult<Data, AuspexError> =>
+  useQuery(getGetZeusBudgetQueryOptions(useProvidedClient(options)), queryClient)
+
+/**
+ * Returns how many runs of Zeus, and how many tokens of its language model, the signed-in person used today and may use. A run beyond the budget is refused with 429. Costs one read.
+ * @summary Get what is left of the day's budget
+ */
+export const useGetZeusBudgetSuspense = <Data = ZeusBudget>(options?: SuspenseQuerySettings<ZeusBudget, Data>, queryClient?: QueryClient): UseSuspenseQueryResult<Data, AuspexError> =>
+  useSuspenseQuery(getGetZeusBudgetSuspenseQueryOptions(useProvidedClient(options)), queryClient)
 /**
  * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
  * @summary List saved reports

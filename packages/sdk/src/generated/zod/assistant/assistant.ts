@@ -4,13 +4,16 @@
 import * as zod from 'zod/mini';
 
 import {
+  Approval,
+  ApprovalDecision,
+  StoppedRun,
   ZeusQuery,
   ZeusRegeneration
 } from '../../zod-model/index.ts';
 
 
 /**
- * Sends a message to Zeus and streams the answer as server-sent events, from run-start to run-end. Tools are operations of this contract, called with the caller's token, so they see what the caller may see. Costs one run and each tool call's own cost. Closing the connection lets the run go on for 10 s; a request with `Last-Event-ID` and the same body in that time, or within 10 min of its end, continues behind that event with nothing lost or doubled. Fails with 404 for a thread, signal or report of someone else or a run that is forgotten, with 409 while another run writes to the thread. A failure after the stream began is a run-error event.
+ * Sends a message to Zeus and streams the answer as server-sent events, from run-start to run-end. Tools are operations of this contract, called with the caller's token, so they see what the caller may see. What an earlier message said is read from the server, never from the request. Costs one run of the day's budget and each tool call's own cost. Closing the connection lets the run go on for 10 s; stopZeusRun ends it at once; a request with `Last-Event-ID` and the same body in that time, or within 10 min of its end, continues behind that event with nothing lost or doubled. Fails with 404 for a thread, signal or report of someone else or a run that is forgotten, with 409 while another run writes to the thread. A failure after the stream began is a run-error event.
  * @summary Stream an answer of Zeus
  */
 export const streamZeusReplyHeaderLastEventIDMax = 52;
@@ -37,7 +40,7 @@ export type StreamZeusReplyResponse = zod.input<typeof StreamZeusReplyResponse>;
 export type StreamZeusReplyResponseOutput = zod.output<typeof StreamZeusReplyResponse>;
 
 /**
- * Writes an answer of a thread again and streams it as server-sent events; when it is complete it takes the place of the old answer and of everything after it. Until then, and when it fails, the old answer stays. Costs one run and each tool call's own cost. Resumes with `Last-Event-ID` as streamZeusReply does. Fails with 404 for a thread, message or signal of someone else or a run that is forgotten, with 409 while another run writes to the thread or when the message is not an answer. A failure after the stream began is a run-error event.
+ * Writes an answer of a thread again and streams it as server-sent events; when it is complete it takes the place of the old answer and of everything after it. Until then, and when it fails, the old answer stays; afterwards it is kept as a version, which selectZeusMessage brings back. Costs one run and each tool call's own cost. Resumes with `Last-Event-ID` as streamZeusReply does. Fails with 404 for a thread, message or signal of someone else or a run that is forgotten, with 409 while another run writes to the thread or when the message is not an answer. A failure after the stream began is a run-error event.
  * @summary Stream an answer of Zeus again
  */
 export const regenerateZeusReplyHeaderLastEventIDMax = 52;
@@ -62,4 +65,88 @@ export const RegenerateZeusReplyResponse = /*#__PURE__*/ zod.unknown()
 
 export type RegenerateZeusReplyResponse = zod.input<typeof RegenerateZeusReplyResponse>;
 export type RegenerateZeusReplyResponseOutput = zod.output<typeof RegenerateZeusReplyResponse>;
+
+/**
+ * Streams the events of a run from the first one, or behind `Last-Event-ID`, and goes on until it ends: for a page that was loaded again or a second one. The run can be followed while it writes and for 10 min after its end. Costs one read. Fails with 404 for a run of someone else and one that is forgotten; the thread has its answer then.
+ * @summary Follow a run of Zeus
+ */
+export const followZeusRunPathRunIdMax = 44;
+
+
+export const followZeusRunPathRunIdRegExp = new RegExp('^run_[a-z0-9]{1,40}$');
+
+
+export const FollowZeusRunParams = /*#__PURE__*/ zod.object({
+  "runId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(followZeusRunPathRunIdMax)).check(/*#__PURE__*/ zod.regex(followZeusRunPathRunIdRegExp)).check(/*#__PURE__*/ zod.describe('The run.'))
+})
+
+export type FollowZeusRunParams = zod.input<typeof FollowZeusRunParams>;
+export type FollowZeusRunParamsOutput = zod.output<typeof FollowZeusRunParams>;
+
+export const followZeusRunHeaderLastEventIDMax = 52;
+
+
+export const followZeusRunHeaderLastEventIDRegExp = new RegExp('^run_[a-z0-9]{1,40}\\.[0-9]{1,7}$');
+
+
+export const FollowZeusRunHeader = /*#__PURE__*/ zod.object({
+  "Last-Event-ID": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(followZeusRunHeaderLastEventIDMax)).check(/*#__PURE__*/ zod.regex(followZeusRunHeaderLastEventIDRegExp))).check(/*#__PURE__*/ zod.describe('Id of the last event that arrived; the stream continues behind it.'))
+})
+
+export type FollowZeusRunHeader = zod.input<typeof FollowZeusRunHeader>;
+export type FollowZeusRunHeaderOutput = zod.output<typeof FollowZeusRunHeader>;
+
+export const FollowZeusRunResponse = /*#__PURE__*/ zod.unknown()
+
+export type FollowZeusRunResponse = zod.input<typeof FollowZeusRunResponse>;
+export type FollowZeusRunResponseOutput = zod.output<typeof FollowZeusRunResponse>;
+
+/**
+ * Stops a run, also one that another page or connection reads, and keeps what it wrote as a partial answer. Answers when the run has ended; a run that had ended already stays as it was. Costs one write. Fails with 404 for a run of someone else.
+ * @summary Stop a run of Zeus
+ */
+export const stopZeusRunPathRunIdMax = 44;
+
+
+export const stopZeusRunPathRunIdRegExp = new RegExp('^run_[a-z0-9]{1,40}$');
+
+
+export const StopZeusRunParams = /*#__PURE__*/ zod.object({
+  "runId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(stopZeusRunPathRunIdMax)).check(/*#__PURE__*/ zod.regex(stopZeusRunPathRunIdRegExp)).check(/*#__PURE__*/ zod.describe('The run.'))
+})
+
+export type StopZeusRunParams = zod.input<typeof StopZeusRunParams>;
+export type StopZeusRunParamsOutput = zod.output<typeof StopZeusRunParams>;
+
+export const StopZeusRunResponse = StoppedRun
+
+export type StopZeusRunResponse = zod.input<typeof StopZeusRunResponse>;
+export type StopZeusRunResponseOutput = zod.output<typeof StopZeusRunResponse>;
+
+/**
+ * Decides about a change that an answer proposes. Approving calls its operation once, with the arguments that were shown and the caller's own rights; refusing does nothing. Costs one write and the operation's own cost. Answers with the state `failed` and the problem when the operation refuses. Fails with 404 for a proposal of someone else, with 409 when it was decided before or is older than 24 hours, with 422 when the signature is not the one of this proposal.
+ * @summary Approve or refuse a change that Zeus proposes
+ */
+export const decideZeusApprovalPathApprovalIdMax = 44;
+
+
+export const decideZeusApprovalPathApprovalIdRegExp = new RegExp('^apr_[a-z0-9]{1,40}$');
+
+
+export const DecideZeusApprovalParams = /*#__PURE__*/ zod.object({
+  "approvalId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(decideZeusApprovalPathApprovalIdMax)).check(/*#__PURE__*/ zod.regex(decideZeusApprovalPathApprovalIdRegExp)).check(/*#__PURE__*/ zod.describe('The proposed change.'))
+})
+
+export type DecideZeusApprovalParams = zod.input<typeof DecideZeusApprovalParams>;
+export type DecideZeusApprovalParamsOutput = zod.output<typeof DecideZeusApprovalParams>;
+
+export const DecideZeusApprovalBody = ApprovalDecision
+
+export type DecideZeusApprovalBody = zod.input<typeof DecideZeusApprovalBody>;
+export type DecideZeusApprovalBodyOutput = zod.output<typeof DecideZeusApprovalBody>;
+
+export const DecideZeusApprovalResponse = Approval
+
+export type DecideZeusApprovalResponse = zod.input<typeof DecideZeusApprovalResponse>;
+export type DecideZeusApprovalResponseOutput = zod.output<typeof DecideZeusApprovalResponse>;
 

@@ -8,6 +8,7 @@ import {
   DeletedReport,
   DeletedThread,
   DeletedWorkflow,
+  RatingInput,
   ReportInput,
   RetryWorkflowRunInput,
   SaveReportInput,
@@ -16,6 +17,7 @@ import {
   StartWorkflowRunInput,
   ThreadInput,
   UpdateReportInput,
+  UpdateThreadInput,
   UpdateWorkflowInput,
   Workflow,
   WorkflowDecisionInput,
@@ -24,18 +26,21 @@ import {
   WorkflowRunPage,
   WorkflowRunStepDetails,
   WorkflowTools,
+  ZeusBudget,
+  ZeusMessage,
   ZeusReply,
   ZeusReplyInput,
   ZeusReport,
   ZeusReportPage,
   ZeusReportSummary,
+  ZeusThread,
   ZeusThreadPage,
   ZeusThreadSummary
 } from '../../zod-model/index.ts';
 
 
 /**
- * Lists the signed-in person's conversations with Zeus, the one with the latest message first, each with its latest 200 messages. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
+ * Lists the signed-in person's conversations with Zeus, pinned ones first and then the one with the latest message, each with its latest messages in their selected versions. With `id` the list has that thread only, or nothing when there is no such thread. Costs one read.
  * @summary List chat threads
  */
 export const listZeusThreadsQueryPageDefault = 1;
@@ -50,13 +55,21 @@ export const listZeusThreadsQueryIdMax = 43;
 
 
 export const listZeusThreadsQueryIdRegExp = new RegExp('^th_[a-z0-9]{1,40}$');
+export const listZeusThreadsQuerySearchTermMax = 200;
+
+export const listZeusThreadsQueryMessagesDefault = 200;
+export const listZeusThreadsQueryMessagesMin = 0;
+export const listZeusThreadsQueryMessagesMax = 200;
+
 
 
 export const ListZeusThreadsQueryParams = /*#__PURE__*/ zod.object({
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listZeusThreadsQueryPageMax)), listZeusThreadsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listZeusThreadsQueryPerPageMax)), listZeusThreadsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.')),
   "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listZeusThreadsQueryCursorMax))).check(/*#__PURE__*/ zod.describe('Continues a list after the slice that gave this `nextCursor`; `page` is ignored then.')),
-  "id": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listZeusThreadsQueryIdMax)).check(/*#__PURE__*/ zod.regex(listZeusThreadsQueryIdRegExp))).check(/*#__PURE__*/ zod.describe('Only this thread.'))
+  "id": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listZeusThreadsQueryIdMax)).check(/*#__PURE__*/ zod.regex(listZeusThreadsQueryIdRegExp))).check(/*#__PURE__*/ zod.describe('Only this thread.')),
+  "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listZeusThreadsQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only threads with this text in their title or in a message, in upper or lower case.')),
+  "messages": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(listZeusThreadsQueryMessagesMin)).check(/*#__PURE__*/ zod.lte(listZeusThreadsQueryMessagesMax)), listZeusThreadsQueryMessagesDefault).check(/*#__PURE__*/ zod.describe('How many of its latest messages each thread has; 0 for a list of titles.'))
 })
 
 export type ListZeusThreadsQueryParams = zod.input<typeof ListZeusThreadsQueryParams>;
@@ -66,6 +79,91 @@ export const ListZeusThreadsResponse = ZeusThreadPage
 
 export type ListZeusThreadsResponse = zod.input<typeof ListZeusThreadsResponse>;
 export type ListZeusThreadsResponseOutput = zod.output<typeof ListZeusThreadsResponse>;
+
+/**
+ * Changes the title of a thread, or whether it is pinned. A title that a person gave is not replaced by one from the messages. Costs one write. Fails with 404 for a thread of someone else or one that is gone.
+ * @summary Rename or pin a chat thread
+ */
+export const updateZeusThreadPathThreadIdMax = 43;
+
+
+export const updateZeusThreadPathThreadIdRegExp = new RegExp('^th_[a-z0-9]{1,40}$');
+
+
+export const UpdateZeusThreadParams = /*#__PURE__*/ zod.object({
+  "threadId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(updateZeusThreadPathThreadIdMax)).check(/*#__PURE__*/ zod.regex(updateZeusThreadPathThreadIdRegExp)).check(/*#__PURE__*/ zod.describe('The thread.'))
+})
+
+export type UpdateZeusThreadParams = zod.input<typeof UpdateZeusThreadParams>;
+export type UpdateZeusThreadParamsOutput = zod.output<typeof UpdateZeusThreadParams>;
+
+export const UpdateZeusThreadBody = UpdateThreadInput
+
+export type UpdateZeusThreadBody = zod.input<typeof UpdateZeusThreadBody>;
+export type UpdateZeusThreadBodyOutput = zod.output<typeof UpdateZeusThreadBody>;
+
+export const UpdateZeusThreadResponse = ZeusThread
+
+export type UpdateZeusThreadResponse = zod.input<typeof UpdateZeusThreadResponse>;
+export type UpdateZeusThreadResponseOutput = zod.output<typeof UpdateZeusThreadResponse>;
+
+/**
+ * Selects a version of a message and, with it, the messages that followed that version. The other versions stay. Costs one write. Fails with 404 for a message of someone else or one that is gone, with 409 while a run writes to the thread.
+ * @summary Show another version of a message
+ */
+export const selectZeusMessagePathMessageIdMax = 44;
+
+
+export const selectZeusMessagePathMessageIdRegExp = new RegExp('^msg_[a-z0-9]{1,40}$');
+
+
+export const SelectZeusMessageParams = /*#__PURE__*/ zod.object({
+  "messageId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(selectZeusMessagePathMessageIdMax)).check(/*#__PURE__*/ zod.regex(selectZeusMessagePathMessageIdRegExp)).check(/*#__PURE__*/ zod.describe('The version to show.'))
+})
+
+export type SelectZeusMessageParams = zod.input<typeof SelectZeusMessageParams>;
+export type SelectZeusMessageParamsOutput = zod.output<typeof SelectZeusMessageParams>;
+
+export const SelectZeusMessageResponse = ZeusThread
+
+export type SelectZeusMessageResponse = zod.input<typeof SelectZeusMessageResponse>;
+export type SelectZeusMessageResponseOutput = zod.output<typeof SelectZeusMessageResponse>;
+
+/**
+ * Keeps what the person thinks of an answer, in the place of what they said before. It stays on this server. Costs one write. Fails with 404 for a message of someone else, one that is gone, or one that is no answer.
+ * @summary Rate an answer of Zeus
+ */
+export const rateZeusMessagePathMessageIdMax = 44;
+
+
+export const rateZeusMessagePathMessageIdRegExp = new RegExp('^msg_[a-z0-9]{1,40}$');
+
+
+export const RateZeusMessageParams = /*#__PURE__*/ zod.object({
+  "messageId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(rateZeusMessagePathMessageIdMax)).check(/*#__PURE__*/ zod.regex(rateZeusMessagePathMessageIdRegExp)).check(/*#__PURE__*/ zod.describe('The answer.'))
+})
+
+export type RateZeusMessageParams = zod.input<typeof RateZeusMessageParams>;
+export type RateZeusMessageParamsOutput = zod.output<typeof RateZeusMessageParams>;
+
+export const RateZeusMessageBody = RatingInput
+
+export type RateZeusMessageBody = zod.input<typeof RateZeusMessageBody>;
+export type RateZeusMessageBodyOutput = zod.output<typeof RateZeusMessageBody>;
+
+export const RateZeusMessageResponse = ZeusMessage
+
+export type RateZeusMessageResponse = zod.input<typeof RateZeusMessageResponse>;
+export type RateZeusMessageResponseOutput = zod.output<typeof RateZeusMessageResponse>;
+
+/**
+ * Returns how many runs of Zeus, and how many tokens of its language model, the signed-in person used today and may use. A run beyond the budget is refused with 429. Costs one read.
+ * @summary Get what is left of the day's budget
+ */
+export const GetZeusBudgetResponse = ZeusBudget
+
+export type GetZeusBudgetResponse = zod.input<typeof GetZeusBudgetResponse>;
+export type GetZeusBudgetResponseOutput = zod.output<typeof GetZeusBudgetResponse>;
 
 /**
  * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../adapters/database/database.port.ts'
+import type { CreateId } from '../../kernel/ids.ts'
+import { createMessagesRepository, placeOf } from './messages.repository.ts'
+import { createRunsRepository } from './runs.repository.ts'
+import { createThreadsRepository } from './threads.repository.ts'
+import {
+  messageNotFound,
+  notAnAnswer,
+  notOwnMessage,
+  runIsActive,
+  threadNotFound,
+  tooManyVersions,
+} from './zeus.errors.ts'
+import { mostVersions, type StoredMessage, type StoredRun, type StoredThread } from './zeus.types.ts'
+
+/** A new question, or an answer that is to be written again. */
+export type RunRequest =
+  | { kind: 'question'; threadId: string | null; message: string; edits: string | null; signalIds: readonly string[] }
+  | { kind: 'regeneration'; threadId: string; messageId: string; signalIds: readonly string[] }
+
+export interface BeginOptions {
+  request: RunRequest
+  userId: string
+  model: string | null
+  fingerprint: Buffer
+  now: Date
+  createId: CreateId
+}
+
+/** Stores the question and opens the run; one transaction, so that neither is there without the other. */
+export async function beginRun(trx: Kysely<Tables>, options: BeginOptions): Promise<StoredRun> {
+  const { request, userId, model, fingerprint, now, createId } = options
+  const threads = createThreadsRepository(trx)
+  const thread =
+    request.threadId === null
+      ? await beginThread(request.kind === 'question' ? request.message : '', options)
+      : await threads.lock(request.threadId, userId)
+  if (thread === null) throw threadNotFound()
+  if (request.threadId === null) await threads.insert(thread)
+  const runs = createRunsRepository(trx)
+  if ((await runs.findWriting([thread.id])).size > 0) throw runIsActive()
+
+  const place =
+    request.kind === 'question'
+      ? { question: await addQuestion(trx, thread, { ...options, request }), replaces: null }
+      : await findAnswer(trx, thread, request.messageId)
+  const run: StoredRun = {
+    id: createId('run'),
+    threadId: thread.id,
+    userId,
+    questionId: place.question.id,
+    messageId: createId('msg'),
+    replaces: place.replaces,
+    fingerprint,
+    approvalKey: randomBytes(32),
+    state: 'running',
+    model,
+    startedAt: now,
+    endedAt: null,
+    aliveAt: now,
+    readAt: null,
+  }
+  await runs.insert(run)
+  const signalIds = [...new Set([...request.signalIds, ...thread.signalIds])].slice(0, 50)
+  await threads.update({ ...thread, signalIds, updatedAt: now })
+  return run
+}
+
+function beginThread(message: string, { userId, now, createId }: BeginOptions): StoredThread {
+  return {
+    id: createId('th'),
+    userId,
+    title: toTitle(message),
+    isNamed: false,
+    isPinned: false,
+    signalIds: [],
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** The first line of a message, cut at a word. */
+export function toTitle(message: string): string {
+  const line = message.trim().split('\n', 1)[0]?.trim() ?? ''
+  if (line.length <= 80) return line === '' ? 'New conversation' : line
+  const cut = line.slice(0, 80)
+  return `${cut.slice(0, Math.max(40, cut.lastIndexOf(' '))).trimEnd()}…`
+}
+
+async function addQuestion(
+  trx: Kysely<Tables>,
+  thread: StoredThread,
+  { request, now, createId }: BeginOptions & { request: Extract<RunRequest, { kind: 'question' }> },
+): Promise<StoredMessage> {
+  const messages = createMessagesRepository(trx)
+  const parentId =
+    request.edits === null
+      ? ((await messages.listSelected([thread.id], 1)).messages.at(-1)?.id ?? null)
+      : await findEdited(trx, thread, request.edits)
+  const question: StoredMessage = {
+    id: createId('msg'),
+    threadId: thread.id,
+    parentId,
+    role: 'user',
+    content: request.message,
+    state: 'complete',
+    runId: null,
+    isSelected: true,
+    details: null,
+    rating: null,
+    createdAt: await messages.nextTime(thread.id, now),
+  }
+  await messages.insert(question)
+  return question
+}
+
+/** What the edited message follows: its new version follows the same. */
+async function findEdited(trx: Kysely<Tables>, thread: StoredThread, id: string): Promise<string | null> {
+  const message = await findIn(trx, thread, id)
+  if (message.role !== 'user') throw notOwnMessage()
+  return message.parentId
+}
+
+async function findAnswer(
+  trx: Kysely<Tables>,
+  thread: StoredThread,
+  id: string,
+): Promise<{ question: { id: string }; replaces: string }> {
+  const message = await findIn(trx, thread, id)
+  if (message.role !== 'assistant' || message.parentId === null) throw notAnAnswer()
+  return { question: { id: message.parentId }, replaces: message.id }
+}
+
+/** A message of the thread that may get one more version. */
+async function findIn(trx: Kysely<Tables>, thread: StoredThread, id: string): Promise<StoredMessage> {
+  const messages = createMessagesRepository(trx)
+  const message = await messages.find(id, thread.userId)
+  if (message === null || message.threadId !== thread.id) throw messageNotFound()
+  const versions = await messages.listVersions([message])
+  if ((versions.get(placeOf(message)) ?? []).length >= mostVersions) throw tooManyVersions()
+  return message
+}

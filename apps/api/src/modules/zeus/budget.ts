@@ -1,0 +1,39 @@
+import type { ZeusBudget } from '@auspex/sdk/types'
+import type { Usage } from './usage.repository.ts'
+import { budgetSpent, tokensSpent } from './zeus.errors.ts'
+import type { ZeusLimits } from './zeus.ports.ts'
+
+const dayMs = 86_400_000
+
+/** The day of a budget, in UTC. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}
+
+/** When the next budget begins. */
+export function nextDay(time: Date): Date {
+  return new Date((Math.floor(time.getTime() / dayMs) + 1) * dayMs)
+}
+
+/** Throws `zeus.budget_spent` when the day's budget allows no further run. */
+export function ensureBudget(usage: Usage, limits: ZeusLimits, now: Date): void {
+  if (usage.runs >= limits.runsPerDay) throw budgetSpent(usage.runs, nextDay(now), now)
+  const used = tokensOf(usage)
+  if (limits.tokensPerDay !== null && used !== null && used >= limits.tokensPerDay) throw tokensSpent(nextDay(now), now)
+}
+
+export function presentBudget(usage: Usage, limits: ZeusLimits, now: Date): ZeusBudget {
+  return {
+    runsUsed: usage.runs,
+    runsLimit: limits.runsPerDay,
+    tokensUsed: tokensOf(usage),
+    tokensLimit: limits.tokensPerDay,
+    costUsd: usage.costUsd,
+    resetsAt: nextDay(now).toISOString(),
+  }
+}
+
+/** Unknown while no model said what it used. */
+function tokensOf({ inputTokens, outputTokens }: Usage): number | null {
+  return inputTokens === null && outputTokens === null ? null : (inputTokens ?? 0) + (outputTokens ?? 0)
+}

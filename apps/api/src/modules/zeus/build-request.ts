@@ -1,0 +1,28 @@
+import type { AnalystRequest } from '@auspex/analyst'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { createMessagesRepository } from './messages.repository.ts'
+import type { Question } from './runs.usecases.ts'
+import type { StoredRun } from './zeus.types.ts'
+
+/** Earlier messages that the analyst is told. */
+const mostTurns = 40
+
+/** What the analyst is asked. The past is what the server stored: nothing that a client says of it counts. */
+export async function buildRequest(
+  { kysely }: Pick<Database, 'kysely'>,
+  { run, question, today }: { run: StoredRun; question: Question; today: string },
+): Promise<AnalystRequest> {
+  const path = await createMessagesRepository(kysely).listAncestors(run.questionId)
+  return {
+    message: path.at(-1)?.content ?? '',
+    instruction: question.instruction,
+    history: path
+      .slice(0, -1)
+      .slice(-mostTurns)
+      .map(({ role, content, details }) => ({ role, content, understanding: details?.understood ?? null })),
+    signalIds: question.request.signalIds,
+    threadId: run.threadId,
+    selectedMessages: question.selectedMessages,
+    today,
+  }
+}

@@ -1,0 +1,52 @@
+import { AuspexError, type AuspexClient } from '@auspex/sdk'
+import type { Approval, ApprovalDecision } from '@auspex/sdk/types'
+import { sayError, tools } from '@auspex/tools'
+import { createApprovalsRepository } from './approvals.repository.ts'
+import { presentApproval } from './present-thread.ts'
+import { isSignature, signChange } from './propose-change.ts'
+import { createRunsRepository } from './runs.repository.ts'
+import { approvalDecided, approvalExpired, approvalForged, approvalNotFound } from './zeus.errors.ts'
+import type { ZeusDependencies } from './zeus.ports.ts'
+
+export interface DecideOptions extends ApprovalDecision {
+  approvalId: string
+  userId: string
+  client: AuspexClient
+  signal: AbortSignal
+}
+
+/**
+ * Does a proposed change, or not. The proposal is the server's own copy: of the request only the decision counts, and the signature that shows which
+ * proposal the person saw. Of many decisions at once one is made.
+ */
+export async function decideApproval(
+  { approvalId, userId, decision, signature, client, signal }: DecideOptions,
+  { database, clock }: Pick<ZeusDependencies, 'database' | 'clock'>,
+): Promise<Approval> {
+  const approvals = createApprovalsRepository(database.kysely)
+  const stored = await approvals.find(approvalId, userId)
+  if (stored === null) throw approvalNotFound()
+  const { approval, tool: name } = stored
+  const run = await createRunsRepository(database.kysely).findByMessage(stored.messageId, userId)
+  if (run === null) throw approvalNotFound()
+  if (!isSignature(signature, signChange(run.approvalKey, { ...approval, tool: name }))) throw approvalForged()
+  if (stored.state !== 'pending') throw approvalDecided()
+  if (clock.now() >= stored.expiresAt) throw approvalExpired()
+  if (!(await approvals.begin(approvalId))) throw approvalDecided()
+
+  const settle = async (state: 'approved' | 'refused' | 'failed', more: Partial<Approval> = {}): Promise<Approval> => {
+    const settled: Approval = { ...approval, ...more, state, decidedAt: clock.now().toISOString() }
+    await approvals.settle(approvalId, state, settled)
+    return presentApproval({ ...stored, state, approval: settled }, clock.now())
+  }
+  if (decision === 'refuse') return settle('refused')
+  const tool = tools.find((each) => each.name === name && each.writes)
+  if (tool === undefined) return settle('failed', { result: `There is no tool ${name} any more. Nothing was changed.` })
+  try {
+    await tool.run(JSON.parse(approval.arguments), { client, signal })
+    return await settle('approved', { result: `Done: ${approval.title}`.slice(0, 2000) })
+  } catch (error) {
+    const problem = error instanceof AuspexError ? (error.problem ?? null) : null
+    return settle('failed', { result: sayError(error).slice(0, 2000), problem })
+  }
+}

@@ -1,0 +1,59 @@
+import type { AssistantEvent } from '@auspex/sdk/types'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { AnswerDraft } from './answer-draft.ts'
+import { dayOf } from './budget.ts'
+import { createMessagesRepository } from './messages.repository.ts'
+import { createRunsRepository } from './runs.repository.ts'
+import { createThreadsRepository } from './threads.repository.ts'
+import { createUsageRepository } from './usage.repository.ts'
+import type { RunEnding, StoredRun } from './zeus.types.ts'
+
+/**
+ * Stores the answer, the last events and the end of the run together: who reads that a run has ended finds its answer. Says whether it ended now;
+ * another process may have ended it first, and then nothing of this one stays.
+ */
+export async function finishRun(
+  { kysely }: Pick<Database, 'kysely'>,
+  {
+    run,
+    draft,
+    ending,
+    events,
+    now,
+  }: { run: StoredRun; draft: AnswerDraft; ending: RunEnding; events: readonly AssistantEvent[]; now: Date },
+): Promise<boolean> {
+  return kysely.transaction().execute(async (trx) => {
+    const thread = await createThreadsRepository(trx).lock(run.threadId, run.userId)
+    const runs = createRunsRepository(trx)
+    if (thread === null || !(await runs.end(run.id, ending, now))) return false
+    await runs.appendEvents(run.id, events)
+    const messages = createMessagesRepository(trx)
+    const isWhole = ending.outcome === 'completed'
+    // an attempt at another version that came to nothing leaves no trace
+    if (run.replaces === null || isWhole || draft.content !== '') {
+      await messages.insert({
+        id: run.messageId,
+        threadId: run.threadId,
+        parentId: run.questionId,
+        role: 'assistant',
+        content: draft.content,
+        state: isWhole ? 'complete' : ending.outcome === 'failed' ? 'failed' : 'partial',
+        runId: run.id,
+        // the old answer stays in view until the new one is whole
+        isSelected: run.replaces === null || isWhole,
+        details: draft.details,
+        rating: null,
+        createdAt: await messages.nextTime(run.threadId, now),
+      })
+    }
+    await createThreadsRepository(trx).update({ ...thread, updatedAt: now })
+    const { inputTokens, outputTokens, costUsd } = draft.details.trace
+    await createUsageRepository(trx).add(run.userId, dayOf(run.startedAt), {
+      runs: 0,
+      inputTokens,
+      outputTokens,
+      costUsd,
+    })
+    return true
+  })
+}

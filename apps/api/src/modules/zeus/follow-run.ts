@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { AssistantEvent } from '@auspex/sdk/types'
+import type { LiveRun } from './live-runs.ts'
+import type { RunUsecases } from './runs.usecases.ts'
+import { runNotFound } from './zeus.errors.ts'
+import type { StoredRun } from './zeus.types.ts'
+
+/** How often a comment keeps an idle connection open. */
+const commentMs = 15_000
+
+/** How often a reader looks for what another process wrote. */
+const lookMs = 150
+
+type Runs = Pick<RunUsecases, 'live' | 'runs' | 'broken'>
+
+/** The place behind which a stream continues: `run_….12` is 12. */
+export function placeOfEvent(lastEventId: string): { runId: string; after: number } {
+  const dot = lastEventId.lastIndexOf('.')
+  return { runId: lastEventId.slice(0, dot), after: Number(lastEventId.slice(dot + 1)) }
+}
+
+/** Throws `zeus.run_not_found` for a place that the run has not reached: the caller did not get it from here. */
+export async function ensureReached(run: StoredRun, after: number, { live, runs }: Runs): Promise<void> {
+  if (after === 0) return
+  const here = live.find(run.id)
+  const isReached = here === undefined ? await runs.hasEvent(run.id, after) : here.events.length >= after
+  if (!isReached) throw runNotFound()
+}
+
+/**
+ * The events of a run behind a place as server-sent events (WHATWG HTML, 9.2), until the run ends or the signal aborts. From this process when it
+ * writes the run, else from the database.
+ */
+export async function* followRun(
+  run: StoredRun,
+  { after, signal, usecases }: { after: number; signal: AbortSignal; usecases: Runs },
+): AsyncGenerator<string> {
+  const here = usecases.live.find(run.id)
+  if (here !== undefined) yield* followHere(here, after, signal)
+  else yield* followElsewhere(run, { after, signal, usecases })
+}
+
+async function* followHere(run: LiveRun, after: number, signal: AbortSignal): AsyncGenerator<string> {
+  const detach = run.attach()
+  try {
+    let place = after
+    while (!signal.aborted) {
+      if (place < run.events.length) {
+        const events = run.events.slice(place)
+        place = run.events.length
+        yield events.map(writeEvent).join('')
+        continue
+      }
+      if (run.isEnded) return
+      const idle = AbortSignal.timeout(commentMs)
+      await run.more(AbortSignal.any([signal, idle]))
+      if (idle.aborted) yield ': still here\n\n'
+    }
+  } finally {
+    detach()
+  }
+}
+
+async function* followElsewhere(
+  run: StoredRun,
+  { after, signal, usecases: { runs, broken } }: { after: number; signal: AbortSignal; usecases: Runs },
+): AsyncGenerator<string> {
+  let place = after
+  let quietMs = 0
+  while (!signal.aborted) {
+    const now = await runs.find(run.id, run.userId)
+    if (now === null) return
+    if (await broken.settleRun(now)) continue
+    const events = await runs.listEvents(run.id, place)
+    if (events.length > 0) {
+      place = events.at(-1)?.sequence ?? place
+      quietMs = 0
+      yield events.map(writeEvent).join('')
+    } else if (now.state !== 'running') return
+    else {
+      await runs.markRead(run.id)
+      await delay(lookMs, undefined, { signal }).catch(() => {})
+      quietMs += lookMs
+      if (quietMs >= commentMs) {
+        quietMs = 0
+        yield ': still here\n\n'
+      }
+    }
+  }
+}
+
+function writeEvent(event: AssistantEvent): string {
+  return `id: ${event.runId}.${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+}

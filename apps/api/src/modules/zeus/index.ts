@@ -1,0 +1,28 @@
+import { createRunUsecases } from './runs.usecases.ts'
+import { createThreadUsecases } from './threads.usecases.ts'
+import { createZeusOperations, type ZeusOperations } from './zeus.operations.ts'
+import type { ZeusDependencies } from './zeus.ports.ts'
+
+export { noAnalyst } from './no-analyst.ts'
+export { defaultLimits, type ZeusAnalyst, type ZeusLimits } from './zeus.ports.ts'
+
+export interface ZeusModule {
+  operations: ZeusOperations
+  threads: {
+    /** Whether the person has the thread. */
+    has(id: string, userId: string): Promise<boolean>
+  }
+  /** Ends what this process writes; partial answers are kept. */
+  close(): Promise<void>
+}
+
+/** Conversations with Zeus: threads, and the runs that write their answers. */
+export function createZeusModule(dependencies: ZeusDependencies): ZeusModule {
+  const runs = createRunUsecases(dependencies)
+  const threads = createThreadUsecases(dependencies, runs)
+  return {
+    operations: createZeusOperations(runs, threads, dependencies),
+    threads: { has: threads.has },
+    close: runs.close,
+  }
+}

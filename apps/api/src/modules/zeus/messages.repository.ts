@@ -1,0 +1,137 @@
+import type { MessageRating } from '@auspex/sdk/types'
+import { sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { StoredMessage } from './zeus.types.ts'
+
+interface MessageRow {
+  id: string
+  thread_id: string
+  parent_id: string | null
+  role: StoredMessage['role']
+  content: string
+  state: StoredMessage['state']
+  run_id: string | null
+  is_selected: boolean
+  details: StoredMessage['details']
+  rating: MessageRating
+  created_at: Date
+}
+
+export type MessagesRepository = ReturnType<typeof createMessagesRepository>
+
+/** All SQL of messages. Whose thread it is was found out before. */
+export function createMessagesRepository(kysely: Database['kysely']) {
+  return {
+    /** The conversation as it is selected: of each thread the latest messages, oldest first, and how many there are. */
+    async listSelected(
+      threadIds: readonly string[],
+      most: number,
+    ): Promise<{ messages: StoredMessage[]; counts: Map<string, number> }> {
+      const { rows } = await sql<MessageRow & { depth: number; total: string }>`
+        with recursive path as (
+          select m.id, m.thread_id, 1 as depth from zeus_message m
+          where m.thread_id = any(${[...threadIds]}) and m.parent_id is null and m.is_selected
+          union all
+          select m.id, m.thread_id, path.depth + 1 from zeus_message m join path on m.parent_id = path.id where m.is_selected
+        ), placed as (
+          select path.*, count(*) over (partition by thread_id) as total from path
+        )
+        select m.*, placed.depth, placed.total from placed join zeus_message m on m.id = placed.id
+        where placed.depth > placed.total - ${Math.max(1, most)}
+        order by m.thread_id, placed.depth`.execute(kysely)
+      const counts = new Map(rows.map((row) => [row.thread_id, Number(row.total)]))
+      return { messages: most === 0 ? [] : rows.map(toMessage), counts }
+    },
+
+    /** What led to a message, from the first one on, with itself. */
+    async listAncestors(id: string): Promise<StoredMessage[]> {
+      const { rows } = await sql<MessageRow>`
+        with recursive path as (
+          select m.id, m.parent_id, 1 as depth from zeus_message m where m.id = ${id}
+          union all
+          select m.id, m.parent_id, path.depth + 1 from zeus_message m join path on m.id = path.parent_id
+        )
+        select m.* from path join zeus_message m on m.id = path.id order by path.depth desc`.execute(kysely)
+      return rows.map(toMessage)
+    },
+
+    /** A message of somebody's, wherever it is. */
+    async find(id: string, userId: string): Promise<StoredMessage | null> {
+      const { rows } = await sql<MessageRow>`
+        select m.* from zeus_message m join zeus_thread t on t.id = m.thread_id
+        where m.id = ${id} and t.user_id = ${userId}`.execute(kysely)
+      return rows[0] === undefined ? null : toMessage(rows[0])
+    },
+
+    /** Ids of the versions of messages, oldest first, by the thread and what they follow. */
+    async listVersions(messages: readonly StoredMessage[]): Promise<Map<string, string[]>> {
+      const { rows } = await sql<{ id: string; thread_id: string; parent_id: string | null }>`
+        select v.id, v.thread_id, v.parent_id from zeus_message v
+        where v.parent_id = any(${messages.flatMap(({ parentId }) => parentId ?? [])})
+          or (v.parent_id is null and v.thread_id = any(${messages.flatMap((m) => (m.parentId === null ? m.threadId : []))}))
+        order by v.created_at`.execute(kysely)
+      const versions = new Map<string, string[]>()
+      for (const row of rows) {
+        const place = placeOf({ threadId: row.thread_id, parentId: row.parent_id })
+        versions.set(place, [...(versions.get(place) ?? []), row.id])
+      }
+      return versions
+    },
+
+    /** The time for a new message: no two messages of a thread have the same. */
+    async nextTime(threadId: string, now: Date): Promise<Date> {
+      const { rows } = await sql<{ latest: Date | null }>`
+        select max(created_at) as latest from zeus_message where thread_id = ${threadId}`.execute(kysely)
+      return new Date(Math.max(now.getTime(), (rows[0]?.latest?.getTime() ?? 0) + 1))
+    },
+
+    /** Adds a message. One that is selected takes the place of the version that was. */
+    async insert(message: StoredMessage): Promise<void> {
+      if (message.isSelected) await unselect(message)
+      await sql`
+        insert into zeus_message (id, thread_id, parent_id, role, content, state, run_id, is_selected, details, created_at)
+        values (${message.id}, ${message.threadId}, ${message.parentId}, ${message.role}, ${message.content}, ${message.state},
+          ${message.runId}, ${message.isSelected}, ${JSON.stringify(message.details)}::jsonb, ${message.createdAt})`.execute(
+        kysely,
+      )
+    },
+
+    async select(message: StoredMessage): Promise<void> {
+      await unselect(message)
+      await sql`update zeus_message set is_selected = true where id = ${message.id}`.execute(kysely)
+    },
+
+    async rate(id: string, { rating, comment }: { rating: MessageRating; comment: string | null }): Promise<void> {
+      await sql`update zeus_message set rating = ${rating}, rating_comment = ${comment} where id = ${id}`.execute(
+        kysely,
+      )
+    },
+  }
+
+  async function unselect({ threadId, parentId }: StoredMessage): Promise<void> {
+    await sql`
+      update zeus_message set is_selected = false
+      where thread_id = ${threadId} and parent_id is not distinct from ${parentId} and is_selected`.execute(kysely)
+  }
+}
+
+/** What messages share that are versions of one another. */
+export function placeOf({ threadId, parentId }: Pick<StoredMessage, 'threadId' | 'parentId'>): string {
+  return parentId ?? threadId
+}
+
+function toMessage(row: MessageRow): StoredMessage {
+  return {
+    id: row.id,
+    threadId: row.thread_id,
+    parentId: row.parent_id,
+    role: row.role,
+    content: row.content,
+    state: row.state,
+    runId: row.run_id,
+    isSelected: row.is_selected,
+    details: row.details,
+    rating: row.rating,
+    createdAt: row.created_at,
+  }
+}

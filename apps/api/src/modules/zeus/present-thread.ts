@@ -1,0 +1,84 @@
+import type { Approval, ZeusMessage, ZeusThread } from '@auspex/sdk/types'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { createApprovalsRepository, type StoredApproval } from './approvals.repository.ts'
+import { createMessagesRepository, placeOf } from './messages.repository.ts'
+import { createRunsRepository } from './runs.repository.ts'
+import type { StoredMessage, StoredThread } from './zeus.types.ts'
+
+/** Threads with their latest messages, as people read them. */
+export async function presentThreads(
+  { kysely }: Pick<Database, 'kysely'>,
+  threads: readonly StoredThread[],
+  { messages: most, now }: { messages: number; now: Date },
+): Promise<ZeusThread[]> {
+  const ids = threads.map(({ id }) => id)
+  const { messages, counts } = await createMessagesRepository(kysely).listSelected(ids, most)
+  const [presented, writing] = await Promise.all([
+    presentMessages({ kysely }, messages, now),
+    createRunsRepository(kysely).findWriting(ids),
+  ])
+  return threads.map((thread) => {
+    const run = writing.get(thread.id)
+    return {
+      id: thread.id,
+      title: thread.title,
+      isPinned: thread.isPinned,
+      signalIds: thread.signalIds,
+      messages: presented.filter((_message, index) => messages[index]?.threadId === thread.id),
+      messageCount: counts.get(thread.id) ?? 0,
+      activeRun:
+        run === undefined
+          ? null
+          : {
+              runId: run.id,
+              questionId: run.questionId,
+              messageId: run.messageId,
+              startedAt: run.startedAt.toISOString(),
+            },
+      createdAt: thread.createdAt.toISOString(),
+      updatedAt: thread.updatedAt.toISOString(),
+    }
+  })
+}
+
+/** Messages in the same order, each with its versions and what became of its proposals. */
+export async function presentMessages(
+  { kysely }: Pick<Database, 'kysely'>,
+  messages: readonly StoredMessage[],
+  now: Date,
+): Promise<ZeusMessage[]> {
+  if (messages.length === 0) return []
+  const answers = messages.flatMap(({ id, role }) => (role === 'assistant' ? [id] : []))
+  const [versions, approvals] = await Promise.all([
+    createMessagesRepository(kysely).listVersions(messages),
+    createApprovalsRepository(kysely).listOf(answers),
+  ])
+  return messages.map((message) => {
+    const ids = (versions.get(placeOf(message)) ?? [message.id]).slice(0, 50)
+    const { details } = message
+    return {
+      id: message.id,
+      role: message.role,
+      content: message.content,
+      timestamp: message.createdAt.toISOString(),
+      state: message.state,
+      runId: message.runId,
+      citations: details?.citations ?? [],
+      versions: { number: Math.max(1, ids.indexOf(message.id) + 1), ids },
+      understanding: details?.understanding ?? null,
+      figures: details?.figures ?? [],
+      followUps: details?.followUps ?? [],
+      approvals: approvals
+        .filter(({ messageId }) => messageId === message.id)
+        .map((each) => presentApproval(each, now)),
+      trace: details?.trace ?? null,
+      rating: message.rating,
+    }
+  })
+}
+
+/** What became of a proposal; one that nobody decided in time has expired. */
+export function presentApproval({ approval, state, expiresAt }: StoredApproval, now: Date): Approval {
+  if (state === 'deciding') return { ...approval, state: 'pending' }
+  return { ...approval, state: state === 'pending' && now >= expiresAt ? 'expired' : state }
+}

@@ -1,0 +1,198 @@
+import type { AuspexClient } from '@auspex/sdk'
+import type { SelectedMessage } from '@auspex/sdk/types'
+import { runAs } from '../../kernel/work.ts'
+import { createApprovalsRepository } from './approvals.repository.ts'
+import { beginRun, type RunRequest } from './begin-run.ts'
+import { dayOf, ensureBudget } from './budget.ts'
+import { emptyDraft } from './answer-draft.ts'
+import { buildRequest } from './build-request.ts'
+import { createBrokenRuns } from './broken-runs.ts'
+import { finishRun } from './finish-run.ts'
+import { createLiveRuns, type LiveRun } from './live-runs.ts'
+import { createPropose } from './propose-change.ts'
+import { createJournal } from './run-journal.ts'
+import { createRunsRepository } from './runs.repository.ts'
+import { createUsageRepository } from './usage.repository.ts'
+import { watchRuns } from './watch-runs.ts'
+import { writeAnswer, type WrittenAnswer } from './write-answer.ts'
+import { otherRequest, reportNotFound, runNotFound, tooManyAtOnce } from './zeus.errors.ts'
+import type { ZeusDependencies } from './zeus.ports.ts'
+import { type DraftEvent, keepEventsMs, type StoredRun } from './zeus.types.ts'
+
+/** Who asks, and with what rights a run acts. */
+export interface Asker {
+  userId: string
+  client: AuspexClient
+  requestId: string
+}
+
+/** What is asked beside the message itself. */
+export interface Question {
+  request: RunRequest
+  fingerprint: Buffer
+  instruction: string | null
+  reportId: string | null
+  selectedMessages: readonly SelectedMessage[]
+}
+
+export type RunUsecases = ReturnType<typeof createRunUsecases>
+
+/** Runs: one answer being written, which goes on whoever reads it. */
+export function createRunUsecases(dependencies: ZeusDependencies) {
+  const { database, clock, createId, log, analyst, limits, findSignal, hasReport } = dependencies
+  const runs = createRunsRepository(database.kysely)
+  const approvals = createApprovalsRepository(database.kysely)
+  const live = createLiveRuns(leaveLater)
+  const broken = createBrokenRuns({ database, clock, log, isLive: (id) => live.find(id) !== undefined })
+  const watch = watchRuns({ database, runs, live, clock, log })
+
+  /** Begins a run and returns once it is stored; it writes on by itself. */
+  async function begin(question: Question, asker: Asker): Promise<LiveRun & { run: StoredRun }> {
+    const { request, fingerprint, reportId } = question
+    for (const id of request.signalIds) await findSignal(id)
+    if (reportId !== null && !(await hasReport(reportId, asker.userId))) throw reportNotFound()
+    if (request.threadId !== null) await broken.settle([request.threadId])
+    const now = clock.now()
+    const { userId } = asker
+    const run = await database.kysely.transaction().execute(async (trx) => {
+      const usage = createUsageRepository(trx)
+      // counted before it is compared, so that of two at once only one passes
+      await usage.add(userId, dayOf(now), { runs: 1, inputTokens: null, outputTokens: null, costUsd: null })
+      const used = await usage.find(userId, dayOf(now))
+      ensureBudget({ ...used, runs: used.runs - 1 }, limits, now)
+      if ((await createRunsRepository(trx).countWriting(userId)) >= limits.runsAtOnce)
+        throw tooManyAtOnce(limits.runsAtOnce)
+      return beginRun(trx, { request, userId, model: analyst.model, fingerprint, now, createId })
+    })
+    const opened = live.open(run.id)
+    watch.begin()
+    void runAs({ owner: userId, signal: opened.signal }, () => write(run, opened, { question, asker }))
+    void runs.forgetEvents(new Date(now.getTime() - keepEventsMs)).catch(() => {})
+    return Object.assign(opened, { run })
+  }
+
+  async function write(
+    run: StoredRun,
+    opened: LiveRun,
+    { question, asker }: { question: Question; asker: Asker },
+  ): Promise<void> {
+    const began = performance.now()
+    const elapsedMs = () => Math.min(900_000, Math.round(performance.now() - began))
+    const tooLong = setTimeout(() => opened.stop('time'), limits.runMs)
+    const draft = emptyDraft(run.model)
+    const journal = createJournal({
+      runId: run.id,
+      store: (events) => runs.appendEvents(run.id, events),
+      publish: opened.publish,
+    })
+    try {
+      await journal.add(startOf(run))
+      const written = await writeAnswer({
+        analyst,
+        request: await buildRequest(database, { run, question, today: dayOf(clock.now()) }),
+        client: asker.client,
+        draft,
+        journal,
+        propose: createPropose(run, { approvals, clock, createId }),
+        signal: opened.signal,
+        elapsedMs,
+      })
+      if (written.cause !== null) log.error({ err: written.cause, runId: run.id }, 'an answer could not be written')
+      await journal.settle()
+      const trace = Object.assign(draft.details.trace, { durationMs: elapsedMs() })
+      const now = clock.now()
+      const last = journal.close(endOf(written, { requestId: asker.requestId, draft, trace, now }))
+      if (await finishRun(database, { run, draft, ending: written.ending, events: last, now })) opened.publish(last)
+    } catch (error) {
+      // the database did not take it: whoever looks next finds the run broken off and settles it
+      log.error({ err: error, runId: run.id }, 'a run could not be stored')
+    } finally {
+      clearTimeout(tooLong)
+      opened.end()
+    }
+  }
+
+  /** A run that nobody reads goes on a while: its reader may only have lost the connection. */
+  function leaveLater(run: LiveRun): void {
+    setTimeout(() => {
+      void watch.isReadElsewhere(run.id, limits.leftMs).then((isRead) => {
+        if (run.readers > 0 || run.isEnded) return
+        if (isRead) leaveLater(run)
+        else run.stop('left')
+      })
+    }, limits.leftMs).unref()
+  }
+
+  /** A run of the person that can still be read. Throws `zeus.run_not_found`. */
+  async function findReadable(id: string, userId: string): Promise<StoredRun> {
+    const run = await runs.find(id, userId)
+    if (run === null || (run.endedAt !== null && clock.now().getTime() - run.endedAt.getTime() > keepEventsMs))
+      throw runNotFound()
+    return run
+  }
+
+  return {
+    begin,
+    live,
+    runs,
+    broken,
+    findReadable,
+    /** The run that a request with `Last-Event-ID` continues. Throws `zeus.run_not_found` and `zeus.other_request`. */
+    async resume(id: string, fingerprint: Buffer, userId: string): Promise<StoredRun> {
+      const run = await findReadable(id, userId)
+      if (!run.fingerprint.equals(fingerprint)) throw otherRequest()
+      return run
+    },
+    /** Stops a run wherever it writes and resolves when it has ended. Throws `zeus.run_not_found`. */
+    async stop(id: string, userId: string): Promise<StoredRun> {
+      const run = await runs.find(id, userId)
+      if (run === null) throw runNotFound()
+      const here = live.find(id)
+      here?.stop('stopped')
+      if (here !== undefined) await here.ended
+      else if (run.state === 'running') await watch.stopElsewhere(run, broken)
+      return (await runs.find(id, userId)) ?? run
+    },
+    /** Ends what this process writes; partial answers are kept. */
+    async close(): Promise<void> {
+      for (const run of live.list()) run.stop('closing')
+      await Promise.all(live.list().map(({ ended }) => ended))
+      watch.end()
+    },
+  }
+}
+
+function startOf(run: StoredRun): DraftEvent {
+  const { threadId, questionId, messageId, replaces, model, startedAt } = run
+  return { type: 'run-start', threadId, questionId, messageId, replaces, model, startedAt: startedAt.toISOString() }
+}
+
+function endOf(
+  { ending, failure }: WrittenAnswer,
+  {
+    requestId,
+    draft,
+    trace,
+    now,
+  }: {
+    requestId: string
+    draft: ReturnType<typeof emptyDraft>
+    trace: ReturnType<typeof emptyDraft>['details']['trace']
+    now: Date
+  },
+): DraftEvent[] {
+  const { model, inputTokens, outputTokens, costUsd, durationMs, tools } = trace
+  return [
+    ...(failure === null
+      ? []
+      : [{ type: 'run-error' as const, ...failure, problem: { ...failure.problem, requestId } }]),
+    { type: 'usage', model, inputTokens, outputTokens, costUsd, toolCalls: tools.length, durationMs },
+    {
+      type: 'run-end',
+      ...ending,
+      textLength: draft.content.length,
+      citations: draft.details.citations.length,
+      endedAt: now.toISOString(),
+    },
+  ]
+}

@@ -1,0 +1,45 @@
+import type { AnalystEvent, AnalystRequest, AnalystTools } from '@auspex/analyst'
+import type { ZeusAnalyst } from '../zeus.ports.ts'
+
+/** What the analyst is to do next; a test says it while the run goes on. */
+export interface Script {
+  /** What was asked, in the order of the runs. */
+  requests: AnalystRequest[]
+  /** Signals of the runs: aborted when a run is stopped. */
+  signals: AbortSignal[]
+  answer: (request: AnalystRequest, tools: AnalystTools, signal: AbortSignal) => AsyncIterable<AnalystEvent>
+}
+
+export const understanding = {
+  topics: [{ query: 'oat milk', signalId: null }],
+  from: '2026-10-22',
+  to: '2026-11-20',
+  country: null,
+  looksAt: ['Tone'],
+  unread: [],
+  sentence: 'The tone of oat milk from 22 October to 20 November 2026.',
+} as const
+
+/** Stands for the analyst where a test is about what runs it: it says what the test lets it say. */
+export function createScriptedAnalyst(): { script: Script; analyst: ZeusAnalyst } {
+  const script: Script = {
+    requests: [],
+    signals: [],
+    async *answer({ message }) {
+      yield { type: 'understanding', understanding }
+      yield { type: 'text-delta', delta: `You asked: ` }
+      yield { type: 'text-delta', delta: message }
+    },
+  }
+  return {
+    script,
+    analyst: {
+      model: null,
+      answer(request, tools, signal) {
+        script.requests.push(request)
+        script.signals.push(signal)
+        return script.answer(request, tools, signal)
+      },
+    },
+  }
+}

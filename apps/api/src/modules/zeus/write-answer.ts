@@ -1,0 +1,130 @@
+import {
+  AnalystError,
+  type AnalystEvent,
+  type AnalystRequest,
+  type AnalystTools,
+  createReadTools,
+} from '@auspex/analyst'
+import type { AuspexClient } from '@auspex/sdk'
+import type { Problem } from '@auspex/sdk/types'
+import { addToDraft, type AnswerDraft, keepUnderstood } from './answer-draft.ts'
+import type { StopReason } from './live-runs.ts'
+import type { Propose } from './propose-change.ts'
+import type { RunJournal } from './run-journal.ts'
+import { translateEvent } from './translate-event.ts'
+import type { ZeusAnalyst } from './zeus.ports.ts'
+import type { DraftEvent, RunEnding } from './zeus.types.ts'
+
+export interface WriteOptions {
+  analyst: ZeusAnalyst
+  request: AnalystRequest
+  client: AuspexClient
+  draft: AnswerDraft
+  journal: RunJournal
+  propose: Propose
+  signal: AbortSignal
+  /** Milliseconds since the run began. */
+  elapsedMs: () => number
+}
+
+/** How the answer ended, and why when it failed. */
+export interface WrittenAnswer {
+  ending: RunEnding
+  failure: { problem: Omit<Problem, 'requestId'>; isRetryable: boolean; retryAfterMs: number | null } | null
+  /** What nobody expected; for the log. */
+  cause: unknown
+}
+
+/** Lets the analyst answer and journals what it says. Never throws: whatever happens is how the answer ended. */
+export async function writeAnswer(options: WriteOptions): Promise<WrittenAnswer> {
+  const { analyst, request, client, journal, signal } = options
+  let limit: string | null = null
+  try {
+    const tools: AnalystTools = createReadTools(client)
+    for await (const event of untilAborted(analyst.answer(request, tools, signal), signal)) {
+      if (event.type === 'limit') limit = event.sentence
+      else await record(event, options)
+    }
+    await journal.settle()
+    return { ending: { outcome: limit === null ? 'completed' : 'limited', notice: limit }, failure: null, cause: null }
+  } catch (error) {
+    if (signal.aborted) return { ending: stoppedEnding(signal.reason as StopReason), failure: null, cause: null } // aborted with one alone
+    return failedAnswer(error)
+  }
+}
+
+async function record(
+  event: Exclude<AnalystEvent, { type: 'limit' }>,
+  { draft, journal, propose, elapsedMs, analyst }: WriteOptions,
+): Promise<void> {
+  const { details } = draft
+  if (event.type === 'understanding') keepUnderstood(draft, event.understanding)
+  const drafted: DraftEvent =
+    event.type === 'proposal'
+      ? { type: 'approval-requested', approval: await propose(event) }
+      : event.type === 'usage'
+        ? {
+            type: 'usage',
+            model: event.model ?? analyst.model,
+            inputTokens: event.inputTokens,
+            outputTokens: event.outputTokens,
+            costUsd: null,
+            toolCalls: details.trace.tools.length,
+            durationMs: elapsedMs(),
+          }
+        : translateEvent(event, details.understood)
+  addToDraft(draft, drafted)
+  await journal.add(drafted)
+}
+
+/** The analyst's events until the signal aborts, also when the analyst does not hear it: a stop is done within milliseconds. */
+async function* untilAborted<T>(events: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = events[Symbol.asyncIterator]()
+  const aborted = Promise.withResolvers<never>()
+  aborted.promise.catch(() => {})
+  const abort = () => aborted.reject(new Error('The run was stopped'))
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), aborted.promise])
+      if (next.done === true) return
+      yield next.value
+    }
+  } finally {
+    signal.removeEventListener('abort', abort)
+    // it ends in its own time; nobody waits for what it still does
+    void Promise.resolve(iterator.return?.()).catch(() => {})
+  }
+}
+
+export function stoppedEnding(reason: StopReason): RunEnding {
+  const endings: Record<StopReason, RunEnding> = {
+    stopped: { outcome: 'cancelled', notice: 'You stopped this answer.' },
+    left: { outcome: 'cancelled', notice: 'The answer was stopped because nobody was reading it any more.' },
+    time: { outcome: 'limited', notice: 'The answer took longer than a run may take. Ask for less at once.' },
+    closing: { outcome: 'cancelled', notice: 'The server stopped while it wrote this answer. Write it again.' },
+  }
+  return endings[reason]
+}
+
+function failedAnswer(error: unknown): WrittenAnswer {
+  const isKnown = error instanceof AnalystError
+  const title = isKnown ? error.message : 'The answer could not be written'
+  return {
+    ending: { outcome: 'failed', notice: title },
+    failure: {
+      problem: {
+        type: 'about:blank',
+        status: isKnown ? 503 : 500,
+        code: isKnown ? `zeus.${error.code}` : 'zeus.failed',
+        title: title.slice(0, 300),
+        message: title.slice(0, 2000),
+        detail: 'What was written so far stays. Have it written again.',
+      },
+      isRetryable: isKnown ? error.isRetryable : true,
+      retryAfterMs: isKnown ? error.retryAfterMs : null,
+    },
+    cause: isKnown ? null : error,
+  }
+}

@@ -1,0 +1,155 @@
+import { CodedError } from '../../kernel/errors.ts'
+
+/** There is none, or it is somebody else's: the two are not told apart. */
+export function threadNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'zeus.thread_not_found',
+    title: 'There is no such conversation',
+    detail: 'It may be deleted. Begin a new one.',
+  })
+}
+
+export function messageNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'zeus.message_not_found',
+    title: 'There is no such message',
+    detail: 'Its conversation may be deleted. Read the list of conversations again.',
+  })
+}
+
+export function runNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'zeus.run_not_found',
+    title: 'There is no such run any more',
+    detail: 'What a run sent is kept for 10 minutes after its end. Read the conversation: its answer is there.',
+  })
+}
+
+export function reportNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'zeus.report_not_found',
+    title: 'There is no such report',
+    detail: 'It may be deleted. Choose one from your list of reports.',
+  })
+}
+
+export function approvalNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'zeus.approval_not_found',
+    title: 'There is no such proposal',
+    detail: 'Its conversation may be deleted.',
+  })
+}
+
+export function approvalDecided(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'zeus.approval_decided',
+    title: 'This proposal was decided before',
+    detail: 'Read the conversation again to see what became of it.',
+  })
+}
+
+export function approvalExpired(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'zeus.approval_expired',
+    title: 'This proposal is older than 24 hours',
+    detail: 'Nothing was changed. Ask Zeus again.',
+  })
+}
+
+export function approvalForged(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'zeus.approval_signature',
+    title: 'The signature is not the one of this proposal',
+    detail: 'Nothing was changed. Read the conversation again and decide about what it shows.',
+    fields: [{ in: 'body', pointer: '/signature', message: 'must be the signature that the proposal came with' }],
+  })
+}
+
+export function runIsActive(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'zeus.run_active',
+    title: 'Zeus is still writing in this conversation',
+    detail: 'Wait until the answer is there, or stop it.',
+  })
+}
+
+export function otherRequest(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'zeus.other_request',
+    title: 'That run answers another request',
+    detail: 'Continue it with the same body, or follow it by its id.',
+  })
+}
+
+export function notAnAnswer(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'zeus.not_an_answer',
+    title: 'Only an answer can be written again',
+    detail: 'Name a message of Zeus.',
+  })
+}
+
+export function notOwnMessage(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'zeus.not_own_message',
+    title: 'Only your own messages can be edited',
+    detail: 'Name a message that you wrote, or have an answer written again.',
+  })
+}
+
+export function tooManyVersions(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'zeus.too_many_versions',
+    title: 'This message has 50 versions already',
+    detail: 'Ask in a new message.',
+  })
+}
+
+export function budgetSpent(runs: number, resetsAt: Date, now: Date): CodedError {
+  return new CodedError({
+    kind: 'rate_limited',
+    code: 'zeus.budget_spent',
+    title: 'Your budget for Zeus is used up for today',
+    detail: `You asked ${runs} times today. You can ask again at ${resetsAt.toISOString().slice(11, 16)} UTC; an administrator can raise the limit.`,
+    retryAfterSeconds: secondsUntil(resetsAt, now),
+  })
+}
+
+export function tokensSpent(resetsAt: Date, now: Date): CodedError {
+  return new CodedError({
+    kind: 'rate_limited',
+    code: 'zeus.budget_spent',
+    title: 'Your budget for Zeus is used up for today',
+    detail: `The language model wrote as much as you may ask of it in a day. You can ask again at ${resetsAt.toISOString().slice(11, 16)} UTC.`,
+    retryAfterSeconds: secondsUntil(resetsAt, now),
+  })
+}
+
+export function tooManyAtOnce(most: number): CodedError {
+  return new CodedError({
+    kind: 'rate_limited',
+    code: 'zeus.too_many_at_once',
+    title: 'Zeus is writing several answers for you already',
+    detail: `At most ${most} at once. Wait for one, or stop one.`,
+    retryAfterSeconds: 5,
+  })
+}
+
+/** At most an hour, the longest that the contract names: who asks again then is told again. */
+function secondsUntil(time: Date, now: Date): number {
+  return Math.min(3600, Math.max(1, Math.ceil((time.getTime() - now.getTime()) / 1000)))
+}

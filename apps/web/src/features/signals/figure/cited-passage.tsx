@@ -1,0 +1,106 @@
+import type { DocumentCitation, DocumentToRead } from '@auspex/sdk'
+import { Skeleton, Stack } from '@mantine/core'
+import { IconArrowUpRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatDay, formatInstant } from '../../../lib/format.ts'
+import { kindWords } from '../../../lib/words.ts'
+import { HighlightedText } from '../../../ui/highlighted-text.tsx'
+import { OutsideLink } from '../../../ui/outside-link.tsx'
+import { SmallFailure } from '../../../ui/small-failure.tsx'
+import { headingOf } from '../documents/document-words.ts'
+import { citedDocumentOptions } from '../signals.queries.ts'
+import { passageIn } from './passage-in.ts'
+import classes from '../documents/reading-pane.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+interface CitedPassageProps {
+  citation: DocumentCitation
+  /** Signals in whose documents it is looked for, the likeliest first. */
+  signalIds: readonly string[]
+}
+
+/** A document that somebody quotes, at the very passage. */
+export const CitedPassage = ({ citation, signalIds }: CitedPassageProps) => {
+  const { data, error, refetch } = useQuery(citedDocumentOptions(useClient(), signalIds, citation.documentId))
+  if (data) return <Passage citation={citation} read={data.read} signalId={data.signalId} />
+  if (error)
+    return (
+      <Stack gap={16}>
+        <blockquote className={textStyles.quote}>{citation.quote}</blockquote>
+        <SmallFailure
+          words={`${describeFailure(error).message}: the words above are all that the answer kept of it.`}
+          onRetry={() => void refetch()}
+        />
+      </Stack>
+    )
+  return (
+    <Stack gap={12} role="group" aria-busy="true" aria-label="Loading the document">
+      <Skeleton height={30} width="80%" />
+      <Skeleton height={16} width="50%" />
+      <Skeleton height={180} />
+    </Stack>
+  )
+}
+
+interface PassageProps {
+  citation: DocumentCitation
+  read: DocumentToRead
+  signalId: string
+}
+
+const Passage = ({ citation, read: { document, text }, signalId }: PassageProps) => {
+  const body = useRef<HTMLElement>(null)
+  useEffect(() => {
+    body.current?.querySelector('mark')?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  }, [])
+  const { outlet, author, publishedAt, datePrecision, kind, language, url, title } = document
+  const inTitle = citation.field === 'title' ? passageIn(title, citation) : null
+  const inText = citation.field === 'body' && text ? passageIn(text.content, citation) : null
+  return (
+    <article className={classes.article} ref={body}>
+      <h2 className={classes.title}>
+        <HighlightedText text={headingOf(document).text} ranges={inTitle ? [inTitle] : []} />
+      </h2>
+      <p className={`${textStyles.caption} ${classes.facts}`}>
+        <span>{outlet}</span>
+        {author && <span>{author}</span>}
+        <time dateTime={publishedAt}>
+          {datePrecision === 'second' ? formatInstant(publishedAt) : formatDay(publishedAt)}
+        </time>
+        <span>{kindWords[kind]}</span>
+      </p>
+      {inTitle === null && inText === null && (
+        <>
+          <p className={textStyles.note}>The quoted words are not in the text as it is kept here now:</p>
+          <blockquote className={textStyles.quote}>{citation.quote}</blockquote>
+        </>
+      )}
+      {text === null ? (
+        <p className={textStyles.note}>The source gave a title and no text.</p>
+      ) : (
+        <div className={classes.text} lang={language ?? undefined}>
+          <HighlightedText text={text.content} ranges={inText ? [inText] : []} />
+        </div>
+      )}
+      {text?.isCut && <p className={textStyles.note}>The text goes on; its beginning is shown.</p>}
+      <p>
+        <Link
+          className={textStyles.link}
+          to="/signals/$signalId"
+          params={{ signalId }}
+          search={{ docs: 'all', ids: document.id, doc: document.id }}
+          preload={false}
+        >
+          Open it among the documents of the report
+        </Link>
+      </p>
+      <OutsideLink href={url} otherwise={null} className={classes.source}>
+        Read it at {outlet} <IconArrowUpRight size={16} stroke={1.8} aria-hidden />
+      </OutsideLink>
+    </article>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button, Group } from '@mantine/core'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatDuration } from '../../../lib/format.ts'
+import type { TurnActions } from '../conversation/turn-actions.ts'
+import type { AnswerModel } from './answer-model.ts'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+interface AnswerEndProps {
+  answer: AnswerModel
+  question: string | null
+  actions: Pick<TurnActions, 'retry' | 'dismiss' | 'resume'>
+}
+
+/** Why an answer is not whole, and what can be done about it; nothing for one that is. */
+export const AnswerEnd = ({ answer, actions }: AnswerEndProps) => {
+  const { stand, notice, runKey } = answer
+  if (stand === 'partial')
+    return <p className={textStyles.remark}>{notice ?? 'Stopped here. What was written is kept.'}</p>
+  if (stand !== 'failed' && stand !== 'interrupted') return null
+  const { message, detail } = failureOf(answer)
+  return (
+    <div className={`${surfaces.callout} ${surfaces.fault}`} role="alert">
+      <p className={textStyles.strong}>{message}</p>
+      {detail && <p>{detail}</p>}
+      {runKey !== null && (
+        <Group gap={8} mt={10}>
+          {stand === 'interrupted' ? (
+            <Button size="compact-sm" onClick={() => actions.resume(answer)}>
+              Go on reading
+            </Button>
+          ) : (
+            <Button size="compact-sm" onClick={() => actions.retry(answer)}>
+              Try again
+            </Button>
+          )}
+          <Button size="compact-sm" variant="default" onClick={() => actions.dismiss(answer)}>
+            Dismiss
+          </Button>
+        </Group>
+      )}
+    </div>
+  )
+}
+
+const failureOf = ({ stand, error, problem, retryAfterMs, notice }: AnswerModel) => {
+  if (stand === 'interrupted')
+    return {
+      message: 'The connection broke',
+      detail: 'Zeus goes on writing. What arrived is kept, and the rest can be read when the connection is back.',
+    }
+  if (error?.status === 401)
+    return { message: 'Your session has ended', detail: 'Sign in again: your question is kept and waits in the field.' }
+  const wait = retryAfterMs ?? (error?.retryAfter == null ? null : error.retryAfter * 1000)
+  const later = wait === null ? '' : ` Try again in ${formatDuration(wait)}.`
+  if (problem) return { message: problem.title, detail: `${problem.detail ?? ''}${later}`.trim() }
+  if (error) {
+    const { message, detail = '' } = describeFailure(error)
+    return { message, detail: `${detail}${later}`.trim() }
+  }
+  return { message: 'This answer failed', detail: notice ?? 'Its text ends here.' }
+}

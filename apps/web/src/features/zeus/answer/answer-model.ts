@@ -1,0 +1,91 @@
+import type {
+  Approval,
+  Citation,
+  Figure,
+  FollowUp,
+  MessageVersions,
+  Problem,
+  RunTrace,
+  ToolTrace,
+  Understanding,
+  ZeusMessage,
+} from '@auspex/sdk'
+import { type Answer, type AnswerAction, isUnderWay } from '@auspex/sdk/assistant'
+import type { AuspexError } from '@auspex/sdk'
+
+/** A tool that was used; without a status while it runs. */
+export type StepModel = Pick<ToolTrace, 'toolCallId' | 'operationId' | 'arguments'> & {
+  readonly result: Omit<ToolTrace, 'toolCallId' | 'operationId' | 'arguments'> | null
+}
+
+/** How an answer stands, for the screen. */
+export type AnswerStand = 'waiting' | 'writing' | 'stopping' | 'complete' | 'partial' | 'failed' | 'interrupted'
+
+/** An answer to be shown, whether it is being written or was kept. */
+export interface AnswerModel {
+  /** Its run on this page; null for one that the thread keeps. */
+  readonly runKey: string | null
+  readonly messageId: string | null
+  readonly stand: AnswerStand
+  readonly text: string
+  readonly understanding: Understanding | null
+  readonly citations: readonly Citation[]
+  readonly figures: readonly Figure[]
+  readonly approvals: readonly Approval[]
+  readonly followUps: readonly FollowUp[]
+  readonly steps: readonly StepModel[]
+  readonly actions: readonly AnswerAction[]
+  readonly versions: MessageVersions | null
+  readonly rating: ZeusMessage['rating']
+  readonly timestamp: string | null
+  readonly usage: Omit<RunTrace, 'tools'> | null
+  /** Why it is not whole; null when it is, or when the reason is not known. */
+  readonly notice: string | null
+  readonly problem: Problem | null
+  readonly retryAfterMs: number | null
+  readonly error: AuspexError | null
+}
+
+const stands: Record<ZeusMessage['state'], AnswerStand> = { complete: 'complete', partial: 'partial', failed: 'failed' }
+
+/** An answer of the thread; what its run on this page knows besides goes with it. */
+export const answerOfMessage = (message: ZeusMessage, run: Answer | undefined): AnswerModel => ({
+  ...message,
+  runKey: null,
+  messageId: message.id,
+  stand: stands[message.state],
+  text: message.content,
+  steps: (message.trace?.tools ?? []).map(({ toolCallId, operationId, arguments: input, ...result }) => ({
+    toolCallId,
+    operationId,
+    arguments: input,
+    result,
+  })),
+  actions: run?.actions ?? [],
+  usage: message.trace,
+  notice: run?.notice ?? null,
+  problem: run?.problem ?? null,
+  retryAfterMs: run?.retryAfterMs ?? null,
+  error: null,
+})
+
+const standOf = (run: Answer): AnswerStand => {
+  if (run.state === 'stopping') return 'stopping'
+  if (isUnderWay(run)) return run.text === '' ? 'waiting' : 'writing'
+  if (run.state === 'completed') return 'complete'
+  if (run.state === 'failed' || run.state === 'interrupted') return run.state
+  return 'partial'
+}
+
+export const answerOfRun = (run: Answer): AnswerModel => ({
+  ...run,
+  runKey: run.key,
+  stand: standOf(run),
+  versions: null,
+  rating: null,
+  timestamp: run.startedAt,
+})
+
+/** Whether more of it may come. */
+export const isGrowing = ({ stand }: Pick<AnswerModel, 'stand'>): boolean =>
+  stand === 'waiting' || stand === 'writing' || stand === 'stopping'

@@ -1,0 +1,20 @@
+import type { Mention } from '@auspex/sdk'
+
+/** A thing that a message is about. */
+export interface Attachment {
+  readonly kind: Extract<Mention['kind'], 'signal' | 'portfolio' | 'project'>
+  readonly id: string
+  /** How it is called. */
+  readonly label: string
+}
+
+/** Signals that one message can be about. */
+export const mostSignals = 5
+
+export const toMention = ({ kind, id }: Attachment): Mention => ({ kind, id })
+
+export const signalsOf = (attachments: readonly Attachment[]): string[] =>
+  attachments.flatMap(({ kind, id }) => (kind === 'signal' ? [id] : [])).slice(0, mostSignals)
+
+export const isAttached = (attachments: readonly Attachment[], one: Pick<Attachment, 'kind' | 'id'>): boolean =>
+  attachments.some(({ kind, id }) => kind === one.kind && id === one.id)

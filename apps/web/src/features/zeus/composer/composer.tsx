@@ -1,0 +1,187 @@
+import { ActionIcon, CloseButton, Textarea, Tooltip } from '@mantine/core'
+import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
+import { type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import { dropDraft, keepDraft, readDraft } from '../../../lib/drafts.ts'
+import { type Attachment, isAttached, mostSignals, signalsOf } from './attachment.ts'
+import { ComposerMenu } from './composer-menu.tsx'
+import { type SlashCommand, toMessage } from './slash-commands.ts'
+import { useComposerMenu } from './use-composer-menu.ts'
+import classes from './composer.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+export interface ComposedMessage {
+  readonly message: string
+  readonly attachments: readonly Attachment[]
+}
+
+export interface ComposerHandle {
+  readonly focus: () => void
+  /** Puts words into the field, in the place of those that are there. */
+  readonly fill: (text: string) => void
+}
+
+interface ComposerProps {
+  ref: RefObject<ComposerHandle | null>
+  /** Whose words they are, and where they belong: they are kept until they are sent. */
+  personId: string
+  place: string
+  initial: { readonly text: string; readonly attachments: readonly Attachment[] }
+  isRunning: boolean
+  isStopping: boolean
+  onSend: (message: ComposedMessage) => void
+  onStop: () => void
+  onAction: (name: 'new' | 'export') => void
+}
+
+const longest = 20_000
+
+/** Where a question is typed: Enter sends, Shift Enter begins a line, / opens commands and @ names things. */
+export const Composer = ({
+  ref,
+  personId,
+  place,
+  initial,
+  isRunning,
+  isStopping,
+  onSend,
+  onStop,
+  onAction,
+}: ComposerProps) => {
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState(() => initial.text || (readDraft(personId, place)?.text ?? ''))
+  const [caret, setCaret] = useState(text.length)
+  const [attachments, setAttachments] = useState(initial.attachments)
+  const [topic, setTopic] = useState<Extract<SlashCommand, { kind: 'topic' }> | null>(null)
+  const caretToSet = useRef<number | null>(null)
+
+  useEffect(() => {
+    if (text === '') dropDraft(personId, place)
+    else keepDraft(personId, place, { text, base: '' })
+  }, [text, personId, place])
+  useEffect(() => {
+    if (caretToSet.current === null) return
+    field.current?.setSelectionRange(caretToSet.current, caretToSet.current)
+    caretToSet.current = null
+  })
+  const write = (next: string, at: number) => {
+    setText(next)
+    setCaret(at)
+    caretToSet.current = at
+  }
+  useImperativeHandle(ref, () => ({
+    focus: () => field.current?.focus(),
+    fill: (words) => {
+      write(words, words.length)
+      field.current?.focus()
+    },
+  }))
+
+  const { menu, handleKey } = useComposerMenu({
+    text,
+    caret,
+    attachments,
+    onText: write,
+    onAttach: (one) => setAttachments((before) => (isAttached(before, one) ? before : [...before, one])),
+    onCommand: (command) => (command.kind === 'topic' ? setTopic(command) : onAction(command.name)),
+  })
+  const message = toMessage(text, topic)
+  const canSend = message !== '' && !isRunning
+  const send = () => {
+    if (!canSend) return
+    onSend({ message, attachments })
+    write('', 0)
+    setTopic(null)
+  }
+  const tooMany = attachments.filter(({ kind }) => kind === 'signal').length > mostSignals
+  const chips = [
+    ...(topic ? [{ key: 'topic', label: topic.label, remove: () => setTopic(null) }] : []),
+    ...attachments.map((one) => ({
+      key: one.id,
+      label: one.label,
+      remove: () => setAttachments((before) => before.filter((other) => other !== one)),
+    })),
+  ]
+  return (
+    <div className={classes.dock}>
+      <div className={classes.field}>
+        {menu && <ComposerMenu id={id} {...menu} />}
+        {chips.length > 0 && (
+          <ul className={classes.attachments} aria-label="This question is about">
+            {chips.map(({ key, label, remove }) => (
+              <li key={key} className={classes.attachment}>
+                <span className={textStyles.clip}>{label}</span>
+                <CloseButton size="xs" aria-label={`Take ${label} off`} onClick={remove} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <Textarea
+          ref={field}
+          aria-label="Ask Zeus"
+          placeholder="Ask about your signals. / for commands, @ to name a signal, portfolio or project"
+          autosize
+          minRows={1}
+          maxRows={10}
+          maxLength={longest}
+          variant="unstyled"
+          classNames={{ input: classes.input }}
+          value={text}
+          role="combobox"
+          aria-expanded={menu !== null}
+          aria-autocomplete="list"
+          aria-controls={menu ? id : undefined}
+          aria-activedescendant={menu ? `${id}-${menu.current}` : undefined}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setCaret(event.currentTarget.selectionStart)
+          }}
+          onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+          onKeyDown={(event) => {
+            if (handleKey(event)) return
+            if (event.key === 'Escape' && isRunning) onStop()
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            send()
+          }}
+        />
+        <div className={classes.bar}>
+          <span className={textStyles.small}>
+            {tooMany
+              ? `A question can be about ${mostSignals} signals; the first ${mostSignals} count.`
+              : signalsOf(attachments).length === 0
+                ? 'Answers cite your documents. Nothing is changed without your yes.'
+                : ''}
+          </span>
+          {isRunning ? (
+            <Tooltip label="Stop (Esc)">
+              <ActionIcon
+                ml="auto"
+                size="lg"
+                radius="xl"
+                variant="default"
+                aria-label="Stop the answer"
+                disabled={isStopping}
+                onClick={onStop}
+              >
+                <IconPlayerStopFilled size={16} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          ) : (
+            <ActionIcon
+              ml="auto"
+              size="lg"
+              radius="xl"
+              variant="filled"
+              aria-label="Send"
+              disabled={!canSend}
+              onClick={send}
+            >
+              <IconArrowUp size={18} aria-hidden />
+            </ActionIcon>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Answer } from '@auspex/sdk/assistant'
+import { isUnderWay } from '@auspex/sdk/assistant'
+import type { ZeusMessage } from '@auspex/sdk'
+import { type AnswerModel, answerOfMessage, answerOfRun } from '../answer/answer-model.ts'
+
+/** What a person said, and the answer to it. */
+export interface Turn {
+  readonly key: string
+  /** Null where the thread does not keep it: an answer whose question is not on this page. */
+  readonly question: QuestionModel | null
+  readonly answer: AnswerModel | null
+}
+
+export interface QuestionModel {
+  /** Null before the server has it. */
+  readonly id: string | null
+  readonly text: string
+  readonly versions: ZeusMessage['versions'] | null
+}
+
+/**
+ * A conversation as the thread keeps it, with what is being written over it. An answer that is written again, or to an edited question, stands in the
+ * place of the old one and hides what followed; once the thread has it, the thread's own is shown.
+ */
+export const toTurns = (messages: readonly ZeusMessage[], runs: readonly Answer[]): readonly Turn[] => {
+  const stored = new Set(messages.map(({ id }) => id))
+  const open = runs.filter((run) => run.messageId === null || !stored.has(run.messageId) || isUnderWay(run))
+  const replaced = open.map(({ replaces, editOf, messageId, questionId }) => [replaces, editOf, messageId, questionId])
+  const cut = messages.findIndex(({ id }) => replaced.some((ids) => ids.includes(id)))
+  const shown = cut === -1 ? messages : messages.slice(0, cut)
+  const turns = pair(shown, new Map(runs.map((run) => [run.messageId, run])))
+  for (const run of open) {
+    const question = messages.find(({ id }) => id === run.questionId)
+    const last = turns.at(-1)
+    // Its question stands there already: it is written again, or goes on from a page before.
+    if (run.question === null && question === undefined && last?.answer === null)
+      turns[turns.length - 1] = { ...last, answer: answerOfRun(run) }
+    else turns.push({ key: run.key, question: questionOfRun(run, question), answer: answerOfRun(run) })
+  }
+  return turns
+}
+
+const questionOfRun = (run: Answer, stored: ZeusMessage | undefined): QuestionModel | null => {
+  if (stored) return toQuestion(stored)
+  return run.question === null ? null : { id: run.questionId, text: run.question, versions: null }
+}
+
+const toQuestion = ({ id, content, versions }: ZeusMessage): QuestionModel => ({ id, text: content, versions })
+
+const pair = (messages: readonly ZeusMessage[], runs: ReadonlyMap<string | null, Answer>): Turn[] => {
+  const turns: Turn[] = []
+  for (const message of messages) {
+    const last = turns.at(-1)
+    if (message.role === 'user') turns.push({ key: message.id, question: toQuestion(message), answer: null })
+    else {
+      const answer = answerOfMessage(message, runs.get(message.id))
+      if (last?.answer === null) turns[turns.length - 1] = { ...last, answer }
+      else turns.push({ key: message.id, question: null, answer })
+    }
+  }
+  return turns
+}

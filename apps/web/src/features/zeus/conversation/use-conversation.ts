@@ -1,0 +1,70 @@
+import type { ZeusThread } from '@auspex/sdk'
+import { isUnderWay, type Question, useZeus } from '@auspex/sdk/assistant'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useClient } from '../../../lib/api.tsx'
+import { invalidateThreads, useSelectVersion } from '../zeus.queries.ts'
+import type { TurnActions } from './turn-actions.ts'
+import { toTurns } from './turns.ts'
+
+interface ConversationOptions {
+  readonly threadId: string | null
+  readonly thread: ZeusThread | null
+  /** Answers of this page that began a conversation which the address does not name yet. */
+  readonly newKey: string | null
+  /** Sends a message in this conversation. */
+  readonly send: (question: Omit<Question, 'threadId'>) => void
+}
+
+/** A conversation with what is being written, and what can be done with it. */
+export const useConversation = ({ threadId, thread, newKey, send }: ConversationOptions) => {
+  const client = useClient()
+  const queryClient = useQueryClient()
+  const { answers, regenerate, follow, stop, forget } = useZeus()
+  const { mutate: selectVersion } = useSelectVersion(client)
+  const runs = useMemo(
+    () => answers.filter((answer) => (threadId === null ? answer.key === newKey : answer.threadId === threadId)),
+    [answers, threadId, newKey],
+  )
+  const running = runs.findLast(isUnderWay) ?? null
+  const isRunning = running !== null
+
+  // A run of another page, or of this one before it was loaded again.
+  const activeRunId = thread?.activeRun?.runId ?? null
+  useEffect(() => {
+    if (activeRunId !== null && threadId !== null) follow({ runId: activeRunId, threadId })
+  }, [activeRunId, threadId, follow])
+
+  // What was written is in the thread now; its title may have come with it.
+  useEffect(() => {
+    if (!isRunning) void invalidateThreads({ client, queryClient })
+  }, [isRunning, client, queryClient])
+
+  const turns = useMemo(() => toTurns(thread?.messages ?? [], runs), [thread, runs])
+  const actions = useMemo<TurnActions>(
+    () => ({
+      canChange: !isRunning,
+      askFollowUp: ({ message, signalIds }) => send({ message, signalIds }),
+      retry: ({ runKey }) => {
+        const run = answers.find(({ key }) => key === runKey)
+        if (!run) return
+        forget(run.key)
+        if (run.replaces !== null && run.threadId !== null)
+          regenerate({ threadId: run.threadId, messageId: run.replaces })
+        else if (run.question !== null) send({ message: run.question, replacesMessageId: run.editOf })
+      },
+      dismiss: ({ runKey }) => runKey !== null && forget(runKey),
+      stop: ({ runKey }) => runKey !== null && stop(runKey),
+      resume: ({ runKey }) => {
+        const run = answers.find(({ key }) => key === runKey)
+        if (run?.runId && run.threadId) follow({ runId: run.runId, threadId: run.threadId })
+      },
+      regenerate: (messageId, instruction) =>
+        threadId !== null && regenerate({ threadId, messageId, ...(instruction !== null && { instruction }) }),
+      edit: (messageId, message) => send({ message, replacesMessageId: messageId }),
+      selectVersion,
+    }),
+    [isRunning, answers, send, forget, regenerate, follow, stop, threadId, selectVersion],
+  )
+  return { turns, actions, running }
+}

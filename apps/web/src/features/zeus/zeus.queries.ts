@@ -1,0 +1,124 @@
+import {
+  type AuspexClient,
+  deleteZeusChat,
+  listZeusThreads,
+  rateZeusMessage,
+  type RatingInput,
+  selectZeusMessage,
+  type UpdateThreadInput,
+  updateZeusThread,
+  type ZeusThread,
+  type ZeusThreadPage,
+} from '@auspex/sdk'
+import {
+  getGetMeQueryOptions,
+  getGetPortfolioQueryOptions,
+  getGetProjectQueryOptions,
+  getGetSignalReportQueryOptions,
+  getGetZeusBudgetQueryOptions,
+  getListGroupPortfoliosQueryOptions,
+  getListProjectsQueryOptions,
+  getListRecentSearchesQueryOptions,
+  getListZeusThreadsQueryKey,
+  getListZeusThreadsQueryOptions,
+} from '@auspex/sdk/react'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+
+const perPage = 40
+/** The longest page there is. */
+const all = { perPage: 200 }
+
+export interface ZeusTools {
+  readonly client: AuspexClient
+  readonly queryClient: QueryClient
+}
+
+export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
+
+/** Conversations by their titles, a page after the other: pinned ones first, then the latest. */
+export const threadsOptions = (client: AuspexClient, searchTerm: string) => {
+  const filter = { messages: 0, ...(searchTerm !== '' && { searchTerm }) }
+  return infiniteQueryOptions({
+    queryKey: [...getListZeusThreadsQueryKey(client, filter), 'pages'],
+    queryFn: ({ signal, pageParam }) => listZeusThreads({ ...filter, page: pageParam, perPage }, { client, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** One conversation with its messages; null when there is none of this id. */
+export const threadOptions = (client: AuspexClient, threadId: string | null) => ({
+  ...getListZeusThreadsQueryOptions({ id: threadId ?? '' }, { request: { client }, query: { staleTime: 0 } }),
+  enabled: threadId !== null,
+  select: ({ items }: ZeusThreadPage): ZeusThread | null => items[0] ?? null,
+})
+
+export const budgetOptions = (client: AuspexClient) => getGetZeusBudgetQueryOptions({ request: { client } })
+
+/** What a message can be about. */
+export const recentSearchesOptions = (client: AuspexClient) =>
+  getListRecentSearchesQueryOptions({ request: { client } })
+export const portfoliosOptions = (client: AuspexClient) =>
+  getListGroupPortfoliosQueryOptions(all, { request: { client } })
+export const projectsOptions = (client: AuspexClient) => getListProjectsQueryOptions(all, { request: { client } })
+export const reportOptions = (client: AuspexClient, signalId: string) =>
+  getGetSignalReportQueryOptions(signalId, undefined, { request: { client } })
+export const portfolioOptions = (client: AuspexClient, id: string) =>
+  getGetPortfolioQueryOptions(id, { request: { client } })
+export const projectOptions = (client: AuspexClient, id: string) =>
+  getGetProjectQueryOptions(id, { request: { client } })
+
+/** Every list and conversation is read again. */
+export const invalidateThreads = ({ client, queryClient }: ZeusTools): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: getListZeusThreadsQueryKey(client) })
+
+const putThread = ({ client, queryClient }: ZeusTools, thread: ZeusThread): void => {
+  queryClient.setQueryData<ZeusThreadPage>(
+    getListZeusThreadsQueryKey(client, { id: thread.id }),
+    (page) => page && { ...page, items: [thread] },
+  )
+}
+
+export const useUpdateThread = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...change }: UpdateThreadInput & { readonly id: string }) =>
+      updateZeusThread(id, change, { client }),
+    onSuccess: () => invalidateThreads({ client, queryClient }),
+  })
+}
+
+/** Brings back another version of a message, with what followed it. */
+export const useSelectVersion = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (messageId: string) => selectZeusMessage(messageId, { client }),
+    onSuccess: (thread) => putThread({ client, queryClient }, thread),
+  })
+}
+
+export const useRateMessage = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...rating }: RatingInput & { readonly id: string }) => rateZeusMessage(id, rating, { client }),
+    onSuccess: () => invalidateThreads({ client, queryClient }),
+  })
+}
+
+/** Deletes a conversation and takes it out of the lists. */
+export const sendThreadDeletion = async (
+  options: { readonly client: AuspexClient; readonly fetch: typeof globalThis.fetch },
+  queryClient: QueryClient,
+  threadId: string,
+): Promise<void> => {
+  await deleteZeusChat({ threadId }, options)
+  await invalidateThreads({ client: options.client, queryClient })
+}

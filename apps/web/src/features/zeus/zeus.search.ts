@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { catch as orElse } from 'zod/mini'
+
+const some = (pattern: RegExp) => orElse(z.optional(z.string().check(z.regex(pattern))), undefined)
+
+/** The address of a conversation that begins: what it is about, and words to begin with. */
+export const zeusSearchSchema = z.object({
+  /** Signals, separated by commas; as many as a question may be about. */
+  signals: some(/^sig_[a-z0-9]{1,40}(,sig_[a-z0-9]{1,40}){0,4}$/),
+  portfolio: some(/^pf_[a-z0-9]{1,40}$/),
+  project: some(/^pj_[a-z0-9]{1,40}$/),
+  ask: orElse(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))), undefined),
+})
+
+export type ZeusSearch = z.output<typeof zeusSearchSchema>

@@ -1,0 +1,33 @@
+import { createFileRoute, useParams } from '@tanstack/react-router'
+import { SectionFigure } from '../features/signals/figure/section-figure.tsx'
+import { CitedNumber } from '../features/signals/figure/cited-number.tsx'
+import { CitedPassage } from '../features/signals/figure/cited-passage.tsx'
+import { ZeusPage } from '../features/zeus/zeus-page.tsx'
+import type { EvidenceViews } from '../features/zeus/evidence-context.ts'
+import { zeusSearchSchema } from '../features/zeus/zeus.search.ts'
+
+const renderFigure: EvidenceViews['renderFigure'] = ({ signalId, section, title }) => (
+  <SectionFigure signalId={signalId} section={section} title={title} />
+)
+
+const renderEvidence: EvidenceViews['renderEvidence'] = ({ citation, signalIds }) =>
+  citation.kind === 'document' ? (
+    <CitedPassage key={citation.number} citation={citation} signalIds={signalIds} />
+  ) : (
+    <CitedNumber key={citation.number} {...citation} />
+  )
+
+const ZeusRoute = () => {
+  const { threadId = null } = useParams({ strict: false })
+  return (
+    <ZeusPage
+      threadId={threadId}
+      search={Route.useSearch()}
+      renderFigure={renderFigure}
+      renderEvidence={renderEvidence}
+    />
+  )
+}
+
+/** Both addresses below it are one page, so that a conversation that gets its address goes on as it is. */
+export const Route = createFileRoute('/zeus')({ validateSearch: zeusSearchSchema, component: ZeusRoute })

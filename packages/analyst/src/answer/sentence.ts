@@ -1,0 +1,31 @@
+import type { Citation } from '@auspex/sdk/types'
+
+type WithoutPlace<One> = One extends unknown ? Omit<One, 'number' | 'claimStart' | 'claimEnd'> : never
+
+/** What a piece of a sentence stands on: a number of a report, or the words of a document. */
+export type Ground = WithoutPlace<Citation>
+
+/** A piece of a sentence with what it stands on. */
+export interface Cited {
+  readonly text: string
+  readonly ground: Ground
+}
+
+/** A sentence of an answer, before it has its place. The text is plain; it becomes Markdown when it is written. */
+export interface Sentence {
+  readonly text: string
+  /** Places of the text, [start, end) in UTF-16 units, in order. */
+  readonly grounds: readonly { readonly start: number; readonly end: number; readonly ground: Ground }[]
+}
+
+/** Joins words and cited pieces into a sentence. */
+export function sentence(...parts: readonly (string | Cited)[]): Sentence {
+  let text = ''
+  const grounds: Sentence['grounds'][number][] = []
+  for (const part of parts) {
+    if (typeof part !== 'string')
+      grounds.push({ start: text.length, end: text.length + part.text.length, ground: part.ground })
+    text += typeof part === 'string' ? part : part.text
+  }
+  return { text, grounds }
+}

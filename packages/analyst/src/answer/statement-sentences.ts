@@ -1,0 +1,72 @@
+import { toQuotation } from '@auspex/analytics/claims'
+import type { Claim, SectionName, Statement, SummarySection } from '@auspex/sdk/types'
+import type { Ground, Sentence } from './sentence.ts'
+
+/** A checked statement of a report as a sentence, with what it measures. */
+export interface Finding extends Sentence {
+  /** Headings in docs/measures.md of what it tells. */
+  readonly formulas: readonly string[]
+  readonly part: Statement['part']
+  readonly claims: readonly Claim[]
+}
+
+/** The statements of a summary as sentences: each number cited where it stands in the report, each quotation to its span. */
+export function toFindings(signalId: string, { statements, claims }: SummarySection): Finding[] {
+  const places = new Map(claims.map((claim, place) => [claim.id, { claim, place }]))
+  return statements.map(({ text, claimIds, part }) => {
+    const own = claimIds.flatMap((id) => places.get(id) ?? [])
+    const grounds: Sentence['grounds'][number][] = []
+    let from = 0
+    for (const { claim, place } of own) {
+      claim.numbers.forEach(({ text: words, value, pointer }, number) => {
+        let start = text.indexOf(words, from)
+        if (start === -1) start = text.indexOf(words)
+        if (start === -1) return
+        from = start + words.length
+        const found = toPlace(pointer) ?? {
+          section: 'summary' as const,
+          pointer: `/claims/${place}/numbers/${number}/value`,
+        }
+        grounds.push({ start, end: from, ground: { kind: 'measure', signalId, ...found, value } })
+      })
+      const quote = toQuoteGround(claim)
+      const said = claim.quote === null ? '' : toQuotation(claim.quote.text)
+      const start = said === '' ? -1 : text.indexOf(said)
+      if (quote !== null && start >= 0) grounds.push({ start: start + 1, end: start + said.length - 1, ground: quote })
+    }
+    grounds.sort((a, b) => a.start - b.start)
+    const ended = /[.!?”]$/u.test(text) ? text : `${text}.`
+    return {
+      text: ended,
+      grounds,
+      formulas: own.map(({ claim }) => claim.formula),
+      part,
+      claims: own.map(({ claim }) => claim),
+    }
+  })
+}
+
+const sections: ReadonlySet<string> = new Set<SectionName>([
+  'volume',
+  'momentum',
+  'stage',
+  'events',
+  'inflections',
+  'tone',
+  'voices',
+  'locations',
+  'contexts',
+  'coverage',
+])
+
+/** The section of a number and its place there. A share, or a count of the whole report, has its place in the claims of the summary alone. */
+function toPlace(pointer: string | null): { section: SectionName; pointer: string } | null {
+  const [, section = '', ...rest] = (pointer ?? '').split('/')
+  return sections.has(section) ? { section: section as SectionName, pointer: `/${rest.join('/')}` } : null // it is one of them
+}
+
+function toQuoteGround({ quote }: Claim): Ground | null {
+  if (quote === null) return null
+  const { documentId, part, start, end, text } = quote
+  return { kind: 'document', documentId, field: part, quoteStart: start, quoteEnd: end, quote: text }
+}

@@ -1,0 +1,25 @@
+import type { Analyst } from './analyst.port.ts'
+import { createEmbeddedAnalyst } from './embedded/embedded-analyst.ts'
+import type { ModelSettings } from './model/model-settings.ts'
+
+export interface AnalystOptions {
+  /** Letters and digits that no other tool call of the installation has. */
+  readonly createId: () => string
+  /** Null for the embedded analyst alone. */
+  readonly model: ModelSettings | null
+}
+
+/** The analyst of an installation. A language model is loaded at its first question, and not at all where none is set up. */
+export function createAnalyst({ createId, model }: AnalystOptions): Analyst {
+  const embedded = createEmbeddedAnalyst({ createId })
+  if (model === null) return embedded
+  let loaded: Promise<Analyst> | null = null
+  const load = async () => {
+    const { createModelAnalyst } = await import('./model/model-analyst.ts')
+    return createModelAnalyst({ settings: model, embedded, createId })
+  }
+  return async function* (request, tools, signal) {
+    loaded ??= load()
+    yield* (await loaded)(request, tools, signal)
+  }
+}

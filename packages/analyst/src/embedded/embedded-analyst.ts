@@ -1,0 +1,210 @@
+import { sayDay, sayList } from '@auspex/analytics/claims'
+import type { SignalReport } from '@auspex/sdk/types'
+import { compareSignalsTool, listTrendsTool } from '@auspex/tools'
+import type { Analyst, AnalystEvent, AnalystRequest } from '../analyst.port.ts'
+import { type AnswerWriter, createAnswerWriter } from '../answer/answer-writer.ts'
+import { sentence } from '../answer/sentence.ts'
+import { toFindings } from '../answer/statement-sentences.ts'
+import { type CallContext, callTool } from '../call-tool.ts'
+import { type Reading, readMessage, sayPeriod, toUnderstanding } from '../understand/understand.ts'
+import { chooseFindings, kindOf, mostSentences } from './choose-findings.ts'
+import { comparisonSentences } from './comparison-sentences.ts'
+import { extras } from './extra-findings.ts'
+import { followUpsOf } from './follow-ups.ts'
+import { propose } from './proposals.ts'
+import { readTopic, type TopicReport } from './topic-report.ts'
+import { signalTopics } from './signal-topics.ts'
+
+/** Documents under which a topic is told of with a warning. */
+const fewDocuments = 10
+
+export interface EmbeddedOptions {
+  /** Letters and digits that no other tool call of the installation has. */
+  createId: () => string
+}
+
+/** The analyst that needs no language model: it reads the question by rules, looks up what they ask for, and writes checked statements. */
+export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
+  return async function* (request, tools, signal) {
+    const context: CallContext = { tools, signal, createCallId: () => `call_${createId()}` }
+    const writer = createAnswerWriter()
+    const reading = yield* signalTopics(context, request, readMessage(request))
+    if (reading.task === 'help') return yield* help(writer, reading)
+    if (reading.task === 'outside') return yield* refuse(writer, reading)
+    if (reading.task === 'trends' && reading.topicFrom !== 'message') return yield* trends(context, writer, reading)
+    if (['save', 'add', 'send', 'monitor'].includes(reading.task))
+      return yield* change(context, writer, request, reading)
+    if (reading.queries.length === 0) return yield* askForTopic(writer, reading)
+    return yield* brief(context, writer, request, reading)
+  }
+}
+
+type Events = AsyncGenerator<AnalystEvent, void>
+
+async function* brief(context: CallContext, writer: AnswerWriter, request: AnalystRequest, reading: Reading): Events {
+  const { from, to, country } = reading
+  const topics: TopicReport[] = []
+  for (const query of reading.queries) topics.push(yield* readTopic(context, { query, from, to, country }))
+  const understanding = toUnderstanding(
+    reading,
+    topics.map(({ query, signalId }) => ({ query, signalId })),
+  )
+  yield { type: 'understanding', understanding }
+  const known = topics.filter(isKnown)
+  for (const topic of topics) if (!isKnown(topic)) yield* sayNothingFound(writer, topic, reading)
+  if (known.length > 1) yield* compare(context, writer, known)
+  else if (known[0] !== undefined) yield* tell(context, writer, known[0], { message: request.message, reading })
+  writer.endParagraph()
+  yield* writer.put(`*${understanding.sentence}*`)
+  const followUps = known.slice(0, 1).flatMap(({ report }) => followUpsOf(report, reading))
+  if (followUps.length > 0) yield { type: 'follow-ups', followUps }
+}
+
+type KnownTopic = TopicReport & { report: SignalReport; signalId: string }
+
+function isKnown(topic: TopicReport): topic is KnownTopic {
+  return topic.signalId !== null && topic.report !== null && topic.report.counts.documents > 0
+}
+
+/** The brief of one topic: its size at once, then what was looked up for the question, then the rest of the bundle. */
+async function* tell(
+  context: CallContext,
+  writer: AnswerWriter,
+  topic: KnownTopic,
+  { message, reading }: { message: string; reading: Reading },
+): Events {
+  const { report, signalId } = topic
+  const lookUps = reading.cues.flatMap((cue) => extras[cue] ?? [])
+  const findings = chooseFindings(toFindings(signalId, report.summary), reading.cues)
+  const isTold = reading.cues.includes('narratives')
+  const [size, ...rest] = isTold ? findings.filter((finding) => kindOf(finding) !== 'stories') : findings
+  if (size !== undefined) yield* writer.say(size)
+  let told = 0
+  for (const lookUp of lookUps)
+    for (const one of yield* lookUp(context, { ...reading, ...topic, message })) {
+      told += 1
+      yield* writer.say(one)
+    }
+  for (const one of told === 0 ? rest : rest.slice(0, Math.max(1, mostSentences - 1 - told))) yield* writer.say(one)
+  yield* warnings(writer, topic)
+}
+
+async function* compare(
+  context: CallContext,
+  writer: AnswerWriter,
+  known: readonly { report: SignalReport }[],
+): Events {
+  const reports = known.map(({ report }) => report).slice(0, 5)
+  const called = await callTool(
+    context,
+    compareSignalsTool,
+    { signalIds: reports.map(({ signalId }) => signalId) },
+    () => 'The signals side by side.',
+  )
+  yield* called.events
+  const comparison = called.outcome.status === 'ok' ? called.outcome.output.comparison : null
+  for (const one of comparisonSentences(reports, comparison)) yield* writer.say(one)
+}
+
+async function* warnings(
+  writer: AnswerWriter,
+  { report, isSearching }: TopicReport & { report: SignalReport },
+): Events {
+  if (report.counts.documents < fewDocuments)
+    yield* writer.say(sentence('These are few documents, so take all of this as a hint and no more.'))
+  if (isSearching)
+    yield* writer.say(sentence('Sources are still being asked; ask again in a moment for what they add.'))
+  if (report.provenance === 'demo') yield* writer.say(sentence('These are the made-up documents of the demo world.'))
+}
+
+async function* sayNothingFound(writer: AnswerWriter, topic: TopicReport, { from, to, country }: Reading): Events {
+  const name = `“${topic.query.replaceAll('"', '')}”`
+  if (topic.report === null) {
+    yield* writer.say(sentence(`I could not look up ${name}: ${topic.failure ?? 'the search failed.'}`))
+    return
+  }
+  const scope = [from === null && to === null ? null : sayPeriod(from, to), country].filter((part) => part !== null)
+  yield* writer.say(
+    sentence(
+      `I found no document about ${name}${scope.length === 0 ? '' : ` (${scope.join(', ')})`}, so I cannot say anything about it. ${topic.suggestions[0] ?? (scope.length > 0 ? 'Ask again without the days or the country, or with more time.' : 'Check the spelling, or ask for a wider term.')}`,
+    ),
+  )
+}
+
+async function* trends(context: CallContext, writer: AnswerWriter, reading: Reading): Events {
+  const understanding = toUnderstanding(reading, [], ['what is rising over everything'])
+  yield { type: 'understanding', understanding }
+  const { outcome, events } = await callTool(
+    context,
+    listTrendsTool,
+    { limit: 5 },
+    ({ items }) => `${items.length} rising terms.`,
+  )
+  yield* events
+  if (outcome.status === 'failed') yield* writer.say(sentence(`What is rising could not be read: ${outcome.sentence}`))
+  else if (outcome.output.items.length === 0)
+    yield* writer.say(sentence('Nothing is rising for certain in the last days that the library holds.'))
+  else {
+    const { items, windowDays, asOf } = outcome.output
+    const told = items
+      .slice(0, 5)
+      .map(
+        ({ term, documents, previous }) =>
+          `“${term}” (${documents.toLocaleString('en')} documents, ${previous.toLocaleString('en')} before)`,
+      )
+    yield* writer.say(
+      sentence(
+        `In the ${windowDays} days to ${asOf === null ? 'today' : sayDay(asOf)} these rise most against the days before: ${sayList(told)}.`,
+      ),
+    )
+    const followUps = items
+      .slice(0, 3)
+      .map(({ term }) => ({ label: `Brief me on ${term}`, message: `Brief me on “${term}”` }))
+    yield { type: 'follow-ups', followUps }
+  }
+}
+
+async function* change(context: CallContext, writer: AnswerWriter, request: AnalystRequest, reading: Reading): Events {
+  const before = request.history.findLast(({ understanding }) => understanding !== null)?.understanding
+  const signals: { signalId: string; title: string }[] = []
+  const isOwn = reading.topicFrom === 'message' && reading.task !== 'monitor' && reading.task !== 'save'
+  if (isOwn) {
+    for (const query of reading.queries) {
+      const topic = yield* readTopic(context, { query, from: null, to: null, country: null })
+      if (topic.signalId !== null && topic.report !== null)
+        signals.push({ signalId: topic.signalId, title: query.replaceAll('"', '') })
+    }
+  } else
+    for (const { signalId, query } of before?.topics ?? [])
+      if (signalId !== null) signals.push({ signalId, title: query.replaceAll('"', '') })
+  yield {
+    type: 'understanding',
+    understanding: toUnderstanding(reading, before?.topics ?? [], ['a change to confirm']),
+  }
+  for (const one of yield* propose(context, { request, reading, signals })) yield* writer.say(one)
+}
+
+async function* help(writer: AnswerWriter, reading: Reading): Events {
+  yield { type: 'understanding', understanding: toUnderstanding(reading, []) }
+  yield* writer.put(
+    'I answer questions about topics from the documents of your library, and show what each number stands on. Ask how much is said about something, what changed and when, in what tone, by whom, where, or how two topics compare; name days if you want, such as “in Q3 2016” or “since last summer”. I can also save an answer as a report, add a signal to a portfolio, send it to a colleague or watch it, after your yes.',
+  )
+  yield { type: 'follow-ups', followUps: [{ label: 'What is rising?', message: 'What is trending?' }] }
+}
+
+async function* refuse(writer: AnswerWriter, reading: Reading): Events {
+  yield {
+    type: 'understanding',
+    understanding: toUnderstanding({ ...reading, cues: [] }, [], ['nothing that documents can answer']),
+  }
+  yield* writer.put(
+    'I cannot answer that: I only say what the documents of your library show about a topic — how much, what changed, in what tone, by whom and where. Name a topic and I will look it up.',
+  )
+}
+
+async function* askForTopic(writer: AnswerWriter, reading: Reading): Events {
+  yield { type: 'understanding', understanding: toUnderstanding(reading, []) }
+  yield* writer.put(
+    'Which topic do you mean? Name a company, a product, a person or a subject, for example “What changed for oat milk since June?”.',
+  )
+}

@@ -1,0 +1,235 @@
+import { sayDay } from '@auspex/analytics/claims'
+import type { ForecastSection, NarrativesSection, SignalReport } from '@auspex/sdk/types'
+import {
+  correlatePriceTool,
+  estimateAudienceTool,
+  getReportSectionTool,
+  listDocumentsTool,
+  searchTrialsTool,
+} from '@auspex/tools'
+import type { AnalystEvent } from '../analyst.port.ts'
+import { type Ground, type Sentence, sentence } from '../answer/sentence.ts'
+import { type CallContext, callTool } from '../call-tool.ts'
+import type { Cue } from '../understand/cues.ts'
+
+/** A topic that more is looked up for. */
+export interface ExtraTopic {
+  readonly signalId: string
+  readonly query: string
+  readonly report: SignalReport
+  readonly message: string
+  readonly from: string | null
+  readonly to: string | null
+  readonly country: string | null
+}
+
+type Extra = (context: CallContext, topic: ExtraTopic) => AsyncGenerator<AnalystEvent, Sentence[]>
+
+/** What a cue looks up beyond the report of the topic. */
+export const extras: Readonly<Partial<Record<Cue, Extra>>> = {
+  forecast: forecastSentences,
+  narratives: narrativeSentences,
+  news: newsSentences,
+  correlate: priceSentences,
+  audience: audienceSentences,
+  trials: trialSentences,
+}
+
+async function* forecastSentences(
+  context: CallContext,
+  { signalId }: ExtraTopic,
+): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const { outcome, events } = await callTool(
+    context,
+    getReportSectionTool,
+    { signalId, section: 'forecast' },
+    (section) =>
+      (section as ForecastSection).refused === null ? 'A forecast with its bands.' : 'Nothing can be forecast.',
+  )
+  yield* events
+  if (outcome.status === 'failed') return [sentence(`The forecast could not be made: ${outcome.sentence}`)]
+  const section = outcome.output as ForecastSection // it was asked for by name
+  const horizon = section.horizons[0]
+  const place = (horizon?.days.length ?? 0) - 1
+  const last = horizon?.days[place]
+  if (section.refused !== null || horizon === undefined || last === undefined)
+    return [sentence(`There is no forecast. ${section.reason ?? 'The series does not allow one.'}`)]
+  const at = (field: 'point' | 'low95' | 'high95'): Ground => ({
+    kind: 'measure',
+    signalId,
+    section: 'forecast',
+    pointer: `/horizons/0/days/${place}/${field}`,
+    value: last[field],
+  })
+  return [
+    sentence(
+      `For ${sayDay(last.day)} the forecast is `,
+      { text: `${decimal(last.point)} documents`, ground: at('point') },
+      ', and 95 of 100 such days should fall between ',
+      { text: decimal(last.low95), ground: at('low95') },
+      ' and ',
+      { text: decimal(last.high95), ground: at('high95') },
+      `; it is made from the days until ${sayDay(horizon.asOf)}.`,
+    ),
+  ]
+}
+
+async function* narrativeSentences(
+  context: CallContext,
+  { signalId }: ExtraTopic,
+): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const { outcome, events } = await callTool(
+    context,
+    getReportSectionTool,
+    { signalId, section: 'narratives' },
+    (section) => `${(section as NarrativesSection).items.length} narratives.`,
+  )
+  yield* events
+  if (outcome.status === 'failed') return []
+  const { items } = outcome.output as NarrativesSection // it was asked for by name
+  if (items.length === 0) return [sentence('No line of telling stands out from the rest.')]
+  return items.slice(0, 3).map(({ label, documents, origin, representative }, place) => {
+    const source = [...representative].find(({ title }) => title === label) ?? null
+    const words: Ground | null =
+      source === null
+        ? null
+        : {
+            kind: 'document',
+            documentId: source.id,
+            field: 'title',
+            quoteStart: 0,
+            quoteEnd: label.length,
+            quote: label,
+          }
+    const measure = (pointer: string, value: number): Ground => ({
+      kind: 'measure',
+      signalId,
+      section: 'narratives',
+      pointer,
+      value,
+    })
+    return sentence(
+      place === 0 ? 'The largest line of telling is “' : place === 1 ? 'Next comes “' : 'Then “',
+      words === null ? label : { text: label, ground: words },
+      '”, with ',
+      {
+        text: `${documents.toLocaleString('en')} ${documents === 1 ? 'document' : 'documents'}`,
+        ground: measure(`/items/${place}/documents`, documents),
+      },
+      `; ${origin.outlet} had it first, on ${sayDay(origin.publishedAt)}.`,
+    )
+  })
+}
+
+async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const { outcome, events } = await callTool(
+    context,
+    listDocumentsTool,
+    { signalId: topic.signalId, limit: 3 },
+    ({ page }) => `The newest of ${(page.total ?? 0).toLocaleString('en')} documents.`,
+  )
+  yield* events
+  if (outcome.status === 'failed') return []
+  return outcome.output.items.slice(0, 3).map(({ id, title, outlet, publishedAt }, place) =>
+    sentence(
+      place === 0
+        ? `The newest is from ${sayDay(publishedAt)}, in ${outlet}: “`
+        : `On ${sayDay(publishedAt)} ${outlet} had “`,
+      {
+        text: title,
+        ground: {
+          kind: 'document',
+          documentId: id,
+          field: 'title',
+          quoteStart: 0,
+          quoteEnd: title.length,
+          quote: title,
+        },
+      },
+      '”.',
+    ),
+  )
+}
+
+const coins: Readonly<Record<string, string>> = {
+  bitcoin: 'BTC',
+  btc: 'BTC',
+  ethereum: 'ETH',
+  ether: 'ETH',
+  eth: 'ETH',
+  litecoin: 'LTC',
+  dogecoin: 'DOGE',
+  solana: 'SOL',
+  ripple: 'XRP',
+}
+
+async function* priceSentences(
+  context: CallContext,
+  { signalId, query, message }: ExtraTopic,
+): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const coin = Object.entries(coins).find(([name]) =>
+    new RegExp(`\\b${name}\\b`, 'iu').test(`${query} ${message}`),
+  )?.[1]
+  const ticker =
+    /\$([A-Z]{1,5})\b/u.exec(message)?.[1] ??
+    /\(([A-Z]{1,5})\)|\bticker\s+([A-Z]{1,5})\b/u.exec(message)?.slice(1).find(Boolean)
+  const symbol = ticker ?? coin
+  if (symbol === undefined)
+    return [
+      sentence(
+        'To hold it against a share price I need the ticker: ask again with it in parentheses, as in “Tesla (TSLA)”.',
+      ),
+    ]
+  const { outcome, events } = await callTool(
+    context,
+    correlatePriceTool,
+    { signalId, symbol, market: ticker === undefined ? 'crypto' : 'stock' },
+    (result) => (result.outcome === 'failed' ? 'No correlation could be measured.' : result.verdict),
+  )
+  yield* events
+  if (outcome.status === 'failed')
+    return [sentence(`The price of ${symbol} could not be read, so nothing is said of it.`)]
+  const result = outcome.output
+  if (result.outcome === 'failed') return [sentence(`Nothing can be said of the price of ${symbol}: ${result.message}`)]
+  return [sentence(`${result.verdict} ${result.notCausal}`)]
+}
+
+async function* audienceSentences(
+  context: CallContext,
+  { signalId, country }: ExtraTopic,
+): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const { outcome, events } = await callTool(
+    context,
+    estimateAudienceTool,
+    { signalId, ageMin: 18, ...(country !== null && { country }) },
+    ({ people, reason }) => (people === null ? (reason ?? 'It cannot be said.') : 'An estimate with its interval.'),
+  )
+  yield* events
+  if (outcome.status === 'failed') return [sentence(`How many people that is cannot be said: ${outcome.sentence}`)]
+  const { people, reason } = outcome.output
+  if (people === null) return [sentence(`How many people that is cannot be said: ${reason ?? 'too little is known.'}`)]
+  return [
+    sentence(
+      `A rough estimate is ${people.value.toLocaleString('en')} adults, and it could be anything from ${people.low.toLocaleString('en')} to ${people.high.toLocaleString('en')}.`,
+    ),
+  ]
+}
+
+async function* trialSentences(context: CallContext, { query }: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const words = query.replaceAll('"', '').slice(0, 200)
+  const { outcome, events } = await callTool(context, searchTrialsTool, { words, limit: 3 }, ({ page }) =>
+    page.total === null ? 'Registered trials.' : `${page.total.toLocaleString('en')} registered trials.`,
+  )
+  yield* events
+  if (outcome.status === 'failed')
+    return [sentence('The register of clinical trials could not be asked, so nothing is said of trials.')]
+  const { items, page } = outcome.output
+  if (items.length === 0) return [sentence(`The register has no clinical trial on ${words}.`)]
+  const [first] = items
+  const total = page.total === null ? 'trials' : `${page.total.toLocaleString('en')} trials`
+  return [sentence(`The register has ${total} on ${words}; the last one updated is “${first?.title ?? ''}”.`)]
+}
+
+function decimal(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
+}

@@ -1,0 +1,47 @@
+import type { SignalReport } from '@auspex/sdk/types'
+import type { FollowUp } from '../analyst.port.ts'
+import type { Cue } from '../understand/cues.ts'
+import { sayPeriod } from '../understand/understand.ts'
+import { sayCountry } from '../understand/countries.ts'
+
+const mostFollowUps = 4
+
+/** Questions that go on from a report, each complete: it names the topic, the days and the country, so that it means the same anywhere. */
+export function followUpsOf(
+  report: SignalReport,
+  { cues, from, to, country }: { cues: readonly Cue[]; from: string | null; to: string | null; country: string | null },
+): FollowUp[] {
+  const topic = `“${report.query.title.replaceAll('"', '')}”`
+  const days =
+    from === null && to === null
+      ? ''
+      : from !== null && to !== null
+        ? ` between ${isoSpan(from, to)}`
+        : ` ${sayPeriod(from, to)}`
+  const where = country === null ? '' : ` in ${sayCountry(country)}`
+  const scope = `${where}${days}`
+  const [context] = report.contexts.items.filter(({ significant }) => significant)
+  const all: readonly (readonly [Cue, FollowUp])[] = [
+    ['change', { label: 'What changed, and when?', message: `What changed for ${topic}${scope}?` }],
+    ['tone', { label: 'How is the tone?', message: `How is the tone of ${topic}${scope}?` }],
+    ['voices', { label: 'Who is heard most?', message: `Who are the voices on ${topic}${scope}?` }],
+    [
+      'narratives',
+      { label: 'Which narratives are there?', message: `Which narratives are there about ${topic}${scope}?` },
+    ],
+    ['forecast', { label: 'What is the forecast?', message: `What is the forecast for ${topic}?` }],
+    ...(context === undefined
+      ? []
+      : [
+          [
+            'compare',
+            { label: `Compare with ${context.term}`, message: `Compare ${topic} with “${context.term}”${scope}` },
+          ] as const,
+        ]),
+  ]
+  return all.flatMap(([cue, followUp]) => (cues.includes(cue) ? [] : [followUp])).slice(0, mostFollowUps)
+}
+
+function isoSpan(from: string, to: string): string {
+  return `${from} and ${to}`
+}

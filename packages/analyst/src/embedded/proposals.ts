@@ -1,0 +1,119 @@
+import {
+  addToPortfolioTool,
+  createMonitorTool,
+  listPortfoliosTool,
+  saveReportTool,
+  sendToColleagueTool,
+  type Tool,
+} from '@auspex/tools'
+import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
+import { type Sentence, sentence } from '../answer/sentence.ts'
+import { type CallContext, callTool } from '../call-tool.ts'
+import type { Reading } from '../understand/understand.ts'
+
+interface ProposalInput {
+  readonly request: AnalystRequest
+  readonly reading: Reading
+  /** The topics of the message, or of the thread, that have a signal. */
+  readonly signals: readonly { readonly signalId: string; readonly title: string }[]
+}
+
+/** Asks the person about the change that a message wants; what is missing is said. Nothing is changed here. */
+export async function* propose(context: CallContext, input: ProposalInput): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const { task } = input.reading
+  if (task === 'save') return yield* proposeReport(context, input)
+  if (task === 'add') return yield* proposePortfolio(context, input)
+  if (task === 'send') return yield* proposeSending(context, input)
+  return yield* proposeMonitor(context, input)
+}
+
+function toProposal({ createCallId }: CallContext, tool: Tool, given: Record<string, unknown>): AnalystEvent[] {
+  const change = tool.change(given)
+  const { name, operationId } = tool
+  // checked before it is shown: what the person agrees to is what will run
+  return change === null
+    ? []
+    : [{ type: 'proposal', toolCallId: createCallId(), tool: name, operationId, input: given, change }]
+}
+
+async function* proposeReport(
+  context: CallContext,
+  { request, signals }: ProposalInput,
+): AsyncGenerator<AnalystEvent, Sentence[]> {
+  // the last answer that found something: a question back is nothing to keep
+  const answer =
+    request.history.findLast(({ role, content }) => role === 'assistant' && /\[\d+\]/u.test(content)) ??
+    request.history.findLast(({ role }) => role === 'assistant')
+  if (answer === undefined || answer.content.trim() === '')
+    return [sentence('There is no answer to save yet. Ask a question first, then say “save this as a report”.')]
+  const name = /\b(?:as|called|named|titled)\s+["“]([^"”]{1,200})["”]/iu.exec(request.message)?.[1]
+  const title = name ?? (signals.map((signal) => signal.title).join(', ') || 'Answer of Zeus')
+  yield* toProposal(context, saveReportTool, {
+    title: title.slice(0, 300),
+    contents: answer.content.slice(0, 200_000),
+    signalIds: signals.map(({ signalId }) => signalId),
+    ...(request.threadId !== null && { threadId: request.threadId }),
+  })
+  return [sentence(`Shall I save the last answer as the report “${title}”? It is saved when you say yes.`)]
+}
+
+async function* proposePortfolio(
+  context: CallContext,
+  { request, signals }: ProposalInput,
+): AsyncGenerator<AnalystEvent, Sentence[]> {
+  if (signals.length === 0)
+    return [sentence('Which signal should go into a portfolio? Name a topic, or open one first.')]
+  const { outcome, events } = await callTool(
+    context,
+    listPortfoliosTool,
+    { limit: 50 },
+    ({ page }) => `${page.total ?? 0} portfolios.`,
+  )
+  yield* events
+  if (outcome.status === 'failed') return [sentence(`Your portfolios could not be read: ${outcome.sentence}`)]
+  const portfolios = outcome.output.items
+  const wanted = request.message.toLowerCase()
+  const named = portfolios.filter(({ title }) => wanted.includes(title.toLowerCase()))
+  const [chosen] = named.length > 0 ? named : portfolios
+  if (portfolios.length === 0)
+    return [sentence('You have no portfolio yet. Create one under Portfolios, then ask again.')]
+  if (chosen === undefined || named.length > 1 || (named.length === 0 && portfolios.length > 1)) {
+    const titles = portfolios.slice(0, 5).map(({ title }) => `“${title}”`)
+    return [sentence(`Which portfolio do you mean? You have ${titles.join(', ')}.`)]
+  }
+  yield* toProposal(context, addToPortfolioTool, { portfolioId: chosen.id, portfolio: chosen.title, signals })
+  const titles = signals.map(({ title }) => `“${title}”`).join(', ')
+  return [sentence(`Shall I add ${titles} to the portfolio “${chosen.title}”? It is added when you say yes.`)]
+}
+
+async function* proposeSending(
+  context: CallContext,
+  { request, signals }: ProposalInput,
+): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const to = [...new Set(request.message.match(/\busr_[a-z0-9]{1,40}\b/gu) ?? [])]
+  const [signal] = signals
+  if (signal === undefined) return [sentence('Which signal should be sent? Name a topic, or open one first.')]
+  if (to.length === 0) return [sentence('To whom? Mention a colleague with @ so that I know who is meant.')]
+  const words = /["“]([^"”]{1,1000})["”]/u.exec(request.message)?.[1]
+  yield* toProposal(context, sendToColleagueTool, {
+    signalId: signal.signalId,
+    to,
+    ...(words !== undefined && { message: words }),
+  })
+  return [sentence(`Shall I send “${signal.title}”? It is sent when you say yes.`)]
+}
+
+async function* proposeMonitor(
+  context: CallContext,
+  { reading, signals }: ProposalInput,
+): AsyncGenerator<AnalystEvent, Sentence[]> {
+  const topic = reading.queries[0] ?? signals[0]?.title
+  if (topic === undefined)
+    return [sentence('What should I watch? Name a topic, for example “alert me when oat milk spikes”.')]
+  yield* toProposal(context, createMonitorTool, { topic })
+  return [
+    sentence(
+      `Shall I watch “${topic.replaceAll('"', '')}”? You are told in your inbox when a week has twice the usual stories; it begins when you say yes.`,
+    ),
+  ]
+}

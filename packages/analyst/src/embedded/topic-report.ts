@@ -1,0 +1,101 @@
+import { DataTooSparseError } from '@auspex/sdk'
+import type { SearchState, SignalReport } from '@auspex/sdk/types'
+import { getReportTool, searchTopicTool } from '@auspex/tools'
+import type { AnalystEvent } from '../analyst.port.ts'
+import { type CallContext, callTool } from '../call-tool.ts'
+
+/** A topic with what the library holds about it. */
+export interface TopicReport {
+  readonly query: string
+  readonly signalId: string | null
+  readonly report: SignalReport | null
+  /** Why there is no report; null when there is one. */
+  readonly failure: string | null
+  /** Whether sources are still being asked, so that more may come. */
+  readonly isSearching: boolean
+  readonly suggestions: readonly string[]
+}
+
+export interface TopicWish {
+  readonly query: string
+  readonly from: string | null
+  readonly to: string | null
+  readonly country: string | null
+}
+
+/** Documents under which a report says little; then the sources are waited for. */
+const fewDocuments = 10
+const patienceSeconds = 8
+
+/**
+ * Searches a topic and reads its report. The report is of the library as it is, at once: only a library that holds next to nothing is worth waiting
+ * for what sources bring.
+ */
+export async function* readTopic(
+  context: CallContext,
+  { query, from, to, country }: TopicWish,
+): AsyncGenerator<AnalystEvent, TopicReport> {
+  const wish = {
+    topic: query,
+    ...(from !== null && { from }),
+    ...(to !== null && { to }),
+    ...(country !== null && { country }),
+  }
+  let search = await callTool(context, searchTopicTool, { ...wish, waitSeconds: 0 }, saySearch)
+  yield* search.events
+  let state = stateOf(search.outcome)
+  if (state === null)
+    return { ...noReport(query), failure: search.outcome.status === 'failed' ? search.outcome.sentence : null }
+  let report = await callTool(context, getReportTool, { signalId: state.signal_id }, sayReport)
+  const isThin = report.outcome.status === 'ok' && report.outcome.output.counts.documents < fewDocuments
+  if (isThin && isOpen(state)) {
+    yield* report.events
+    search = await callTool(context, searchTopicTool, { ...wish, waitSeconds: patienceSeconds }, saySearch)
+    yield* search.events
+    state = stateOf(search.outcome) ?? state
+    report = await callTool(context, getReportTool, { signalId: state.signal_id }, sayReport)
+  }
+  yield* report.events
+  const { signal_id: signalId, suggestions } = state
+  const base = {
+    query,
+    signalId,
+    isSearching:
+      isOpen(state) && (state.sources ?? []).some(({ status }) => status === 'pending' || status === 'running'),
+    suggestions: suggestions ?? [],
+  }
+  return report.outcome.status === 'ok'
+    ? { ...base, report: report.outcome.output, failure: null }
+    : { ...base, report: null, failure: report.outcome.sentence }
+}
+
+function noReport(query: string): TopicReport {
+  return { query, signalId: null, report: null, failure: null, isSearching: false, suggestions: [] }
+}
+
+function isOpen({ status }: Pick<SearchState, 'status'>): boolean {
+  return status === 'queued' || status === 'running'
+}
+
+type KnownState = Pick<SearchState, 'signal_id' | 'status' | 'suggestions' | 'sources'>
+
+/** The state of a search; also of one that ended because too little matched, which has a signal all the same. */
+function stateOf(
+  outcome: { status: 'ok'; output: SearchState } | { status: 'failed'; cause: unknown },
+): KnownState | null {
+  if (outcome.status === 'ok') return outcome.output
+  return outcome.cause instanceof DataTooSparseError ? (outcome.cause.body as KnownState | null) : null // the error's body is the state
+}
+
+function saySearch({ query, status, matched }: SearchState): string {
+  if (status === 'queued' || status === 'running') return `Searching “${query.title}”; sources are still being asked.`
+  return matched === null ? `Searched “${query.title}”.` : `Searched “${query.title}”: ${count(matched, 'document')}.`
+}
+
+function sayReport({ query, counts }: SignalReport): string {
+  return `The report of “${query.title}”: ${count(counts.documents, 'document')} in ${count(counts.outlets, 'outlet')}.`
+}
+
+function count(many: number, noun: string): string {
+  return `${many.toLocaleString('en')} ${noun}${many === 1 ? '' : 's'}`
+}

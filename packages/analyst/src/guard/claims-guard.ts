@@ -1,0 +1,108 @@
+import { checkRephrasing, checkText, type QuotableDocument } from '@auspex/analytics/claims'
+import type { Sentence } from '../answer/sentence.ts'
+import { type Fact, writtenPieces } from './fact.ts'
+import { plainSentence } from './plain-sentence.ts'
+
+export type Judgement =
+  | { readonly isShown: true; readonly sentence: Sentence }
+  | { readonly isShown: false; readonly reason: 'no-origin' | 'markup' | 'new-words' | 'empty' }
+
+export interface ClaimsGuard {
+  /** Adds what the result of a tool vouches for. Returns the facts with the names that a sentence may cite them by. */
+  learn(facts: readonly Fact[]): { readonly id: string; readonly text: string }[]
+  /** Whether a sentence may be shown, and what it stands on. */
+  judge(written: string): Judgement
+}
+
+interface KnownFact {
+  readonly id: string
+  readonly fact: Fact
+  readonly documents: ReadonlyMap<string, QuotableDocument>
+}
+
+/** Words that join and turn without saying anything of the world; a sentence of these and of words that are known says nothing new. */
+const joining: ReadonlySet<string> = new Set(
+  `a an the and or but so of in on at by for from to with as that this these those it its they them their there here is are was were be been being has have had do does did
+  what which who how when where why overall short summary brief answer question topic asked about based library documents evidence data findings finding follows follow following see below above also further
+  i we you your our can could may might say said says tell tells show shows shown found find look looks looked because if then than not no nothing only just still yet however meanwhile note please ask more`.split(
+    /\s+/u,
+  ),
+)
+
+/**
+ * Lets through what results of tools vouch for. A sentence with a number, a quotation or a direction must be a rewording of one fact: the same numbers,
+ * names and quotations in the same order, with the words that turn a meaning as they were. A sentence without any may use known words alone.
+ */
+export function createClaimsGuard(question: string): ClaimsGuard {
+  const facts: KnownFact[] = []
+  const vocabulary = new Set(wordsOf(question))
+  return {
+    learn(learnt) {
+      return learnt.map((fact) => {
+        const id = `f${facts.length + 1}`
+        facts.push({ id, fact, documents: quotedDocuments(fact) })
+        for (const word of wordsOf(fact.text)) vocabulary.add(word)
+        return { id, text: fact.text }
+      })
+    },
+    judge(written) {
+      const { text, cited, hasMarkup } = plainSentence(written)
+      if (hasMarkup) return { isShown: false, reason: 'markup' }
+      if (!/[\p{L}\p{N}]/u.test(text)) return { isShown: false, reason: 'empty' }
+      const own = cited.every((id) => facts.some((known) => known.id === id))
+        ? facts.filter(({ id }) => cited.includes(id))
+        : []
+      // a sentence that names its facts is of those: a right number with a wrong citation is refused
+      for (const known of cited.length > 0 ? own : facts)
+        if (isRewording(text, known)) return { isShown: true, sentence: place(text, known.fact) }
+      if (cited.length > 0 || claimsSomething(text)) return { isShown: false, reason: 'no-origin' }
+      const isKnown = wordsOf(text).every((word) => vocabulary.has(word) || joining.has(word))
+      return isKnown ? { isShown: true, sentence: { text, grounds: [] } } : { isShown: false, reason: 'new-words' }
+    },
+  }
+}
+
+function isRewording(text: string, { fact, documents }: KnownFact): boolean {
+  if (text === fact.text || `${text}.` === fact.text) return true
+  const template = checkText(fact.text, fact.claims, documents)
+  return template.ok && checkRephrasing({ text, template: template.text, claims: fact.claims, documents }).ok
+}
+
+/** Numbers, quotations, and words that say how much or which way. */
+function claimsSomething(text: string): boolean {
+  return (
+    /\p{N}|["“”„«»]/u.test(text) ||
+    /\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|dozens?|hundreds?|thousands?|millions?|billions?|half|twice|doubl\w+|tripl\w+|majority|minority|most|least|more|less|fewer|higher|lower|rose|rise\w*|fell|fall\w*|grew|grow\w*|declin\w*|increas\w*|decreas\w*|positive|negative|neutral|peak\w*|steady|surg\w*|drop\w*|all|every|none|never)\b/iu.test(
+      text,
+    )
+  )
+}
+
+/** Where the numbers and quotations of a fact stand in its rewording. */
+function place(text: string, fact: Fact): Sentence {
+  let from = 0
+  const grounds = writtenPieces(fact).flatMap(({ words, ground }) => {
+    const at = text.indexOf(words, from)
+    if (at === -1) return []
+    from = at + words.length
+    const inset = ground.kind === 'document' ? 1 : 0
+    return [{ start: at + inset, end: from - inset, ground }]
+  })
+  return { text: /[.!?”:]$/u.test(text) ? text : `${text}.`, grounds }
+}
+
+/** The documents of a fact, as far as it quotes them: the server has checked that the words stand there. */
+function quotedDocuments({ claims }: Fact): ReadonlyMap<string, QuotableDocument> {
+  const documents = new Map<string, QuotableDocument>()
+  for (const { quote } of claims) {
+    if (quote === null) continue
+    const whole = ' '.repeat(quote.start) + quote.text
+    const known = documents.get(quote.documentId) ?? { id: quote.documentId, title: '', body: null }
+    documents.set(quote.documentId, { ...known, [quote.part]: whole })
+  }
+  return documents
+}
+
+function wordsOf(text: string): string[] {
+  return [...text.toLowerCase().matchAll(/[\p{L}\p{M}]+(?:['’][\p{L}]+)?/gu)].map(([word]) => word)
+}

@@ -1,0 +1,171 @@
+import type { Citation } from '@auspex/sdk/types'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AnalystError } from '../analyst.port.ts'
+import { createEmbeddedAnalyst } from '../embedded/embedded-analyst.ts'
+import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
+import { type FakeModelServer, type ModelTurn, startFakeModelServer } from '../testing/fake-model-server.ts'
+import { readAnswer } from '../testing/read-answer.ts'
+import { createModelAnalyst } from './model-analyst.ts'
+import { readModelSettings } from './model-settings.ts'
+
+let model: FakeModelServer
+let ids = 0
+const createId = () => `t${(ids += 1)}`
+const key = 'sk-secret-123'
+const { signalId } = sampleReport()
+const lookUp: ModelTurn = { calls: [{ name: 'get_report', input: { signalId } }] }
+
+beforeAll(async () => {
+  model = await startFakeModelServer()
+})
+beforeEach(() => {
+  model.requests.length = 0
+})
+afterAll(() => model.close())
+
+async function ask(turns: FakeModelServer['turns'], { message = 'How is oat milk doing?', silenceMs = 60_000 } = {}) {
+  model.turns = turns
+  const settings = readModelSettings({ AUSPEX_MODEL_URL: model.url, AUSPEX_MODEL_KEY: key, AUSPEX_MODEL_NAME: 'fake' })
+  if (settings === null) throw new Error('there are settings')
+  const analyst = createModelAnalyst({
+    settings: { ...settings, silenceMs },
+    embedded: createEmbeddedAnalyst({ createId }),
+    createId,
+  })
+  const tools = cannedTools()
+  return { ...(await readAnswer(analyst(sampleRequest({ message }), tools, new AbortController().signal))), tools }
+}
+
+describe('an answer that a model words', () => {
+  test('is shown with the citations of the facts that it rewords', async () => {
+    const answer = await ask([lookUp, { text: ['Overall, 412 docu', 'ments mention oat milk [f1].'] }])
+    expect(answer.error).toBeNull()
+    expect(answer.text).toContain('Overall, 412 documents mention oat milk. [1]')
+    expect(answer.citations).toMatchObject([{ kind: 'measure', number: 1, value: 412 }])
+    const [citation] = answer.citations
+    expect(answer.text.slice(citation?.claimStart, citation?.claimEnd)).toBe('412 documents')
+    expect(model.requests[0]?.authorization).toBe(`Bearer ${key}`)
+    expect(answer.events.at(-1)?.type).toBe('follow-ups')
+    expect(answer.events).toContainEqual({ type: 'usage', model: 'fake', inputTokens: 22, outputTokens: 14 })
+  })
+
+  test.each([
+    ['another number', '421 documents mention oat milk [f1].'],
+    ['another unit', '412 outlets mention oat milk [f1].'],
+    ['a number in words', 'Hundreds of documents mention oat milk [f1].'],
+    ['a direction', 'Talk of oat milk is growing fast [f1].'],
+    ['a right number with the citation of something else', '412 documents mention oat milk [f2].'],
+    ['a fact that there is not', '412 documents mention oat milk [f9].'],
+    ['an altered quotation', 'altoonamirror.com wrote on 1 November 2026: “Oat milk prices fall” [f2].'],
+    ['a link', 'See [the report](https://evil.example/?q=412) [f1].'],
+    ['a picture', '![412](https://evil.example/p.png)'],
+    ['a claim without a number', 'Oatly sued its rivals.'],
+  ])('loses a sentence with %s', async (_, text) => {
+    const answer = await ask([lookUp, { text: ['412 documents mention oat milk [f1]. ', text] }])
+    expect(answer.text).toMatch(
+      /^412 documents mention oat milk\. \[1\]\n\n\*I read this as.*One sentence of the model was left out/u,
+    )
+    expect(answer.citations).toHaveLength(1)
+  })
+
+  test('is that of the built-in analyst when nothing in it can be traced', async () => {
+    const answer = await ask([lookUp, { text: ['Oat milk grew by 80 % in 9 countries.'] }])
+    expect(answer.text).toMatch(/^\*What the language model wrote could not be traced/u)
+    expect(answer.text).toContain('412 documents mention oat milk')
+    const isInPlace = (citation: Citation) =>
+      answer.text
+        .slice(citation.claimStart, citation.claimEnd)
+        .includes(citation.kind === 'document' ? citation.quote : String(citation.value))
+    expect(answer.citations.map(isInPlace)).toEqual([true, true])
+  })
+})
+
+describe('a model that fails', () => {
+  test.each([
+    ['refuses the key', { status: 401 }, 'refused the key'],
+    ['is busy', { status: 429, headers: { 'retry-after-ms': '1' } }, 'takes no more questions'],
+    ['is down', { status: 500, headers: { 'retry-after-ms': '1' } }, 'did not answer'],
+    ['says what cannot be read', { text: [], fault: 'malformed' }, 'stopped in the middle'],
+  ] as const)(
+    'and %s leaves the answer to the built-in analyst, and its key is told to nobody',
+    async (_, turn, words) => {
+      const answer = await ask([turn])
+      expect(answer.error).toBeNull()
+      expect(answer.text).toContain(words)
+      expect(answer.text).toContain('412 documents mention oat milk')
+      expect(JSON.stringify(answer.events)).not.toContain(key)
+    },
+  )
+
+  test('in the middle of its answer keeps what was shown, and says so', async () => {
+    const answer = await ask([lookUp, { text: ['412 documents mention oat milk [f1].\n', 'altoona'], fault: 'drop' }])
+    expect(answer.text).toContain('412 documents mention oat milk.')
+    expect(answer.text).not.toContain('altoona')
+    expect(answer.error).toBeInstanceOf(AnalystError)
+    expect(answer.error).toMatchObject({ code: 'model_interrupted', isRetryable: true })
+  })
+
+  test('and sends a chunk that cannot be read goes on behind it', async () => {
+    const answer = await ask([lookUp, { text: ['412 documents mention oat milk [f1].'], fault: 'malformed' }])
+    expect(answer.error).toBeNull()
+    expect(answer.text).toContain('412 documents mention oat milk. [1]')
+  })
+
+  test('and calls a tool that is not there is told so, and answers all the same', async () => {
+    const answer = await ask([
+      { calls: [{ name: 'delete_everything', input: {} }] },
+      lookUp,
+      { text: ['412 documents mention oat milk [f1].'] },
+    ])
+    expect(answer.text).toContain('412 documents mention oat milk. [1]')
+    expect(answer.tools.calls.map(({ tool }) => tool)).toEqual(['get_report'])
+  })
+
+  test('and falls silent is given up', async () => {
+    const answer = await ask([{ text: ['Well'], fault: 'silence' }], { silenceMs: 50 })
+    expect(answer.text).toContain('The built-in analyst answers instead.')
+  })
+
+  test('to stop calling tools ends at the limit', async () => {
+    const answer = await ask([lookUp])
+    expect(model.requests.length).toBeLessThanOrEqual(6)
+    expect(answer.text).toContain('412 documents mention oat milk')
+  })
+})
+
+test('the model is offered no tool that writes', async () => {
+  await ask([{ text: ['Well.'] }])
+  const names = model.requests[0]?.body.tools?.map((tool) => tool.function.name) ?? []
+  expect(names).toContain('get_report')
+  for (const name of [
+    'save_report',
+    'add_to_portfolio',
+    'send_to_colleague',
+    'create_monitor',
+    'export_signal',
+    'save_recent_search',
+  ])
+    expect(names).not.toContain(name)
+})
+
+test('stopping the answer closes the connection to the model', async () => {
+  model.turns = [{ text: ['Well'], fault: 'silence' }]
+  const before = model.aborted()
+  const settings = readModelSettings({ AUSPEX_MODEL_URL: model.url, AUSPEX_MODEL_NAME: 'fake' })
+  if (settings === null) throw new Error('there are settings')
+  const stop = new AbortController()
+  const analyst = createModelAnalyst({ settings, embedded: createEmbeddedAnalyst({ createId }), createId })
+  const reading = readAnswer(analyst(sampleRequest({ message: 'How is oat milk?' }), cannedTools(), stop.signal))
+  await expect.poll(() => model.requests.length).toBe(1)
+  stop.abort(new Error('stopped'))
+  expect((await reading).error).toMatchObject({ message: 'stopped' })
+  await expect.poll(() => model.aborted()).toBe(before + 1)
+})
+
+describe('settings of a model', () => {
+  test('are none without any, and refused by halves', () => {
+    expect(readModelSettings({})).toBeNull()
+    expect(() => readModelSettings({ AUSPEX_MODEL_URL: 'http://localhost:11434/v1' })).toThrow('AUSPEX_MODEL_NAME')
+    expect(() => readModelSettings({ AUSPEX_MODEL_URL: 'file:///etc', AUSPEX_MODEL_NAME: 'x' })).toThrow('http address')
+  })
+})

@@ -1,0 +1,200 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { isStepCount, type ModelMessage, streamText } from 'ai'
+import type { Analyst, AnalystError, AnalystEvent, AnalystRequest } from '../analyst.port.ts'
+import { createAnswerWriter } from '../answer/answer-writer.ts'
+import type { CallContext } from '../call-tool.ts'
+import { followUpsOf } from '../embedded/follow-ups.ts'
+import { createClaimsGuard } from '../guard/claims-guard.ts'
+import { createSentenceSplitter } from '../guard/sentence-splitter.ts'
+import { readMessage, toUnderstanding } from '../understand/understand.ts'
+import { createEventQueue, type EventQueue } from './event-queue.ts'
+import { instructions, withReading } from './instructions.ts'
+import { toAnalystError } from './model-errors.ts'
+import type { ModelSettings } from './model-settings.ts'
+import { createModelTools } from './model-tools.ts'
+import type { SignalReport } from '@auspex/sdk/types'
+
+export interface ModelAnalystOptions {
+  readonly settings: ModelSettings
+  /** Answers what needs no wording, and whatever the model fails to answer. */
+  readonly embedded: Analyst
+  readonly createId: () => string
+  readonly fetch?: typeof globalThis.fetch
+}
+
+/** What became of a model's answer. */
+interface Written {
+  readonly shown: number
+  readonly dropped: number
+  readonly failure: AnalystError | null
+  readonly reports: readonly SignalReport[]
+}
+
+const mostTurns = 12
+
+/**
+ * Lets a language model choose what to look up and word what was found. It sees tools that read alone, and each of its sentences is held back until the
+ * guard has found what it stands on. What it cannot do, the embedded analyst does: a person gets an answer either way, and is told which.
+ */
+export function createModelAnalyst(options: ModelAnalystOptions): Analyst {
+  const { settings, embedded } = options
+  return async function* (request, tools, signal) {
+    const { task } = readMessage(request)
+    if (task !== 'report') {
+      yield* embedded(request, tools, signal)
+      return
+    }
+    const queue = createEventQueue<AnalystEvent>()
+    const context: CallContext = { tools, signal, createCallId: () => `call_${options.createId()}` }
+    const writing = write(request, context, queue, options)
+    writing.then(
+      () => queue.end(),
+      (error: unknown) => queue.fail(error),
+    )
+    yield* queue.events()
+    const { shown, failure, dropped } = await writing
+    if (failure !== null && shown > 0) throw failure
+    if (shown > 0) return
+    const why = failure === null ? noneLeft(dropped) : `${failure.message} The built-in analyst answers instead.`
+    yield { type: 'text-delta', delta: `*${why}*\n\n` }
+    yield* shifted(embedded(request, tools, signal), `*${why}*\n\n`.length)
+    yield { type: 'usage', model: settings.name, inputTokens: null, outputTokens: null }
+  }
+}
+
+function noneLeft(dropped: number): string {
+  const reason =
+    dropped === 0
+      ? 'The language model wrote nothing.'
+      : 'What the language model wrote could not be traced to results.'
+  return `${reason} The built-in analyst answers instead.`
+}
+
+/** The events of an answer that begins behind other text. */
+async function* shifted(events: AsyncIterable<AnalystEvent>, by: number): AsyncGenerator<AnalystEvent, void> {
+  for await (const event of events) {
+    if (event.type !== 'citation-added') {
+      yield event
+      continue
+    }
+    const { citation } = event
+    const place = { claimStart: citation.claimStart + by, claimEnd: citation.claimEnd + by }
+    yield {
+      type: 'citation-added',
+      citation: citation.kind === 'document' ? { ...citation, ...place } : { ...citation, ...place },
+    }
+  }
+}
+
+async function write(
+  request: AnalystRequest,
+  context: CallContext,
+  queue: EventQueue<AnalystEvent>,
+  { settings, fetch }: ModelAnalystOptions,
+): Promise<Written> {
+  const { signal } = context
+  const guard = createClaimsGuard(request.message)
+  const reading = readMessage(request)
+  const reports = new Map<string, SignalReport>()
+  const writer = createAnswerWriter()
+  const splitter = createSentenceSplitter()
+  let [shown, dropped, failure]: [number, number, AnalystError | null] = [0, 0, null]
+  const show = (sentences: readonly string[]) => {
+    for (const one of sentences) {
+      const judged = guard.judge(one)
+      if (judged.isShown) {
+        for (const event of writer.say(judged.sentence)) queue.push(event)
+        shown += 1
+      } else if (judged.reason !== 'empty') dropped += 1
+      if (one.includes('\n\n')) writer.endParagraph()
+    }
+  }
+  const provider = createOpenAICompatible({
+    name: 'auspex-model',
+    baseURL: settings.url,
+    includeUsage: true,
+    ...(settings.key !== null && { apiKey: settings.key }),
+    // a redirect would carry the key to an address that nobody configured
+    fetch: (address, init) => (fetch ?? globalThis.fetch)(address, { ...init, redirect: 'error' }),
+  })
+  const result = streamText({
+    model: provider.chatModel(settings.name),
+    instructions,
+    messages: toMessages(request, toUnderstanding(reading, []).sentence),
+    tools: createModelTools({
+      context,
+      guard,
+      tell: (event) => queue.push(event),
+      mostCalls: settings.mostToolCalls,
+      onReport: (report) => reports.set(report.signalId, report),
+    }),
+    stopWhen: isStepCount(settings.mostSteps),
+    maxOutputTokens: settings.mostOutputTokens,
+    maxRetries: 1,
+    abortSignal: signal,
+    timeout: { chunkMs: settings.silenceMs },
+    // every error is a part of the stream, and is told there in our own words
+    onError: () => {},
+  })
+  let finished: string | null = null
+  try {
+    for await (const part of result.stream) {
+      if (part.type === 'text-delta') show(splitter.push(part.text))
+      else if (part.type === 'finish-step' && part.finishReason === 'tool-calls') splitter.end()
+      else if (part.type === 'error') failure = toAnalystError(part.error)
+      else if (part.type === 'finish') {
+        finished = part.finishReason
+        const { inputTokens = null, outputTokens = null } = part.totalUsage
+        queue.push({ type: 'usage', model: settings.name, inputTokens, outputTokens })
+      }
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    failure = toAnalystError(error)
+  }
+  signal.throwIfAborted()
+  const wasCut = failure !== null && finished === null
+  if (!wasCut) show(splitter.end())
+  const known = [...reports.values()]
+  if (shown > 0) close({ queue, writer, request, dropped, known, reading })
+  if (shown > 0 && (finished === 'length' || finished === 'tool-calls'))
+    queue.push({ type: 'limit', sentence: 'The language model reached its limit for one answer.' })
+  // a chunk that could not be read is passed over when the answer came to its end all the same
+  return { shown, dropped, failure: wasCut || shown === 0 ? failure : null, reports: known }
+}
+
+function close({
+  queue,
+  writer,
+  dropped,
+  known,
+  reading,
+}: {
+  queue: EventQueue<AnalystEvent>
+  writer: ReturnType<typeof createAnswerWriter>
+  request: AnalystRequest
+  dropped: number
+  known: readonly SignalReport[]
+  reading: ReturnType<typeof readMessage>
+}): void {
+  const topics = known.map(({ query, signalId }) => ({ query: query.query_term ?? query.canonical, signalId }))
+  const understanding = toUnderstanding(reading, topics)
+  queue.push({ type: 'understanding', understanding })
+  writer.endParagraph()
+  const left =
+    dropped === 1
+      ? ' One sentence of the model was left out: no result vouches for it.'
+      : dropped > 1
+        ? ` ${dropped} sentences of the model were left out: no result vouches for them.`
+        : ''
+  for (const event of writer.put(`*${understanding.sentence}${left}*`)) queue.push(event)
+  const followUps = known.slice(0, 1).flatMap((report) => followUpsOf(report, reading))
+  if (followUps.length > 0) queue.push({ type: 'follow-ups', followUps })
+}
+
+function toMessages({ history, message, instruction }: AnalystRequest, sentence: string): ModelMessage[] {
+  return [
+    ...history.slice(-mostTurns).map(({ role, content }): ModelMessage => ({ role, content: content.slice(0, 8_000) })),
+    { role: 'user', content: withReading(message, sentence, instruction) },
+  ]
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import type { SearchState, SignalReport } from '@auspex/sdk/types'
+import type { AnalystRequest, AnalystTools, ToolOutcome } from '../analyst.port.ts'
+
+const contract = JSON.parse(readFileSync(new URL('../../../../openapi/openapi.gen.json', import.meta.url), 'utf8')) as {
+  components: { examples: Record<string, { value: unknown }> }
+}
+
+/** The report of the contract's examples, with the parts that a test is about. */
+export function sampleReport(part: Partial<SignalReport> = {}): SignalReport {
+  const example = Object.entries(contract.components.examples).find(([name]) => name.startsWith('getSignalReport'))
+  return { ...(example?.[1].value as SignalReport), ...part }
+}
+
+export interface CannedTools extends AnalystTools {
+  readonly calls: { readonly tool: string; readonly input: Record<string, unknown> }[]
+}
+
+/** Tools that answer what a test says, by the name of the tool, and record what they were asked. */
+export function cannedTools(answers: Readonly<Record<string, unknown>> = {}): CannedTools {
+  const report = sampleReport()
+  const search: Partial<SearchState> = {
+    signal_id: report.signalId,
+    status: 'complete',
+    query: report.query,
+    matched: report.counts.documents,
+    sources: [],
+    suggestions: [],
+  }
+  const known: Record<string, unknown> = {
+    search_topic: search,
+    get_report: report,
+    read_question: { ok: true, question: null, fault: null, reading: null },
+    ...answers,
+  }
+  const calls: CannedTools['calls'] = []
+  return {
+    calls,
+    async read(tool, input) {
+      if (tool.writes) throw new Error(`${tool.name} writes`)
+      calls.push({ tool: tool.name, input: input as Record<string, unknown> })
+      const answer = known[tool.name]
+      if (answer === undefined)
+        return { status: 'failed', sentence: 'It failed.', problem: null, cause: null, durationMs: 1 }
+      // a test answers what the tool would
+      const outcome: unknown = { status: 'ok', output: answer, durationMs: 1 }
+      return outcome as ToolOutcome<never>
+    },
+  }
+}
+
+export function sampleRequest(part: Partial<AnalystRequest> & { message: string }): AnalystRequest {
+  return {
+    instruction: null,
+    history: [],
+    signalIds: [],
+    threadId: null,
+    selectedMessages: [],
+    today: '2026-11-23',
+    ...part,
+  }
+}

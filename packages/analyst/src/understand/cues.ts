@@ -1,0 +1,68 @@
+/** What a question asks to see beyond the report of its topic. A cue only adds; the report itself is always read. */
+export type Cue =
+  | 'change'
+  | 'tone'
+  | 'voices'
+  | 'compare'
+  | 'correlate'
+  | 'forecast'
+  | 'audience'
+  | 'places'
+  | 'narratives'
+  | 'contexts'
+  | 'news'
+  | 'trials'
+  | 'quotes'
+  | 'volume'
+
+const words: Readonly<Record<Cue, RegExp>> = {
+  change:
+    /\b(?:chang(?:e|es|ed|ing)|spik(?:e|es|ed|ing)|peak(?:s|ed)?|surg(?:e|es|ed|ing)|jump(?:s|ed)?|drop(?:s|ped)?|declin(?:e|es|ed|ing)|decreas\w*|increas\w*|grow(?:s|n|ing|th)?|grew|ris(?:e|es|en|ing)|rose|fall(?:s|en|ing)|fell|fad(?:e|es|ed|ing)|trend(?:s|ing)?|momentum|happen(?:s|ed|ing)?|why|turning points?|inflections?|events?|going on|evolv(?:e|es|ed|ing)|develop(?:s|ed|ing)?|shift(?:s|ed)?|took off|taking off|gain(?:s|ed|ing) (?:traction|ground)|los(?:e|ing|t) (?:steam|ground)|hype|stage|driv(?:es|ing|en|e))\b/iu,
+  tone: /\b(?:tone|sentiment|positiv\w*|negativ\w*|neutral|feel(?:s|ings?)?|felt|mood|opinions?|angr(?:y|ier)|happy|happier|unhappy|love[ds]?|hate[ds]?|like[ds]? or|critici[sz]\w*|prais\w*|complain\w*|backlash|favou?rabl[ey]|unfavou?rabl[ey]|reception|perce(?:ption|ived)|reputation|react(?:ion|ions|ed|ing)?)\b/iu,
+  voices:
+    /\b(?:who(?:'s|’s)?|whose|voices?|influential|influencers?|influence|outlets?|publishers?|publications?|authors?|journalists?|loudest|sources)\b/iu,
+  compare:
+    /\b(?:compar(?:e|es|ed|ing|ison)|versus|vs|against each other|differen(?:ce|ces|t)|differs?|side by side|bigger than|larger than|ahead of)\b\.?|\b(?:more|less|better|worse|bigger)\b.{0,60}\bthan\b|\bwhich\b.{0,80}\bor\b/iu,
+  correlate:
+    /\b(?:correlat\w*|(?:stock|share|crypto|token|coin)s?(?:'s|’s)? (?:price|prices|market)|stock|shares|share price|price of|prices? mov\w*|ticker|returns)\b|\$[A-Z]{1,5}\b/iu,
+  forecast:
+    /\b(?:forecast\w*|predict\w*|projection|outlook|expect(?:ed|ing)?|next (?:few |\d+ )?(?:day|week|month|quarter|year)s?|coming (?:day|week|month|quarter|year)s?|tomorrow|future|will|going to|where is .{1,60} heading)\b/iu,
+  audience:
+    /\b(?:audience|demographics?|how many people|how many users|reach|market size|interested in|target group|age(?:d|s)? \d{1,3})\b/iu,
+  places: /\b(?:where|countr(?:y|ies)|regions?|places?|locations?|geograph\w*|markets|worldwide|map)\b/iu,
+  narratives:
+    /\b(?:narratives?|story ?lines?|stories|themes?|fram(?:es?|ing|ed)|angles?|debates?|arguments?|lines of telling)\b/iu,
+  contexts:
+    /\b(?:associated|related|relat(?:es?|ion)|connected|co-?occur\w*|context|contexts|comes? up with|together with|linked to|mentioned with|alongside|topics? around|terms?)\b/iu,
+  news: /\b(?:news|headlines?|latest|newest|recent(?:ly)?|articles?|coverage|press|breaking)\b/iu,
+  trials: /\b(?:trials?|clinical|phase (?:[1-4]|i{1,3}v?)|pubmed|medical stud(?:y|ies))\b/iu,
+  quotes:
+    /\b(?:say|says|said|saying|quotes?|quoted|examples?|think(?:s|ing)?|thought|passages?|evidence|show me|talk(?:s|ed|ing)? about)\b/iu,
+  volume:
+    /\b(?:how (?:much|many|often|big|popular)|volume|mentions?|mentioned|documents?|count|popular(?:ity)?|attention|buzz)\b/iu,
+}
+
+export const cueNames = Object.keys(words) as readonly Cue[] // the keys are written above
+
+/** What a question asks to see, in the order of the catalogue. */
+export function readCues(text: string): Cue[] {
+  return cueNames.filter((cue) => words[cue].test(text))
+}
+
+/** In the words of the screen. */
+export const cueLabels: Readonly<Record<Cue, string>> = {
+  change: 'what changed',
+  tone: 'tone',
+  voices: 'voices',
+  compare: 'comparison',
+  correlate: 'price',
+  forecast: 'forecast',
+  audience: 'audience',
+  places: 'countries',
+  narratives: 'narratives',
+  contexts: 'what comes up with it',
+  news: 'newest documents',
+  trials: 'clinical trials',
+  quotes: 'quotations',
+  volume: 'volume',
+}

@@ -1,0 +1,47 @@
+/** What a person wants of Zeus. */
+export type Task = 'report' | 'trends' | 'help' | 'save' | 'add' | 'send' | 'monitor' | 'outside'
+
+/** Requests that no document of the library answers. Each is narrow: a word of these alone ("weather", "code") is a topic like any other. */
+const outside: readonly RegExp[] = [
+  /\b(?:write|compose|draft|make up)\s+(?:me\s+)?(?:an?|the|some)?\s*(?:\w+\s+)?(?:poems?|songs?|haikus?|jokes?|essays?|e-?mails?|tweets?|stor(?:y|ies)|code|program|script|function|letters?|speech|lyrics)\b/iu,
+  /\btell\s+(?:me\s+)?(?:a\s+)?(?:jokes?|bedtime|fairy)\b/iu,
+  /\btranslat(?:e|ion)\b/iu,
+  /\b(?:what(?:'s|’s| is)|how(?:'s|’s| is))\s+the\s+(?:weather|time|temperature)\b|\bweather (?:tomorrow|today|forecast for)\b|\bwill it (?:rain|snow)\b/iu,
+  /\b(?:should|shall|can|could|would)\s+(?:i|we|you)\s+(?:\w+\s+)?(?:buy|sell|invest|short|hold|marry|move|quit|take)\b|\b(?:buy|sell|order|book|reserve)\s+(?:me\s+)?(?:\d+|an?|some|the)\b|\binvestment advice\b/iu,
+  /\bwho\s+(?:will|is going to)\s+win\b/iu,
+  /^\s*(?:what(?:'s|’s| is)\s+|calculate\s+|compute\s+|solve\s+)?[\d\s().,+*/^×÷=-]*\d\s*[-+*/^×÷]\s*\d[\d\s().,+*/^×÷=-]*\??\s*$/iu,
+  /\b(?:calculate|compute|solve|square root|derivative|integral of)\b/iu,
+  /\b(?:recipe for|cook me|how do i (?:cook|bake|fix|install|reset|cancel|repair|train|get rid)|directions to|how do i get to|set (?:an?|the) (?:alarm|timer)|play (?:some|the|a) |remind me to|call (?:me|my|an?)\b)/iu,
+  /\b(?:meaning of life|are you (?:human|alive|conscious|sentient|a robot)|do you (?:love|like|feel|sleep|dream)|your favou?rite|how old are you)\b/iu,
+  /\b(?:capital of|population of|how tall is|how far is|boiling point|distance (?:between|from)|who (?:wrote|painted|composed|directed)|what year (?:was|did)|when was .{1,40} born)\b/iu,
+  /\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:your|the|previous|prior|above|these)\b.{0,40}\b(?:instructions?|rules?|prompts?)\b|\bsystem prompt\b|\b(?:password|api key|access token)s?\b.{0,30}\b(?:of|for|from|is|are)\b/iu,
+  /\b(?:diagnos(?:e|is) me|my symptoms|am i (?:sick|ill|pregnant)|what dose)\b/iu,
+]
+
+const help =
+  /^\s*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?|thank you|cheers)\b[\s!.,]*)+(?:zeus|there)?[\s!.,]*$|^\s*(?:help|what can (?:you|zeus) do|what can i ask|how do(?:es)? (?:you|zeus|this|it) work|who are you|what are you)\b.{0,40}\??\s*$/iu
+
+const tasks: readonly (readonly [Task, RegExp])[] = [
+  [
+    'monitor',
+    /\b(?:alert|notify|tell|warn|ping|e-?mail|let)\s+(?:me|us)\b.{0,20}\b(?:when|if|once|as soon as)\b|\b(?:create|set up|add|make|start)\s+(?:an?\s+)?(?:new\s+)?(?:monitor|alert|alarm|watch)\b|^\s*(?:please\s+)?(?:watch|monitor|keep an eye on|follow)\b/iu,
+  ],
+
+  [
+    'add',
+    /\b(?:add|put|save)\b.{0,80}\b(?:to|in|into)\b.{0,60}\bportfolios?\b|\badd\b.{0,40}\bto\s+(?:my|the|our)\b/iu,
+  ],
+  ['save', /\b(?:save|keep|store)\b.{0,30}\b(?:reports?|answers?|this|that|it)\b|^\s*save\b/iu],
+  ['send', /\b(?:send|share|forward)\b.{0,80}\b(?:to|with)\b/iu],
+]
+
+const trends =
+  /\b(?:what(?:'s|’s| is| are)?|which|show|list|any)\b.{0,40}\b(?:trending|rising|hot|trends|growing (?:fastest|most|topics?)|taking off|emerging topics?|emerging)\b(?!.{0,6}\b(?:of|in|about|for|around)\s+\p{L})/iu
+
+/** Sorts a message by what it wants; a question about a topic unless it says otherwise. */
+export function readTask(text: string): Task {
+  if (help.test(text)) return 'help'
+  for (const [task, pattern] of tasks) if (pattern.test(text)) return task
+  if (outside.some((pattern) => pattern.test(text))) return 'outside'
+  return trends.test(text) ? 'trends' : 'report'
+}

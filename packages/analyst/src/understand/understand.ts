@@ -1,0 +1,116 @@
+import { sayDays, sayDay, sayList } from '@auspex/analytics/claims'
+import type { AnalystRequest, Understanding } from '../analyst.port.ts'
+import { glueCompounds, unglue, withoutGlued } from './compounds.ts'
+import { readCountry, sayCountry } from './countries.ts'
+import { type Cue, cueLabels, readCues } from './cues.ts'
+import { readPeriod } from './period.ts'
+import { readTask, type Task } from './scope.ts'
+import { readTopics } from './topics.ts'
+
+/** A question as rules read it, before anything was looked up. */
+export interface Reading {
+  readonly task: Task
+  readonly cues: readonly Cue[]
+  readonly queries: readonly string[]
+  readonly from: string | null
+  readonly to: string | null
+  readonly country: string | null
+  readonly unread: readonly string[]
+  /** Whether the topic is that of the message before, or what is on the screen. */
+  readonly topicFrom: 'message' | 'thread' | 'view' | null
+}
+
+const goesOn =
+  /^\s*(?:and|but|so|ok(?:ay)?,?|now|also|then|what about|how about|and what about|same|the same|do the same|only|just|for|in|since|during|between|why|who|where|break|show|is it|was it|is that|was that|did it|does it|has it|how did it|how has it)\b/iu
+const pronoun = /\b(?:it|its|that|this|they|them|their|those|these|same|the (?:first|second) one|here|there)\b/iu
+
+/** Reads a message by rules, going on from the message before it where it says so. */
+export function readMessage({
+  message,
+  history,
+  today,
+}: Pick<AnalystRequest, 'message' | 'history' | 'today'>): Reading {
+  const text = glueCompounds(
+    message
+      .normalize('NFKC')
+      .replace(/[“”„«»]/gu, '"')
+      .replace(/\s+/gu, ' ')
+      .trim(),
+  )
+  const task = readTask(unglue(text))
+  const period = readPeriod(text, today)
+  const dated = period?.rest ?? text
+  const isQuoted = /"[^"]+"/u.test(dated)
+  const place = isQuoted
+    ? readCountry(dated.replaceAll(/"[^"]*"/gu, (quoted) => ' '.repeat(quoted.length)))
+    : readCountry(dated)
+  const cues = readCues(withoutGlued(dated))
+  const before = history.findLast(({ understanding }) => understanding !== null)?.understanding ?? null
+  const isComparison = cues.includes('compare')
+  const asked = place === null || isQuoted ? dated : place.rest
+  let topics = readTopics(asked, isComparison)
+  let country = place?.country ?? null
+  // "protests in Iran", with nothing else to look for, is about Iran
+  if (topics.queries.length === 0 && country !== null && before === null) {
+    topics = readTopics(dated, isComparison)
+    if (topics.queries.length > 0) country = null
+  }
+  const queries = topics.queries.map(unglue)
+  const refersBack = goesOn.test(message) && message.length < 90
+  const addsToIt = isComparison && pronoun.test(message)
+  const goesOnFromThread = before !== null && (queries.length === 0 || refersBack || addsToIt)
+  const own = {
+    task,
+    cues,
+    from: period?.from ?? null,
+    to: period?.to ?? null,
+    country,
+    unread: topics.unread.map(unglue),
+  }
+  if (!goesOnFromThread || before === null) return { ...own, queries, topicFrom: queries.length > 0 ? 'message' : null }
+  const beforeQueries = before.topics.map(({ query }) => query)
+  const joined =
+    queries.length === 0 ? beforeQueries : isComparison ? [...beforeQueries.slice(0, 4), ...queries] : queries
+  const keepsDays = period === null
+  return {
+    ...own,
+    queries: [...new Set(joined)],
+    from: keepsDays ? before.from : own.from,
+    to: keepsDays ? before.to : own.to,
+    country: country ?? before.country,
+    topicFrom: queries.length === 0 ? 'thread' : 'message',
+  }
+}
+
+/** What a reading comes to, in one sentence for the person, to be kept with the answer. */
+export function toUnderstanding(
+  reading: Reading,
+  topics: Understanding['topics'],
+  more: readonly string[] = [],
+): Understanding {
+  const { from, to, country, cues, unread } = reading
+  const named = sayList(topics.map(({ query }) => query.replaceAll('"', '')))
+  const parts = [
+    named === '' ? null : `${topics.length > 1 ? 'topics' : 'topic'} ${named}`,
+    sayPeriod(from, to),
+    country === null ? null : `in ${sayCountry(country)}`,
+    ...more,
+  ].filter((part) => part !== null)
+  const left = unread.length === 0 ? '' : ` I did nothing with ${sayList(unread.map((words) => `“${words}”`))}.`
+  return {
+    topics,
+    from,
+    to,
+    country,
+    looksAt: cues.map((cue) => cueLabels[cue]),
+    unread,
+    sentence: `I read this as: ${parts.length === 0 ? 'no topic' : parts.join(', ')}.${left}`,
+  }
+}
+
+/** `1 July to 30 September 2016`, `since 1 March 2014`; all days when it is open. */
+export function sayPeriod(from: string | null, to: string | null): string {
+  if (from !== null && to !== null) return from === to ? sayDay(from) : sayDays(from, to)
+  if (from !== null) return `since ${sayDay(from)}`
+  return to === null ? 'all days' : `until ${sayDay(to)}`
+}

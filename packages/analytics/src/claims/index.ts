@@ -1,0 +1,7 @@
+// A door of its own: who checks sentences needs none of the text models that the other measures load
+export { checkRephrasing } from './check-rephrasing.ts'
+export { checkText, type QuotableDocument } from './check-text.ts'
+export type { Claim } from './claim.ts'
+export { claimNumber, renderNumber } from './render-number.ts'
+export { sayDay, sayDays, sayList } from './say.ts'
+export { toQuotation } from './to-quotation.ts'

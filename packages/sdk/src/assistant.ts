@@ -1,0 +1,21 @@
+/** Zeus in a React app: a provider for the root, and hooks for what the screen tells and offers. Needs react 18 or 19. */
+export { AssistantProvider, type AssistantProviderProps, useAssistant } from './runtime/assistant-react/provider.ts'
+export { useAction, useReadable, useZeus, type Zeus } from './runtime/assistant-react/hooks.ts'
+export type { Action, ActionSchema } from './runtime/assistant/actions.ts'
+export {
+  type Answer,
+  type AnswerAction,
+  type AnswerState,
+  type AnswerStep,
+  isUnderWay,
+} from './runtime/assistant/answer.ts'
+export {
+  type Assistant,
+  type AssistantOptions,
+  createAssistant,
+  type Question,
+  type Regeneration,
+} from './runtime/assistant/assistant.ts'
+export type { KeepStorage } from './runtime/assistant/kept-runs.ts'
+export type { Registry } from './runtime/assistant/registry.ts'
+export { createPublicKey } from './runtime/assistant/public-key.ts'
