@@ -42,10 +42,14 @@ import { Route as StoriesIndexRouteImport } from './routes/stories/index'
 import { Route as StoriesStoryIdRouteImport } from './routes/stories/$storyId'
 import { Route as TrialsIndexRouteImport } from './routes/trials/index'
 import { Route as TrialsNctIdRouteImport } from './routes/trials/$nctId'
+import { Route as WorkflowsIndexRouteImport } from './routes/workflows/index'
+import { Route as WorkflowsWorkflowIdRouteImport } from './routes/workflows/$workflowId'
+import { Route as WorkflowsNewRouteImport } from './routes/workflows/new'
 import { Route as ZeusIndexRouteImport } from './routes/zeus/index'
 import { Route as ZeusThreadIdRouteImport } from './routes/zeus/$threadId'
 import { Route as SignalsSignalIdContextsRouteImport } from './routes/signals/$signalId_.contexts'
 import { Route as StoriesStoryIdPresentRouteImport } from './routes/stories/$storyId_.present'
+import { Route as WorkflowsRunsRunIdRouteImport } from './routes/workflows/runs.$runId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -212,6 +216,21 @@ const TrialsNctIdRoute = TrialsNctIdRouteImport.update({
   path: '/trials/$nctId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const WorkflowsIndexRoute = WorkflowsIndexRouteImport.update({
+  id: '/workflows/',
+  path: '/workflows/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const WorkflowsWorkflowIdRoute = WorkflowsWorkflowIdRouteImport.update({
+  id: '/workflows/$workflowId',
+  path: '/workflows/$workflowId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const WorkflowsNewRoute = WorkflowsNewRouteImport.update({
+  id: '/workflows/new',
+  path: '/workflows/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ZeusIndexRoute = ZeusIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -230,6 +249,11 @@ const SignalsSignalIdContextsRoute = SignalsSignalIdContextsRouteImport.update({
 const StoriesStoryIdPresentRoute = StoriesStoryIdPresentRouteImport.update({
   id: '/stories/$storyId_/present',
   path: '/stories/$storyId/present',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const WorkflowsRunsRunIdRoute = WorkflowsRunsRunIdRouteImport.update({
+  id: '/workflows/runs/$runId',
+  path: '/workflows/runs/$runId',
   getParentRoute: () => rootRouteImport,
 } as any)
 
@@ -262,15 +286,19 @@ export interface FileRoutesByFullPath {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/workflows/$workflowId': typeof WorkflowsWorkflowIdRoute
+  '/workflows/new': typeof WorkflowsNewRoute
   '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin/': typeof AdminIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
+  '/workflows/': typeof WorkflowsIndexRoute
   '/zeus/': typeof ZeusIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
+  '/workflows/runs/$runId': typeof WorkflowsRunsRunIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -299,15 +327,19 @@ export interface FileRoutesByTo {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/workflows/$workflowId': typeof WorkflowsWorkflowIdRoute
+  '/workflows/new': typeof WorkflowsNewRoute
   '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin': typeof AdminIndexRoute
   '/portfolios': typeof PortfoliosIndexRoute
   '/projects': typeof ProjectsIndexRoute
   '/stories': typeof StoriesIndexRoute
   '/trials': typeof TrialsIndexRoute
+  '/workflows': typeof WorkflowsIndexRoute
   '/zeus': typeof ZeusIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
+  '/workflows/runs/$runId': typeof WorkflowsRunsRunIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -339,15 +371,19 @@ export interface FileRoutesById {
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/workflows/$workflowId': typeof WorkflowsWorkflowIdRoute
+  '/workflows/new': typeof WorkflowsNewRoute
   '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin/': typeof AdminIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
+  '/workflows/': typeof WorkflowsIndexRoute
   '/zeus/': typeof ZeusIndexRoute
   '/signals/$signalId_/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId_/present': typeof StoriesStoryIdPresentRoute
+  '/workflows/runs/$runId': typeof WorkflowsRunsRunIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -380,15 +416,19 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/workflows/$workflowId'
+    | '/workflows/new'
     | '/zeus/$threadId'
     | '/admin/'
     | '/portfolios/'
     | '/projects/'
     | '/stories/'
     | '/trials/'
+    | '/workflows/'
     | '/zeus/'
     | '/signals/$signalId/contexts'
     | '/stories/$storyId/present'
+    | '/workflows/runs/$runId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -417,15 +457,19 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/workflows/$workflowId'
+    | '/workflows/new'
     | '/zeus/$threadId'
     | '/admin'
     | '/portfolios'
     | '/projects'
     | '/stories'
     | '/trials'
+    | '/workflows'
     | '/zeus'
     | '/signals/$signalId/contexts'
     | '/stories/$storyId/present'
+    | '/workflows/runs/$runId'
   id:
     | '__root__'
     | '/'
@@ -456,15 +500,19 @@ export interface FileRouteTypes {
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/workflows/$workflowId'
+    | '/workflows/new'
     | '/zeus/$threadId'
     | '/admin/'
     | '/portfolios/'
     | '/projects/'
     | '/stories/'
     | '/trials/'
+    | '/workflows/'
     | '/zeus/'
     | '/signals/$signalId_/contexts'
     | '/stories/$storyId_/present'
+    | '/workflows/runs/$runId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -488,12 +536,16 @@ export interface RootRouteChildren {
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
   StoriesStoryIdRoute: typeof StoriesStoryIdRoute
   TrialsNctIdRoute: typeof TrialsNctIdRoute
+  WorkflowsWorkflowIdRoute: typeof WorkflowsWorkflowIdRoute
+  WorkflowsNewRoute: typeof WorkflowsNewRoute
   PortfoliosIndexRoute: typeof PortfoliosIndexRoute
   ProjectsIndexRoute: typeof ProjectsIndexRoute
   StoriesIndexRoute: typeof StoriesIndexRoute
   TrialsIndexRoute: typeof TrialsIndexRoute
+  WorkflowsIndexRoute: typeof WorkflowsIndexRoute
   SignalsSignalIdContextsRoute: typeof SignalsSignalIdContextsRoute
   StoriesStoryIdPresentRoute: typeof StoriesStoryIdPresentRoute
+  WorkflowsRunsRunIdRoute: typeof WorkflowsRunsRunIdRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -729,6 +781,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TrialsNctIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/workflows/': {
+      id: '/workflows/'
+      path: '/workflows'
+      fullPath: '/workflows/'
+      preLoaderRoute: typeof WorkflowsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/workflows/$workflowId': {
+      id: '/workflows/$workflowId'
+      path: '/workflows/$workflowId'
+      fullPath: '/workflows/$workflowId'
+      preLoaderRoute: typeof WorkflowsWorkflowIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/workflows/new': {
+      id: '/workflows/new'
+      path: '/workflows/new'
+      fullPath: '/workflows/new'
+      preLoaderRoute: typeof WorkflowsNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/zeus/': {
       id: '/zeus/'
       path: '/'
@@ -755,6 +828,13 @@ declare module '@tanstack/react-router' {
       path: '/stories/$storyId/present'
       fullPath: '/stories/$storyId/present'
       preLoaderRoute: typeof StoriesStoryIdPresentRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/workflows/runs/$runId': {
+      id: '/workflows/runs/$runId'
+      path: '/workflows/runs/$runId'
+      fullPath: '/workflows/runs/$runId'
+      preLoaderRoute: typeof WorkflowsRunsRunIdRouteImport
       parentRoute: typeof rootRouteImport
     }
   }
@@ -819,12 +899,16 @@ const rootRouteChildren: RootRouteChildren = {
   SignalsSignalIdRoute: SignalsSignalIdRoute,
   StoriesStoryIdRoute: StoriesStoryIdRoute,
   TrialsNctIdRoute: TrialsNctIdRoute,
+  WorkflowsWorkflowIdRoute: WorkflowsWorkflowIdRoute,
+  WorkflowsNewRoute: WorkflowsNewRoute,
   PortfoliosIndexRoute: PortfoliosIndexRoute,
   ProjectsIndexRoute: ProjectsIndexRoute,
   StoriesIndexRoute: StoriesIndexRoute,
   TrialsIndexRoute: TrialsIndexRoute,
+  WorkflowsIndexRoute: WorkflowsIndexRoute,
   SignalsSignalIdContextsRoute: SignalsSignalIdContextsRoute,
   StoriesStoryIdPresentRoute: StoriesStoryIdPresentRoute,
+  WorkflowsRunsRunIdRoute: WorkflowsRunsRunIdRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
