@@ -75,5 +75,6 @@ export function citeAll(citations: Citations, sentence: unknown, signalId: strin
   return marks.length === 0 ? '' : ` ${marks.join('')}`
 }
 
-export const titleOf = (value: unknown): string =>
-  text(value, 'title') ?? text(field(value, 'query'), 'title') ?? 'Signal'
+export function titleOf(value: unknown): string {
+  return text(value, 'title') ?? text(field(value, 'query'), 'title') ?? 'Signal'
+}

@@ -18,14 +18,21 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-export const bullets = (lines: readonly string[]): string => lines.map((words) => `- ${words}`).join('\n')
+export function bullets(lines: readonly string[]): string {
+  return lines.map((words) => `- ${words}`).join('\n')
+}
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const exact = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
 
-export const count = (value: number | null): string => (value === null ? 'unknown' : whole.format(value))
-export const decimal = (value: number | null): string => (value === null ? 'unknown' : exact.format(value))
+export function count(value: number | null): string {
+  return value === null ? 'unknown' : whole.format(value)
+}
+export function decimal(value: number | null): string {
+  return value === null ? 'unknown' : exact.format(value)
+}
 
 const months = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-export const sayDay = (day: string): string =>
-  /^\d{4}-\d{2}-\d{2}$/.test(day) ? months.format(new Date(`${day}T00:00:00Z`)) : day
+export function sayDay(day: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) ? months.format(new Date(`${day}T00:00:00Z`)) : day
+}

@@ -13,8 +13,9 @@ const ended = new Set(['completed', 'reused'])
 const dropped = new Set(['skipped', 'cancelled'])
 
 /** Whether a step only reads: it comes before those that write down, ask or change anything. */
-export const isReading = ({ tool, approval }: WorkflowStep): boolean =>
-  !approval && tool !== 'write_document' && findTool(tool)?.writes !== true
+export function isReading({ tool, approval }: WorkflowStep): boolean {
+  return !approval && tool !== 'write_document' && findTool(tool)?.writes !== true
+}
 
 /** What a run does next. What reads comes first, in the order of the steps. */
 export function chooseStep({ steps }: Definition, stored: readonly StoredStep[]): Choice {

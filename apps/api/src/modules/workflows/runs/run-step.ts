@@ -87,11 +87,15 @@ const tooLarge = {
   code: 'workflows.output_too_large',
   reason: 'The tool found more than a run keeps. Ask for fewer items.',
 }
-const overCalls = (most: number): WorkflowFailure => ({
-  code: 'workflows.budget_spent',
-  reason: `The run may make ${most} calls and has made them. Raise its budget, or read less.`,
-})
-const overTime = (most: number): WorkflowFailure => ({
-  code: 'workflows.budget_spent',
-  reason: `The steps may take ${most} seconds together and have taken them. Raise the budget, or read less.`,
-})
+function overCalls(most: number): WorkflowFailure {
+  return {
+    code: 'workflows.budget_spent',
+    reason: `The run may make ${most} calls and has made them. Raise its budget, or read less.`,
+  }
+}
+function overTime(most: number): WorkflowFailure {
+  return {
+    code: 'workflows.budget_spent',
+    reason: `The steps may take ${most} seconds together and have taken them. Raise the budget, or read less.`,
+  }
+}
