@@ -13,7 +13,7 @@ export const WorkflowTile = ({ workflow }: { workflow: Workflow }) => {
   const now = useNow()
   return (
     <li className={`${surfaces.panel} ${classes.tile}`}>
-      <h3 className={classes.title}>
+      <h3 className={`${textStyles.title} ${classes.title}`}>
         <Link to="/workflows/$workflowId" params={{ workflowId: id }}>
           {title}
         </Link>

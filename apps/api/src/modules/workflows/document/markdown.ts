@@ -23,13 +23,22 @@ export function bullets(lines: readonly string[]): string {
 }
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-const exact = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
+const exact = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })
 
 export function count(value: number | null): string {
   return value === null ? 'unknown' : whole.format(value)
 }
+/** As many digits as a reader compares: two after the point for what is small, none for thousands. */
 export function decimal(value: number | null): string {
-  return value === null ? 'unknown' : exact.format(value)
+  if (value === null) return 'unknown'
+  const size = Math.abs(value)
+  const digits = size >= 1000 ? 0 : size >= 10 ? 1 : 2
+  const isTiny = size > 0 && size < 0.01
+  return (isTiny ? exact.format(value) : value.toLocaleString('en-US', fixed(digits))).replace('-', '−')
+}
+
+function fixed(digits: number) {
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits }
 }
 
 const months = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

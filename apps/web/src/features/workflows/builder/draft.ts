@@ -48,7 +48,7 @@ export const freeStepId = (steps: readonly WorkflowStep[]): string => {
 }
 
 /** The list with one item moved by a place; unchanged where there is none. */
-export const moved = <T>(items: readonly T[], from: number, by: -1 | 1): readonly T[] => {
+export const moveItem = <T>(items: readonly T[], from: number, by: -1 | 1): readonly T[] => {
   const [item, other] = [items[from], items[from + by]]
   if (item === undefined || other === undefined) return items
   return items.with(from, other).with(from + by, item)

@@ -7,7 +7,7 @@ import { useClient } from '../../../lib/api.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { Section } from '../../../ui/section.tsx'
 import { toolsOptions } from '../workflows.queries.ts'
-import { type Draft, freeStepId, moved } from './draft.ts'
+import { type Draft, freeStepId, moveItem } from './draft.ts'
 import { ParameterList } from './parameter-list.tsx'
 import { StepFields } from './step-fields.tsx'
 import classes from '../workflows.module.css'
@@ -77,7 +77,7 @@ export const WorkflowForm = ({ draft, onChange, onSave, onCancel, isSaving, erro
               tools={data?.items ?? []}
               fault={faults.get(place)}
               onChange={(next) => changeStep(place, next)}
-              onMove={(by) => change({ steps: moved(steps, place, by) })}
+              onMove={(by) => change({ steps: moveItem(steps, place, by) })}
               onRemove={() => change({ steps: steps.filter((_one, at) => at !== place) })}
             />
           ))}

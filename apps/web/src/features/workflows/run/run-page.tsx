@@ -79,7 +79,9 @@ const RunHead = ({ run }: { run: WorkflowRun }) => {
             </Link>
           </p>
           {parameters.length > 0 && (
-            <p className={textStyles.caption}>{parameters.map(({ name, value }) => `${name}: ${value}`).join(' · ')}</p>
+            <p className={textStyles.caption}>
+              {parameters.map(({ name, value }) => `${name}: ${value.replaceAll('\n', ', ')}`).join(' · ')}
+            </p>
           )}
         </div>
         <Group gap={8}>
