@@ -51,7 +51,7 @@ test('a copy asks before it changes anything, runs on a schedule, and two runs a
   await page.getByRole('button', { name: 'Save schedule' }).click()
   await expect(page.getByRole('button', { name: 'End it' })).toBeVisible()
 
-  for (const _run of ['one', 'another']) {
+  for (let runs = 0; runs < 2; runs += 1) {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('button', { name: 'Yes, do it' }).click()
     await expectDone(page)
