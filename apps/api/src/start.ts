@@ -98,8 +98,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const verifier = options.verifier ?? createConfiguredVerifier(options, clock)
   const securityLog = options.securityLog ?? createSecurityLog({ database, clock, createId, log: logger })
   const clients = createSourceClients(config, clock)
-  const prefix = options.prefix ?? '/api'
-  const personCalls = createPersonCalls({ prefix, findPerson: (userId) => modules.findPerson(userId) })
+  const personCalls = createPersonCalls({
+    prefix: options.prefix ?? '/api',
+    fetch: createInProcessFetch(() => app),
+    findPerson: (userId) => modules.findPerson(userId),
+  })
   const modules = createModules({
     config,
     database,
@@ -162,7 +165,6 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   }
   for (const service of options.services ?? (['api', 'assistant'] as const))
     await mountApi(app, { ...shared, service, prefix: prefixes[service] })
-  personCalls.answerWith(app)
   return {
     app,
     contract,

@@ -21,6 +21,7 @@ import { Route as ScoreboardRouteImport } from './routes/scoreboard'
 import { Route as SearchRouteImport } from './routes/search'
 import { Route as SourcesRouteImport } from './routes/sources'
 import { Route as TrendsRouteImport } from './routes/trends'
+import { Route as ZeusRouteImport } from './routes/zeus'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminActivityRouteImport } from './routes/admin/activity'
 import { Route as AdminAuditRouteImport } from './routes/admin/audit'
@@ -31,8 +32,6 @@ import { Route as AdminPeopleRouteImport } from './routes/admin/people'
 import { Route as AdminPortfoliosRouteImport } from './routes/admin/portfolios'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
-import { Route as NewsIndexRouteImport } from './routes/news/index'
-import { Route as NewsClusterIdRouteImport } from './routes/news/$clusterId'
 import { Route as PortfoliosIndexRouteImport } from './routes/portfolios/index'
 import { Route as PortfoliosPortfolioIdRouteImport } from './routes/portfolios/$portfolioId'
 import { Route as ProjectsIndexRouteImport } from './routes/projects/index'
@@ -43,8 +42,14 @@ import { Route as StoriesIndexRouteImport } from './routes/stories/index'
 import { Route as StoriesStoryIdRouteImport } from './routes/stories/$storyId'
 import { Route as TrialsIndexRouteImport } from './routes/trials/index'
 import { Route as TrialsNctIdRouteImport } from './routes/trials/$nctId'
+import { Route as WorkflowsIndexRouteImport } from './routes/workflows/index'
+import { Route as WorkflowsWorkflowIdRouteImport } from './routes/workflows/$workflowId'
+import { Route as WorkflowsNewRouteImport } from './routes/workflows/new'
+import { Route as ZeusIndexRouteImport } from './routes/zeus/index'
+import { Route as ZeusThreadIdRouteImport } from './routes/zeus/$threadId'
 import { Route as SignalsSignalIdContextsRouteImport } from './routes/signals/$signalId_.contexts'
 import { Route as StoriesStoryIdPresentRouteImport } from './routes/stories/$storyId_.present'
+import { Route as WorkflowsRunsRunIdRouteImport } from './routes/workflows/runs.$runId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -106,6 +111,11 @@ const TrendsRoute = TrendsRouteImport.update({
   path: '/trends',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ZeusRoute = ZeusRouteImport.update({
+  id: '/zeus',
+  path: '/zeus',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -154,16 +164,6 @@ const AdminReportsRoute = AdminReportsRouteImport.update({
 const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
   id: '/auth/login-callback',
   path: '/auth/login-callback',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const NewsIndexRoute = NewsIndexRouteImport.update({
-  id: '/news/',
-  path: '/news/',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const NewsClusterIdRoute = NewsClusterIdRouteImport.update({
-  id: '/news/$clusterId',
-  path: '/news/$clusterId',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PortfoliosIndexRoute = PortfoliosIndexRouteImport.update({
@@ -216,6 +216,31 @@ const TrialsNctIdRoute = TrialsNctIdRouteImport.update({
   path: '/trials/$nctId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const WorkflowsIndexRoute = WorkflowsIndexRouteImport.update({
+  id: '/workflows/',
+  path: '/workflows/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const WorkflowsWorkflowIdRoute = WorkflowsWorkflowIdRouteImport.update({
+  id: '/workflows/$workflowId',
+  path: '/workflows/$workflowId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const WorkflowsNewRoute = WorkflowsNewRouteImport.update({
+  id: '/workflows/new',
+  path: '/workflows/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ZeusIndexRoute = ZeusIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => ZeusRoute,
+} as any)
+const ZeusThreadIdRoute = ZeusThreadIdRouteImport.update({
+  id: '/$threadId',
+  path: '/$threadId',
+  getParentRoute: () => ZeusRoute,
+} as any)
 const SignalsSignalIdContextsRoute = SignalsSignalIdContextsRouteImport.update({
   id: '/signals/$signalId_/contexts',
   path: '/signals/$signalId/contexts',
@@ -224,6 +249,11 @@ const SignalsSignalIdContextsRoute = SignalsSignalIdContextsRouteImport.update({
 const StoriesStoryIdPresentRoute = StoriesStoryIdPresentRouteImport.update({
   id: '/stories/$storyId_/present',
   path: '/stories/$storyId/present',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const WorkflowsRunsRunIdRoute = WorkflowsRunsRunIdRouteImport.update({
+  id: '/workflows/runs/$runId',
+  path: '/workflows/runs/$runId',
   getParentRoute: () => rootRouteImport,
 } as any)
 
@@ -240,6 +270,7 @@ export interface FileRoutesByFullPath {
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
+  '/zeus': typeof ZeusRouteWithChildren
   '/admin/activity': typeof AdminActivityRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
@@ -249,21 +280,25 @@ export interface FileRoutesByFullPath {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
-  '/news/$clusterId': typeof NewsClusterIdRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/workflows/$workflowId': typeof WorkflowsWorkflowIdRoute
+  '/workflows/new': typeof WorkflowsNewRoute
+  '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin/': typeof AdminIndexRoute
-  '/news/': typeof NewsIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
+  '/workflows/': typeof WorkflowsIndexRoute
+  '/zeus/': typeof ZeusIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
+  '/workflows/runs/$runId': typeof WorkflowsRunsRunIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -286,21 +321,25 @@ export interface FileRoutesByTo {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
-  '/news/$clusterId': typeof NewsClusterIdRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/workflows/$workflowId': typeof WorkflowsWorkflowIdRoute
+  '/workflows/new': typeof WorkflowsNewRoute
+  '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin': typeof AdminIndexRoute
-  '/news': typeof NewsIndexRoute
   '/portfolios': typeof PortfoliosIndexRoute
   '/projects': typeof ProjectsIndexRoute
   '/stories': typeof StoriesIndexRoute
   '/trials': typeof TrialsIndexRoute
+  '/workflows': typeof WorkflowsIndexRoute
+  '/zeus': typeof ZeusIndexRoute
   '/signals/$signalId/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId/present': typeof StoriesStoryIdPresentRoute
+  '/workflows/runs/$runId': typeof WorkflowsRunsRunIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -316,6 +355,7 @@ export interface FileRoutesById {
   '/search': typeof SearchRoute
   '/sources': typeof SourcesRoute
   '/trends': typeof TrendsRoute
+  '/zeus': typeof ZeusRouteWithChildren
   '/admin/activity': typeof AdminActivityRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/groups': typeof AdminGroupsRoute
@@ -325,21 +365,25 @@ export interface FileRoutesById {
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
-  '/news/$clusterId': typeof NewsClusterIdRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
   '/trials/$nctId': typeof TrialsNctIdRoute
+  '/workflows/$workflowId': typeof WorkflowsWorkflowIdRoute
+  '/workflows/new': typeof WorkflowsNewRoute
+  '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin/': typeof AdminIndexRoute
-  '/news/': typeof NewsIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
+  '/workflows/': typeof WorkflowsIndexRoute
+  '/zeus/': typeof ZeusIndexRoute
   '/signals/$signalId_/contexts': typeof SignalsSignalIdContextsRoute
   '/stories/$storyId_/present': typeof StoriesStoryIdPresentRoute
+  '/workflows/runs/$runId': typeof WorkflowsRunsRunIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -356,6 +400,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/sources'
     | '/trends'
+    | '/zeus'
     | '/admin/activity'
     | '/admin/audit'
     | '/admin/groups'
@@ -365,21 +410,25 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/auth/login-callback'
-    | '/news/$clusterId'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/workflows/$workflowId'
+    | '/workflows/new'
+    | '/zeus/$threadId'
     | '/admin/'
-    | '/news/'
     | '/portfolios/'
     | '/projects/'
     | '/stories/'
     | '/trials/'
+    | '/workflows/'
+    | '/zeus/'
     | '/signals/$signalId/contexts'
     | '/stories/$storyId/present'
+    | '/workflows/runs/$runId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -402,21 +451,25 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/auth/login-callback'
-    | '/news/$clusterId'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/workflows/$workflowId'
+    | '/workflows/new'
+    | '/zeus/$threadId'
     | '/admin'
-    | '/news'
     | '/portfolios'
     | '/projects'
     | '/stories'
     | '/trials'
+    | '/workflows'
+    | '/zeus'
     | '/signals/$signalId/contexts'
     | '/stories/$storyId/present'
+    | '/workflows/runs/$runId'
   id:
     | '__root__'
     | '/'
@@ -431,6 +484,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/sources'
     | '/trends'
+    | '/zeus'
     | '/admin/activity'
     | '/admin/audit'
     | '/admin/groups'
@@ -440,21 +494,25 @@ export interface FileRouteTypes {
     | '/admin/portfolios'
     | '/admin/reports'
     | '/auth/login-callback'
-    | '/news/$clusterId'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
     | '/trials/$nctId'
+    | '/workflows/$workflowId'
+    | '/workflows/new'
+    | '/zeus/$threadId'
     | '/admin/'
-    | '/news/'
     | '/portfolios/'
     | '/projects/'
     | '/stories/'
     | '/trials/'
+    | '/workflows/'
+    | '/zeus/'
     | '/signals/$signalId_/contexts'
     | '/stories/$storyId_/present'
+    | '/workflows/runs/$runId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -470,21 +528,24 @@ export interface RootRouteChildren {
   SearchRoute: typeof SearchRoute
   SourcesRoute: typeof SourcesRoute
   TrendsRoute: typeof TrendsRoute
+  ZeusRoute: typeof ZeusRouteWithChildren
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
-  NewsClusterIdRoute: typeof NewsClusterIdRoute
   PortfoliosPortfolioIdRoute: typeof PortfoliosPortfolioIdRoute
   ProjectsProjectIdRoute: typeof ProjectsProjectIdRoute
   SharedTokenRoute: typeof SharedTokenRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
   StoriesStoryIdRoute: typeof StoriesStoryIdRoute
   TrialsNctIdRoute: typeof TrialsNctIdRoute
-  NewsIndexRoute: typeof NewsIndexRoute
+  WorkflowsWorkflowIdRoute: typeof WorkflowsWorkflowIdRoute
+  WorkflowsNewRoute: typeof WorkflowsNewRoute
   PortfoliosIndexRoute: typeof PortfoliosIndexRoute
   ProjectsIndexRoute: typeof ProjectsIndexRoute
   StoriesIndexRoute: typeof StoriesIndexRoute
   TrialsIndexRoute: typeof TrialsIndexRoute
+  WorkflowsIndexRoute: typeof WorkflowsIndexRoute
   SignalsSignalIdContextsRoute: typeof SignalsSignalIdContextsRoute
   StoriesStoryIdPresentRoute: typeof StoriesStoryIdPresentRoute
+  WorkflowsRunsRunIdRoute: typeof WorkflowsRunsRunIdRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -573,6 +634,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TrendsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/zeus': {
+      id: '/zeus'
+      path: '/zeus'
+      fullPath: '/zeus'
+      preLoaderRoute: typeof ZeusRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/admin/': {
       id: '/admin/'
       path: '/'
@@ -641,20 +709,6 @@ declare module '@tanstack/react-router' {
       path: '/auth/login-callback'
       fullPath: '/auth/login-callback'
       preLoaderRoute: typeof AuthLoginCallbackRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/news/': {
-      id: '/news/'
-      path: '/news'
-      fullPath: '/news/'
-      preLoaderRoute: typeof NewsIndexRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/news/$clusterId': {
-      id: '/news/$clusterId'
-      path: '/news/$clusterId'
-      fullPath: '/news/$clusterId'
-      preLoaderRoute: typeof NewsClusterIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/portfolios/': {
@@ -727,6 +781,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TrialsNctIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/workflows/': {
+      id: '/workflows/'
+      path: '/workflows'
+      fullPath: '/workflows/'
+      preLoaderRoute: typeof WorkflowsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/workflows/$workflowId': {
+      id: '/workflows/$workflowId'
+      path: '/workflows/$workflowId'
+      fullPath: '/workflows/$workflowId'
+      preLoaderRoute: typeof WorkflowsWorkflowIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/workflows/new': {
+      id: '/workflows/new'
+      path: '/workflows/new'
+      fullPath: '/workflows/new'
+      preLoaderRoute: typeof WorkflowsNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/zeus/': {
+      id: '/zeus/'
+      path: '/'
+      fullPath: '/zeus/'
+      preLoaderRoute: typeof ZeusIndexRouteImport
+      parentRoute: typeof ZeusRoute
+    }
+    '/zeus/$threadId': {
+      id: '/zeus/$threadId'
+      path: '/$threadId'
+      fullPath: '/zeus/$threadId'
+      preLoaderRoute: typeof ZeusThreadIdRouteImport
+      parentRoute: typeof ZeusRoute
+    }
     '/signals/$signalId_/contexts': {
       id: '/signals/$signalId_/contexts'
       path: '/signals/$signalId/contexts'
@@ -739,6 +828,13 @@ declare module '@tanstack/react-router' {
       path: '/stories/$storyId/present'
       fullPath: '/stories/$storyId/present'
       preLoaderRoute: typeof StoriesStoryIdPresentRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/workflows/runs/$runId': {
+      id: '/workflows/runs/$runId'
+      path: '/workflows/runs/$runId'
+      fullPath: '/workflows/runs/$runId'
+      preLoaderRoute: typeof WorkflowsRunsRunIdRouteImport
       parentRoute: typeof rootRouteImport
     }
   }
@@ -770,6 +866,18 @@ const AdminRouteChildren: AdminRouteChildren = {
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
 
+interface ZeusRouteChildren {
+  ZeusThreadIdRoute: typeof ZeusThreadIdRoute
+  ZeusIndexRoute: typeof ZeusIndexRoute
+}
+
+const ZeusRouteChildren: ZeusRouteChildren = {
+  ZeusThreadIdRoute: ZeusThreadIdRoute,
+  ZeusIndexRoute: ZeusIndexRoute,
+}
+
+const ZeusRouteWithChildren = ZeusRoute._addFileChildren(ZeusRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   ActivityRoute: ActivityRoute,
@@ -783,21 +891,24 @@ const rootRouteChildren: RootRouteChildren = {
   SearchRoute: SearchRoute,
   SourcesRoute: SourcesRoute,
   TrendsRoute: TrendsRoute,
+  ZeusRoute: ZeusRouteWithChildren,
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
-  NewsClusterIdRoute: NewsClusterIdRoute,
   PortfoliosPortfolioIdRoute: PortfoliosPortfolioIdRoute,
   ProjectsProjectIdRoute: ProjectsProjectIdRoute,
   SharedTokenRoute: SharedTokenRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
   StoriesStoryIdRoute: StoriesStoryIdRoute,
   TrialsNctIdRoute: TrialsNctIdRoute,
-  NewsIndexRoute: NewsIndexRoute,
+  WorkflowsWorkflowIdRoute: WorkflowsWorkflowIdRoute,
+  WorkflowsNewRoute: WorkflowsNewRoute,
   PortfoliosIndexRoute: PortfoliosIndexRoute,
   ProjectsIndexRoute: ProjectsIndexRoute,
   StoriesIndexRoute: StoriesIndexRoute,
   TrialsIndexRoute: TrialsIndexRoute,
+  WorkflowsIndexRoute: WorkflowsIndexRoute,
   SignalsSignalIdContextsRoute: SignalsSignalIdContextsRoute,
   StoriesStoryIdPresentRoute: StoriesStoryIdPresentRoute,
+  WorkflowsRunsRunIdRoute: WorkflowsRunsRunIdRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { type AuspexClient, createClient } from '@auspex/sdk'
-import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../kernel/actor.ts'
 import { CodedError } from '../kernel/errors.ts'
 import type { Authenticate } from './authenticate.ts'
@@ -32,8 +31,6 @@ export interface PersonCalls {
   open: OpenPersonSession
   /** Knows the sessions of this process; anybody else is asked for a token. */
   authenticate(next: Authenticate): Authenticate
-  /** Who answers the calls. Call once, when the operations are mounted. */
-  answerWith(app: FastifyInstance): void
 }
 
 const scheme = 'session.'
@@ -46,39 +43,16 @@ const origin = 'http://auspex.invalid'
  */
 export function createPersonCalls({
   prefix,
+  fetch,
   findPerson,
 }: {
   prefix: string
+  /** Asks the server of this process. */
+  fetch: typeof globalThis.fetch
   /** The person as they were when they last signed in; null for nobody that is known. */
   findPerson: (userId: string) => Promise<Actor | null>
 }): PersonCalls {
   const sessions = new Map<string, string>()
-  let app: FastifyInstance | null = null
-
-  async function answer(request: Request, idempotencyKey: string | null): Promise<Response> {
-    if (app === null) throw new Error('Nobody answers the calls of jobs yet')
-    request.signal.throwIfAborted()
-    const { pathname, search } = new URL(request.url)
-    const headers = Object.fromEntries(request.headers)
-    if (idempotencyKey !== null) headers['idempotency-key'] = idempotencyKey
-    const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer())
-    const reply = await app.inject({
-      method: request.method as 'GET',
-      url: `${pathname}${search}`,
-      headers,
-      ...(body !== undefined && { payload: body }),
-    })
-    request.signal.throwIfAborted()
-    const answered = new Headers()
-    for (const [name, value] of Object.entries(reply.headers))
-      if (value !== undefined) answered.set(name, String(value))
-    answered.delete('content-encoding') // `rawPayload` is what was sent; without `accept-encoding` it is plain
-    return new Response(reply.rawPayload.length === 0 ? null : new Uint8Array(reply.rawPayload), {
-      status: reply.statusCode,
-      headers: answered,
-    })
-  }
-
   return {
     open({ userId, key, beforeCall }) {
       const token = `${scheme}${randomBytes(32).toString('base64url')}`
@@ -86,16 +60,17 @@ export function createPersonCalls({
       let calls = 0
       // by the key that the client made: what it sends again keeps its place
       const places = new Map<string, number>()
-      const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+      const count = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
         const request = new Request(input, init)
         beforeCall?.(calls)
         calls += 1
         const own = request.headers.get('idempotency-key')
         if (own !== null && !places.has(own)) places.set(own, places.size + 1)
-        return answer(request, own === null ? null : `${key}.${places.get(own)}`)
+        if (own !== null) request.headers.set('idempotency-key', `${key}.${places.get(own)}`)
+        return fetch(request)
       }
       return {
-        client: createClient({ baseUrl: `${origin}${prefix}`, auth: { getToken: () => token }, fetch }),
+        client: createClient({ baseUrl: `${origin}${prefix}`, auth: { getToken: () => token }, fetch: count }),
         calls: () => calls,
         end: () => void sessions.delete(token),
       }
@@ -114,7 +89,5 @@ export function createPersonCalls({
         detail: 'Nothing can be done in its name any more.',
       })
     },
-
-    answerWith: (server) => void (app = server),
   }
 }

@@ -38,6 +38,7 @@ const pageModules: Readonly<Record<string, ModuleName | null>> = {
   monitors: 'monitors',
   zeus: 'zeus',
   reports: 'zeus',
+  workflows: 'zeus',
   news: 'newsfeed',
   trials: 'clinical',
   literature: 'clinical',

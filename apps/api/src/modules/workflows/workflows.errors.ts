@@ -4,60 +4,67 @@ import { CodedError } from '../../kernel/errors.ts'
 import { mostRuns, mostWorkflows } from './workflows.types.ts'
 
 /** There is none, or it belongs to another organization. */
-export const workflowNotFound = () =>
-  new CodedError({
+export function workflowNotFound() {
+  return new CodedError({
     kind: 'not_found',
     code: 'workflows.not_found',
     title: 'There is no such workflow',
     detail: 'It may have been deleted; choose another one.',
   })
+}
 
-export const runNotFound = () =>
-  new CodedError({
+export function runNotFound() {
+  return new CodedError({
     kind: 'not_found',
     code: 'workflowRuns.not_found',
     title: 'There is no such run',
     detail: 'Only who began a run sees it, for 180 days after it ended.',
   })
+}
 
-export const stepNotFound = () =>
-  new CodedError({
+export function stepNotFound() {
+  return new CodedError({
     kind: 'not_found',
     code: 'workflowRuns.step_not_found',
     title: 'The run has no such step',
     detail: 'Read the run to see its steps.',
   })
+}
 
-export const workflowOfSomeoneElse = (isReady: boolean) =>
-  new CodedError({
+export function workflowOfSomeoneElse(isReady: boolean) {
+  return new CodedError({
     kind: 'forbidden',
     code: 'workflows.not_yours',
     title: isReady ? 'This workflow comes with the server' : 'A colleague made this workflow',
     detail: 'Copy it, and change your copy.',
   })
+}
 
-export const workflowStale = (current: StoredVersion) =>
-  new CodedError({
+export function workflowStale(current: StoredVersion) {
+  return new CodedError({
     kind: 'conflict',
     code: 'workflows.stale',
     title: 'This workflow was changed meanwhile',
     detail: 'Compare yours with what is stored now, then save again.',
     current,
   })
+}
 
-export const tooManyWorkflows = () =>
-  new CodedError({
+export function tooManyWorkflows() {
+  return new CodedError({
     kind: 'invalid',
     code: 'workflows.too_many',
     title: `An organization has at most ${mostWorkflows} workflows`,
     detail: 'Delete one that nobody needs any more.',
   })
+}
 
-const invalid = (code: string, title: string, detail: string, fields: readonly InvalidField[]) =>
-  new CodedError({ kind: 'invalid', code, title, detail, fields })
+function invalid(code: string, title: string, detail: string, fields: readonly InvalidField[]) {
+  return new CodedError({ kind: 'invalid', code, title, detail, fields })
+}
 
-export const stepsInvalid = (fields: readonly InvalidField[]) =>
-  invalid(
+export function stepsInvalid(fields: readonly InvalidField[]) {
+  return invalid(
     'workflows.steps_invalid',
     'A step cannot run like this',
     fields
@@ -66,9 +73,10 @@ export const stepsInvalid = (fields: readonly InvalidField[]) =>
       .slice(0, 1000),
     fields,
   )
+}
 
-export const parametersInvalid = (fields: readonly InvalidField[]) =>
-  invalid(
+export function parametersInvalid(fields: readonly InvalidField[]) {
+  return invalid(
     'workflows.parameters_invalid',
     'A value is missing or wrong',
     fields
@@ -77,40 +85,46 @@ export const parametersInvalid = (fields: readonly InvalidField[]) =>
       .slice(0, 1000),
     fields,
   )
+}
 
-export const scheduleInvalid = (message: string) =>
-  invalid('workflows.schedule_invalid', 'This schedule cannot be kept', message, [
+export function scheduleInvalid(message: string) {
+  return invalid('workflows.schedule_invalid', 'This schedule cannot be kept', message, [
     { in: 'body', pointer: '/schedule', message },
   ])
+}
 
-export const tooManyRuns = () =>
-  new CodedError({
+export function tooManyRuns() {
+  return new CodedError({
     kind: 'conflict',
     code: 'workflows.too_many_runs',
     title: `You have ${mostRuns} runs under way`,
     detail: 'Wait until one has ended, answer one that waits for you, or cancel one.',
   })
+}
 
-export const runUnderWay = () =>
-  new CodedError({
+export function runUnderWay() {
+  return new CodedError({
     kind: 'conflict',
     code: 'workflows.run_under_way',
     title: 'This run has not ended',
     detail: 'Wait until it has, or cancel it.',
   })
+}
 
-export const nothingToRetry = (detail: string) =>
-  new CodedError({
+export function nothingToRetry(detail: string) {
+  return new CodedError({
     kind: 'conflict',
     code: 'workflows.nothing_to_retry',
     title: 'There is nothing to go on from',
     detail,
   })
+}
 
-export const approvalStale = () =>
-  new CodedError({
+export function approvalStale() {
+  return new CodedError({
     kind: 'conflict',
     code: 'workflows.approval_stale',
     title: 'This step does not ask that any more',
     detail: 'Read the run again to see what it asks now.',
   })
+}

@@ -21,10 +21,11 @@ interface WorkflowRow {
 export type WorkflowsRepository = ReturnType<typeof createWorkflowsRepository>
 
 /** Who has no organization sees what they made themselves. */
-const isVisible = ({ userId, organizationId }: Person): RawBuilder<boolean> =>
-  organizationId === null
+function isVisible({ userId, organizationId }: Person): RawBuilder<boolean> {
+  return organizationId === null
     ? sql`w.organization_id is null and w.owner_id = ${userId}`
     : sql`w.organization_id = ${organizationId}`
+}
 
 /** All SQL of workflows that people made. */
 export function createWorkflowsRepository(db: Kysely<Tables> | Kysely<object>) {
@@ -96,8 +97,12 @@ export function createWorkflowsRepository(db: Kysely<Tables> | Kysely<object>) {
   }
 }
 
-const definitionOf = ({ parameters, steps, budget }: Definition): Definition => ({ parameters, steps, budget })
-const toJson = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
+function definitionOf({ parameters, steps, budget }: Definition): Definition {
+  return { parameters, steps, budget }
+}
+function toJson(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
 
 function toWorkflow(row: WorkflowRow): StoredWorkflow {
   return {

@@ -114,6 +114,14 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     run: () => navigate({ to: '/reports', search: {} }),
   },
   {
+    id: 'page.workflows',
+    title: 'Workflows',
+    kind: 'page',
+    keywords: 'automation schedule brief board pack runs',
+    module: 'zeus',
+    run: () => navigate({ to: '/workflows' }),
+  },
+  {
     id: 'page.monitors',
     title: 'Monitors',
     kind: 'page',

@@ -4,11 +4,11 @@ import { field, list, text } from './read-values.ts'
 
 export const mostEvidence = 500
 
-type Unnumbered = Omit<WorkflowEvidence, 'number'>
+type EvidenceSource = Omit<WorkflowEvidence, 'number'>
 
 /** Every document, trial and signal that a finding describes, each once. */
-export function collectEvidence(value: unknown): Unnumbered[] {
-  const found = new Map<string, Unnumbered>()
+export function collectEvidence(value: unknown): EvidenceSource[] {
+  const found = new Map<string, EvidenceSource>()
   visit(value, null)
   return [...found.values()]
 
@@ -25,7 +25,7 @@ export function collectEvidence(value: unknown): Unnumbered[] {
   }
 }
 
-function toEvidence(node: object, signalId: string | null): Unnumbered | null {
+function toEvidence(node: object, signalId: string | null): EvidenceSource | null {
   const id = text(node, 'id')
   const nctId = text(node, 'nctId')
   const title = (text(node, 'title') ?? text(node, 'snippet') ?? 'Without a title').slice(0, 600)
@@ -50,7 +50,7 @@ function dayOf(node: object, ...names: string[]): string | null {
 export function createCitations(findings: readonly unknown[]): Citations {
   const known = new Map(findings.flatMap(collectEvidence).map((evidence) => [evidence.id, evidence]))
   const cited = new Map<string, WorkflowEvidence>()
-  const cite = (evidence: Unnumbered): string => {
+  const cite = (evidence: EvidenceSource): string => {
     const key = `${evidence.kind} ${evidence.id ?? evidence.url ?? evidence.title}`
     const before = cited.get(key)
     if (before !== undefined) return `[${before.number}]`
@@ -60,10 +60,10 @@ export function createCitations(findings: readonly unknown[]): Citations {
   }
   return {
     cite,
-    citeDocument: (id, signalId) =>
-      cite(
-        known.get(id) ?? { kind: 'document', id, signalId, title: 'A document of the signal', url: null, day: null },
-      ),
+    citeDocument: (id, { signalId, words }) => {
+      const title = (words ?? 'A document of the signal').slice(0, 600)
+      return cite(known.get(id) ?? { kind: 'document', id, signalId, title, url: null, day: null })
+    },
     list: () => [...cited.values()],
   }
 }
@@ -71,9 +71,10 @@ export function createCitations(findings: readonly unknown[]): Citations {
 /** The marks of the documents that a sentence stands on: at most three, for more say nothing more. */
 export function citeAll(citations: Citations, sentence: unknown, signalId: string | null): string {
   const ids = list(sentence, 'documentIds').filter((id): id is string => typeof id === 'string')
-  const marks = ids.slice(0, 3).map((id) => citations.citeDocument(id, signalId))
+  const marks = ids.slice(0, 3).map((id) => citations.citeDocument(id, { signalId, words: text(sentence, 'text') }))
   return marks.length === 0 ? '' : ` ${marks.join('')}`
 }
 
-export const titleOf = (value: unknown): string =>
-  text(value, 'title') ?? text(field(value, 'query'), 'title') ?? 'Signal'
+export function titleOf(value: unknown): string {
+  return text(value, 'title') ?? text(field(value, 'query'), 'title') ?? 'Signal'
+}

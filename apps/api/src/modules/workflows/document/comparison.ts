@@ -46,4 +46,6 @@ function sayDifference(value: unknown): [string, string] {
   return [sayEstimate(value, reason), verdict]
 }
 
-const sayShare = (share: number | null): string => (share === null ? 'unknown' : `${decimal(share * 100)} %`)
+function sayShare(share: number | null): string {
+  return share === null ? 'unknown' : `${decimal(share * 100)} %`
+}

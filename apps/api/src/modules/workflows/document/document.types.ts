@@ -10,7 +10,7 @@ export interface Finding {
 export interface Citations {
   /** The mark of a piece of evidence, such as `[3]`; empty when no more can be numbered. */
   cite(evidence: Omit<WorkflowEvidence, 'number'>): string
-  /** The mark of a document that the finding describes, or of its bare id. */
-  citeDocument(id: string, signalId: string | null): string
+  /** The mark of a document, by its title where the finding has it, else by the words that it is cited for. */
+  citeDocument(id: string, document: { signalId: string | null; words: string | null }): string
   list(): WorkflowEvidence[]
 }

@@ -18,14 +18,30 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-export const bullets = (lines: readonly string[]): string => lines.map((words) => `- ${words}`).join('\n')
+export function bullets(lines: readonly string[]): string {
+  return lines.map((words) => `- ${words}`).join('\n')
+}
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-const exact = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
+const exact = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })
 
-export const count = (value: number | null): string => (value === null ? 'unknown' : whole.format(value))
-export const decimal = (value: number | null): string => (value === null ? 'unknown' : exact.format(value))
+export function count(value: number | null): string {
+  return value === null ? 'unknown' : whole.format(value)
+}
+/** As many digits as a reader compares: two after the point for what is small, none for thousands. */
+export function decimal(value: number | null): string {
+  if (value === null) return 'unknown'
+  const size = Math.abs(value)
+  const digits = size >= 1000 ? 0 : size >= 10 ? 1 : 2
+  const isTiny = size > 0 && size < 0.01
+  return (isTiny ? exact.format(value) : value.toLocaleString('en-US', fixed(digits))).replace('-', '−')
+}
+
+function fixed(digits: number) {
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits }
+}
 
 const months = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-export const sayDay = (day: string): string =>
-  /^\d{4}-\d{2}-\d{2}$/.test(day) ? months.format(new Date(`${day}T00:00:00Z`)) : day
+export function sayDay(day: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) ? months.format(new Date(`${day}T00:00:00Z`)) : day
+}

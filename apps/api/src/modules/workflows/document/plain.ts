@@ -88,13 +88,16 @@ function writeList(items: readonly unknown[]): string {
   )
 }
 
-const isSimple = (value: unknown): boolean => typeof value !== 'object' || value === null
-const sayName = (name: string): string =>
-  name.replaceAll(/([a-z])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+function isSimple(value: unknown): boolean {
+  return typeof value !== 'object' || value === null
+}
+function sayName(name: string): string {
+  return name.replaceAll(/([a-z])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+}
 
 function say(value: unknown): string {
   if (value === null || value === undefined) return 'unknown'
   if (typeof value === 'number') return Number.isInteger(value) ? count(value) : decimal(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return quote(String(value).slice(0, 400))
+  return quote((typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 400))
 }

@@ -1,21 +1,25 @@
 /** Reads what a tool gave without believing its shape: what is not there is undefined, and a list that is none is empty. */
-export const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+export function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined
+}
 
-export const list = (value: unknown, name: string): readonly unknown[] => {
+export function list(value: unknown, name: string): readonly unknown[] {
   const found = field(value, name)
   return Array.isArray(found) ? found : []
 }
 
-export const text = (value: unknown, name: string): string | null => {
+export function text(value: unknown, name: string): string | null {
   const found = field(value, name)
   return typeof found === 'string' && found !== '' ? found : null
 }
 
-export const number = (value: unknown, name: string): number | null => {
+export function number(value: unknown, name: string): number | null {
   const found = field(value, name)
   return typeof found === 'number' && Number.isFinite(found) ? found : null
 }
 
-export const texts = (value: unknown, name: string): string[] =>
-  list(value, name).filter((item): item is string => typeof item === 'string')
+export function texts(value: unknown, name: string): string[] {
+  return list(value, name).filter((item): item is string => typeof item === 'string')
+}

@@ -63,7 +63,7 @@ export function writeDocument(document: unknown, citations: Citations, signalId:
   const where = [outlet === null ? null : quote(outlet), day === null ? null : sayDay(day)].filter(
     (part) => part !== null,
   )
-  const mark = id === null ? '' : ` ${citations.citeDocument(id, signalId)}`
+  const mark = id === null ? '' : ` ${citations.citeDocument(id, { signalId, words: title })}`
   return `${quote(title.slice(0, 200))}${where.length === 0 ? '' : ` (${where.join(', ')})`}${mark}`
 }
 

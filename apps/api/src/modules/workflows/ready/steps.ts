@@ -18,10 +18,12 @@ export function step(id: string, title: string, tool: string, input: object): Wo
   }
 }
 
-export const parameter = (
+export function parameter(
   name: string,
   label: string,
   type: WorkflowParameter['type'],
   description: string,
   isRequired = true,
-): WorkflowParameter => ({ name, label, type, isRequired, default: null, description })
+): WorkflowParameter {
+  return { name, label, type, isRequired, default: null, description }
+}

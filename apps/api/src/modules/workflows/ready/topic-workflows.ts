@@ -3,7 +3,7 @@ import { parameter, step } from './steps.ts'
 
 const budget = { maxCalls: 150, maxSeconds: 900 }
 const search = step('search', 'Search the topic', 'search_topics', { topics: ['{{parameters.topic}}'] })
-const found = '{{steps.search.readable[0].signalId}}'
+const firstSignal = '{{steps.search.readable[0].signalId}}'
 
 const whatChanged: ReadyWorkflow = {
   id: 'wf_whatchanged',
@@ -13,9 +13,9 @@ const whatChanged: ReadyWorkflow = {
   parameters: [parameter('topic', 'Topic', 'topic', 'What to look at, as you would search it.')],
   steps: [
     search,
-    step('report', 'Measure it', 'get_report', { signalId: found }),
-    step('changes', 'Find the days it changed', 'explain_changes', { signalId: found }),
-    step('summary', 'Choose what documents say', 'get_summary', { signalId: found }),
+    step('report', 'Measure it', 'get_report', { signalId: firstSignal }),
+    step('changes', 'Find the days it changed', 'explain_changes', { signalId: firstSignal }),
+    step('summary', 'Choose what documents say', 'get_summary', { signalId: firstSignal }),
     step('brief', 'Write it down', 'write_document', {
       title: 'What changed: {{parameters.topic}}',
       sections: [
@@ -71,11 +71,11 @@ const launchWatch: ReadyWorkflow = {
       topics: ['{{parameters.product}}'],
       from: '{{parameters.day}}',
     }),
-    step('report', 'Measure it', 'get_report', { signalId: found }),
-    step('praise', 'Read the praise', 'list_documents', { signalId: found, tone: 'positive', limit: 8 }),
-    step('complaints', 'Read the complaints', 'list_documents', { signalId: found, tone: 'negative', limit: 8 }),
-    step('voices', 'Find who speaks', 'list_voices', { signalId: found, limit: 8 }),
-    step('changes', 'Find when it changed', 'explain_changes', { signalId: found }),
+    step('report', 'Measure it', 'get_report', { signalId: firstSignal }),
+    step('praise', 'Read the praise', 'list_documents', { signalId: firstSignal, tone: 'positive', limit: 8 }),
+    step('complaints', 'Read the complaints', 'list_documents', { signalId: firstSignal, tone: 'negative', limit: 8 }),
+    step('voices', 'Find who speaks', 'list_voices', { signalId: firstSignal, limit: 8 }),
+    step('changes', 'Find when it changed', 'explain_changes', { signalId: firstSignal }),
     step('brief', 'Write the watch', 'write_document', {
       title: 'Launch watch: {{parameters.product}}',
       sections: [

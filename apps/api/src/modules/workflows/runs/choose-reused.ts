@@ -2,7 +2,7 @@ import type { StoredRun, StoredStep } from '../workflows.types.ts'
 import { hashInput } from './hash-input.ts'
 import { fillInput } from './run-workflow.ts'
 
-const ended = new Set(['completed', 'reused'])
+const endStates = new Set(['completed', 'reused'])
 
 /**
  * The steps that a run takes over from another: those that ended there, whose tool and whole input are the same here, and that depend on
@@ -15,7 +15,7 @@ export function chooseReused(
   const reused: StoredStep[] = []
   for (const step of run.definition.steps) {
     if (step.id === run.fromStep || !step.dependsOn.every((id) => reused.some(({ stepId }) => stepId === id))) continue
-    const old = before.steps.find(({ stepId, state }) => stepId === step.id && ended.has(state))
+    const old = before.steps.find(({ stepId, state }) => stepId === step.id && endStates.has(state))
     if (old === undefined) continue
     const isSame = old.inputHash === hashInput(step.tool, fillInput(run, reused, step))
     if (isSame) reused.push(old)

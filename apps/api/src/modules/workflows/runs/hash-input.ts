@@ -9,7 +9,9 @@ export function canonicalJson(value: unknown): string {
   )
 }
 
-export const hashInput = (tool: string, input: string): string => sha256(`${tool}\n${input}`)
+export function hashInput(tool: string, input: string): string {
+  return sha256(`${tool}\n${input}`)
+}
 
 /** Says when something was looked at, not what was found. */
 const moments = new Set([
@@ -32,4 +34,6 @@ export function fingerprintOf(outputs: readonly (readonly [stepId: string, outpu
   return sha256(canonicalJson(found))
 }
 
-const sha256 = (words: string): string => createHash('sha256').update(words).digest('hex')
+function sha256(words: string): string {
+  return createHash('sha256').update(words).digest('hex')
+}

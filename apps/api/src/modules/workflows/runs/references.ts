@@ -99,5 +99,5 @@ function follow(value: unknown, [part, ...rest]: readonly PathPart[]): unknown {
 function write(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (Array.isArray(value)) return value.map(write).join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

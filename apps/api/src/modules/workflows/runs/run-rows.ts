@@ -42,8 +42,9 @@ export interface StepRow {
 
 type FailureColumns = Pick<RunRow, 'failure_code' | 'failure_reason'>
 
-const toFailure = ({ failure_code: code, failure_reason: reason }: FailureColumns): WorkflowFailure | null =>
-  code === null ? null : { code, reason: reason ?? '' }
+function toFailure({ failure_code: code, failure_reason: reason }: FailureColumns): WorkflowFailure | null {
+  return code === null ? null : { code, reason: reason ?? '' }
+}
 
 export function toRun(row: RunRow): StoredRun {
   return {

@@ -32,14 +32,16 @@ export async function runStep(
   const { maxCalls, maxSeconds } = run.definition.budget
   const leftMs = maxSeconds * 1000 - run.spentMs
   const overtime = AbortSignal.timeout(Math.max(1, leftMs))
-  const signal = AbortSignal.any([stopping, overtime])
-  let isOverCalls = false
+  // aborts the whole call: the client would try a refused one again
+  const overCalls = new AbortController()
+  const signal = AbortSignal.any([stopping, overtime, overCalls.signal])
   const session = openPersonSession({
     userId: run.userId,
     key: `${run.id}.${step.id}`,
     beforeCall: (calls) => {
-      isOverCalls = run.calls + calls >= maxCalls
-      if (isOverCalls) throw new BudgetSpent()
+      if (run.calls + calls < maxCalls) return
+      overCalls.abort()
+      throw new BudgetSpent()
     },
   })
   const beganAt = performance.now()
@@ -60,10 +62,10 @@ export async function runStep(
     await runs.completeStep(begun, { output, evidence: evidenceOf(found), ...took() })
   } catch (error) {
     if (stopping.aborted) throw error
-    const failure = isOverCalls
-      ? overCalls(maxCalls)
+    const failure = overCalls.signal.aborted
+      ? sayCalls(maxCalls)
       : overtime.aborted
-        ? overTime(maxSeconds)
+        ? saySeconds(maxSeconds)
         : (sayFailure(error) ?? tell(error))
     await runs.failStep(begun, { failure, ...took() })
   } finally {
@@ -87,11 +89,15 @@ const tooLarge = {
   code: 'workflows.output_too_large',
   reason: 'The tool found more than a run keeps. Ask for fewer items.',
 }
-const overCalls = (most: number): WorkflowFailure => ({
-  code: 'workflows.budget_spent',
-  reason: `The run may make ${most} calls and has made them. Raise its budget, or read less.`,
-})
-const overTime = (most: number): WorkflowFailure => ({
-  code: 'workflows.budget_spent',
-  reason: `The steps may take ${most} seconds together and have taken them. Raise the budget, or read less.`,
-})
+function sayCalls(most: number): WorkflowFailure {
+  return {
+    code: 'workflows.budget_spent',
+    reason: `The run may make ${most} calls and has made them. Raise its budget, or read less.`,
+  }
+}
+function saySeconds(most: number): WorkflowFailure {
+  return {
+    code: 'workflows.budget_spent',
+    reason: `The steps may take ${most} seconds together and have taken them. Raise the budget, or read less.`,
+  }
+}

@@ -173,4 +173,6 @@ export function createRunUsecases({ database, jobs, queueRun, findWorkflow, cloc
   }
 }
 
-const definitionOf = ({ parameters, steps, budget }: Definition): Definition => ({ parameters, steps, budget })
+function definitionOf({ parameters, steps, budget }: Definition): Definition {
+  return { parameters, steps, budget }
+}

@@ -30,7 +30,9 @@ export const defect: WorkflowFailure = {
   reason: 'Something went wrong on the server. Go on from this step, or tell an administrator the id of the run.',
 }
 
-const toFailure = (code: string, reason: string): WorkflowFailure => ({ code, reason: reason.trim().slice(0, 2000) })
+function toFailure(code: string, reason: string): WorkflowFailure {
+  return { code, reason: reason.trim().slice(0, 2000) }
+}
 
 function sayIssues({ issues }: z.ZodError): string {
   return `The input does not fit the tool: ${issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}`

@@ -7,4 +7,6 @@ export const workflowTools: readonly Tool[] = [...readingTools, ...assistantTool
 
 const byName = new Map(workflowTools.map((tool) => [tool.name, tool]))
 
-export const findTool = (name: string): Tool | undefined => byName.get(name)
+export function findTool(name: string): Tool | undefined {
+  return byName.get(name)
+}

@@ -108,8 +108,9 @@ async function orSparse(find: () => Promise<SearchState>): Promise<SearchState> 
   }
 }
 
-const isSearch = (body: unknown): body is SearchState =>
-  typeof body === 'object' && body !== null && 'signal_id' in body && 'request_id' in body
+function isSearch(body: unknown): body is SearchState {
+  return typeof body === 'object' && body !== null && 'signal_id' in body && 'request_id' in body
+}
 
 const readSignalsTool = defineTool({
   name: 'read_signals',

@@ -1,0 +1,183 @@
+import type { Workflow, WorkflowPage, WorkflowRun, WorkflowRunPage, WorkflowRunStepDetails } from '@auspex/sdk/types'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWorkflowApi, step, type WorkflowApi } from './testing/workflow-api.ts'
+
+let api: WorkflowApi
+let portfolio: string
+beforeAll(async () => {
+  api = await startWorkflowApi()
+  portfolio = await api.savePortfolio()
+})
+afterAll(() => api.close())
+
+const sources = step('sources', 'list_sources', {})
+const document = step('brief', 'write_document', {
+  title: 'Sources',
+  sections: [{ heading: 'All', of: '{{results.sources}}' }],
+})
+const save = step('keep', 'save_recent_search', { topic: 'oat milk in {{steps.brief.title}}' })
+const countSearches = async () => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from recent_search`.execute(api.database.kysely)
+  return rows[0]?.n ?? 0
+}
+const statesOf = ({ steps }: WorkflowRun) => steps.map(({ state }) => state)
+
+describe('a workflow that somebody made', () => {
+  test('is seen and run by colleagues, changed by its maker alone, and unknown elsewhere', async () => {
+    const { id } = await api.create({ title: 'Ours', steps: [sources] })
+    expect((await api.get(`/workflows/${id}`, 'jon')).json()).toMatchObject({ title: 'Ours', isMine: false })
+    expect((await api.send('PATCH', `/workflows/${id}`, { version: 1, title: 'His' }, 'jon')).statusCode).toBe(403)
+    expect((await api.send('DELETE', `/workflows/${id}`, undefined, 'jon')).statusCode).toBe(403)
+    for (const [method, path, body] of [
+      ['PATCH', `/workflows/${id}`, { version: 1, title: 'Hers' }],
+      ['DELETE', `/workflows/${id}`, undefined],
+      ['POST', `/workflows/${id}/runs`, { parameters: [] }],
+    ] as const)
+      expect((await api.send(method, path, body, 'ana')).json()).toMatchObject({
+        status: 404,
+        code: 'workflows.not_found',
+      })
+    expect((await api.get(`/workflows/${id}`, 'ana')).statusCode).toBe(404)
+    const { items } = (await api.get('/workflows/getWorkflowsData', 'ana')).json<WorkflowPage>()
+    expect(items.every(({ kind }) => kind === 'ready')).toBe(true)
+  })
+
+  test('that was changed meanwhile is refused with what is stored now', async () => {
+    const { id } = await api.create({ steps: [sources] })
+    const first = await api.send('PATCH', `/workflows/${id}`, { version: 1, title: 'First' })
+    expect(first.json()).toMatchObject({ version: 2, title: 'First' })
+    const late = await api.send('PATCH', `/workflows/${id}`, { version: 1, title: 'Late' })
+    expect(late.json()).toMatchObject({ status: 409, code: 'workflows.stale', current: { version: 2, title: 'First' } })
+  })
+
+  test.each([
+    ['a tool that is not there', [step('a', 'guess', {})], 'there is no tool guess'],
+    [
+      'a step below',
+      [step('a', 'get_search', { requestId: '{{steps.b.id}}' }), step('b', 'list_sources', {})],
+      'no step b stands above it',
+    ],
+    ['itself', [step('a', 'get_search', { requestId: '{{steps.a.id}}' })], 'no step a stands above it'],
+    [
+      'a parameter that is not there',
+      [step('a', 'search_topic', { topic: '{{parameters.x}}' })],
+      'there is no parameter x',
+    ],
+    ['two steps of one name', [sources, sources], 'another step has this id'],
+    ['an input that its tool refuses', [step('a', 'search_topic', { topic: 5 })], 'topic of search_topic'],
+    ['an input that is no object', [{ ...sources, input: '[]' }], 'must be an object written as JSON'],
+  ])('is refused for %s', async (_name, steps, message) => {
+    const reply = await api.send('POST', '/workflows', { title: 'Wrong', steps })
+    expect(reply.json()).toMatchObject({ status: 422, code: 'workflows.steps_invalid' })
+    expect(reply.json<{ detail: string }>().detail).toContain(message)
+  })
+})
+
+describe('a step that changes something', () => {
+  test('asks with what it would do, and does exactly that once after a yes', async () => {
+    const { id, steps } = await api.create({ steps: [sources, document, save] })
+    expect(steps.map(({ approval }) => approval)).toEqual([false, false, true])
+    const waiting = await api.settle((await api.start(id)).id)
+    expect(waiting).toMatchObject({ state: 'waiting' })
+    const [question] = waiting.steps.flatMap(({ approval }) => approval ?? [])
+    expect(question).toMatchObject({ title: 'Put “oat milk in Sources” among your recent searches', decision: null })
+    const before = await countSearches()
+    const path = `/workflowRuns/${waiting.id}/steps/keep/decision`
+    const other = await api.send('POST', path, { decision: 'approve', inputHash: 'f'.repeat(64) })
+    expect(other.json()).toMatchObject({ status: 409, code: 'workflows.approval_stale' })
+    const yes = { decision: 'approve', inputHash: question?.inputHash }
+    expect((await api.send('POST', path, yes, 'jon')).statusCode).toBe(404)
+    expect((await api.send('POST', path, yes)).statusCode).toBe(200)
+    expect((await api.send('POST', path, yes)).statusCode).toBe(409)
+    expect(await api.settle(waiting.id)).toMatchObject({ state: 'completed' })
+    expect(await countSearches()).toBe(before + 1)
+  })
+
+  test('is left out after a no, and so is what depends on it', async () => {
+    const after = step('after', 'autocomplete', { text: '{{steps.keep.title}}' })
+    const { id } = await api.create({ steps: [sources, document, save, after] })
+    const { id: runId, steps } = await api.settle((await api.start(id)).id)
+    const before = await countSearches()
+    const inputHash = steps[2]?.inputHash
+    await api.send('POST', `/workflowRuns/${runId}/steps/keep/decision`, { decision: 'refuse', inputHash })
+    const run = await api.settle(runId)
+    expect(run.state).toBe('completed')
+    expect(statesOf(run)).toEqual(['completed', 'completed', 'skipped', 'skipped'])
+    expect(await countSearches()).toBe(before)
+  })
+})
+
+describe('a run', () => {
+  test('is seen by nobody else, not even a colleague', async () => {
+    const { id } = await api.settle((await api.start('wf_weeklybrief', { portfolio })).id)
+    for (const who of ['jon', 'ana'] as const) {
+      expect((await api.get(`/workflowRuns/${id}`, who)).statusCode).toBe(404)
+      expect((await api.get(`/workflowRuns/${id}/steps/signals`, who)).statusCode).toBe(404)
+      expect((await api.send('POST', `/workflowRuns/${id}/cancel`, undefined, who)).statusCode).toBe(404)
+      expect((await api.send('POST', `/workflowRuns/${id}/retry`, { version: 'same' }, who)).statusCode).toBe(404)
+      expect((await api.get('/workflowRuns', who)).json<WorkflowRunPage>().items).toEqual([])
+    }
+  })
+
+  test('reads nothing that the person may not read', async () => {
+    const { id } = await api.post<Workflow>(
+      '/workflows',
+      { title: 'Hers', steps: [step('portfolio', 'read_portfolio', { portfolioId: portfolio })] },
+      'ana',
+    )
+    const { id: runId } = await api.post<WorkflowRun>(`/workflows/${id}/runs`, { parameters: [] }, 'ana')
+    for (;;) {
+      const run = (await api.get(`/workflowRuns/${runId}`, 'ana')).json<WorkflowRun>()
+      if (run.state === 'queued' || run.state === 'running') continue
+      expect(run).toMatchObject({ state: 'failed', failure: { code: 'portfolios.not_found' } })
+      break
+    }
+  })
+
+  test('goes on from the failed step with the version that mends it, and runs no step that had ended again', async () => {
+    const broken = step('report', 'get_report', { signalId: '{{steps.search.readable[7].signalId}}' })
+    const search = step('search', 'search_topics', { topics: ['oat milk'] })
+    const workflow = await api.create({ steps: [search, broken] })
+    const failed = await api.settle((await api.start(workflow.id)).id)
+    expect(failed).toMatchObject({ state: 'failed', failure: { code: 'workflows.value_missing' } })
+    const mended = { ...broken, input: broken.input.replace('[7]', '[0]') }
+    await api.send('PATCH', `/workflows/${workflow.id}`, { version: 1, steps: [search, mended] })
+    const again = await api.post<WorkflowRun>(`/workflowRuns/${failed.id}/retry`, { version: 'newest' })
+    const run = await api.settle(again.id)
+    expect(run).toMatchObject({ state: 'completed', version: 2, trigger: 'retry', retryOf: failed.id })
+    expect(statesOf(run)).toEqual(['reused', 'completed'])
+    const same = await api.settle(
+      (await api.post<WorkflowRun>(`/workflowRuns/${failed.id}/retry`, { version: 'same' })).id,
+    )
+    expect(same).toMatchObject({ state: 'failed', version: 1 })
+    const whole = await api.settle(
+      (await api.post<WorkflowRun>(`/workflowRuns/${run.id}/retry`, { version: 'newest', fromStep: 'search' })).id,
+    )
+    expect(statesOf(whole)).toEqual(['completed', 'completed'])
+  })
+
+  test('keeps what each step was given and found', async () => {
+    const { id } = await api.settle((await api.start('wf_weeklybrief', { portfolio })).id)
+    const found = (await api.get(`/workflowRuns/${id}/steps/portfolio`)).json<WorkflowRunStepDetails>()
+    expect(JSON.parse(found.input ?? '')).toEqual({ portfolioId: portfolio })
+    expect(JSON.parse(found.output ?? '')).toMatchObject({ title: 'Drinks', signalCount: 2 })
+    expect(found.inputHash).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('stops with a clear message when its budget is spent', async () => {
+    const many = [1, 2, 3].map((n) => step(`s${n}`, 'list_sources', {}))
+    const { id } = await api.create({ steps: many, budget: { maxCalls: 2, maxSeconds: 60 } })
+    const run = await api.settle((await api.start(id)).id)
+    expect(run).toMatchObject({ state: 'failed', calls: 2, failure: { code: 'workflows.budget_spent' } })
+    expect(run.failure?.reason).toContain('may make 2 calls')
+  })
+
+  test('that is cancelled ends where it is', async () => {
+    const { id } = await api.create({ steps: [step('ask', 'list_sources', {}, true)] })
+    const waiting = await api.settle((await api.start(id)).id)
+    const run = await api.post<WorkflowRun>(`/workflowRuns/${waiting.id}/cancel`)
+    expect(run).toMatchObject({ state: 'cancelled', stepsEnded: 1 })
+    expect((await api.post<WorkflowRun>(`/workflowRuns/${waiting.id}/cancel`)).endedAt).toBe(run.endedAt)
+  })
+})

@@ -1,0 +1,137 @@
+import { createClient } from '@auspex/sdk'
+import type { Workflow, WorkflowRunPage } from '@auspex/sdk/types'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runOnce } from '../../adapters/jobs/testing/run-once.ts'
+import { createInProcessFetch } from '../../http/in-process-fetch.ts'
+import type { OpenPersonSession } from '../../http/person-calls.ts'
+import { createSequentialIds } from '../../kernel/ids.ts'
+import { createTestApi, type TestApi } from '../../testing/test-api.ts'
+import { silentLog } from '../../testing/test-database.ts'
+import type { Access } from '../users/index.ts'
+import { createQueueRun } from './runs/queue-run.ts'
+import { createRunsRepository } from './runs/runs.repository.ts'
+import { createCalls, step } from './testing/workflow-api.ts'
+import { createRunJobs, createScheduleJobs } from './workflows.jobs.ts'
+
+let api: TestApi
+let calls: ReturnType<typeof createCalls>
+beforeAll(async () => {
+  // no job runs by itself: each test runs those that it is about
+  api = await createTestApi()
+  calls = createCalls(api)
+})
+afterAll(() => api.close())
+
+const createId = createSequentialIds()
+const everything: Access = { isDisabled: false, off: new Set() }
+
+const openPersonSession: OpenPersonSession = () => ({
+  client: createClient({
+    baseUrl: 'http://auspex.invalid/api',
+    fetch: createInProcessFetch(() => api.app),
+    auth: { getToken: () => api.tokenOf('mira') },
+  }),
+  calls: () => 1,
+  end: () => {},
+})
+
+const runJob = (access = everything) => {
+  const runs = createRunsRepository(api.database.kysely)
+  const deps = { runs, access: { find: async () => access }, openPersonSession, clock: api.clock, log: silentLog }
+  const [job] = createRunJobs(deps)
+  if (job === undefined) throw new Error('there is a job that runs workflows')
+  return job
+}
+
+/** What the minute's tick does, and then the runs that it queued. */
+async function tick(at: string): Promise<void> {
+  api.clock.set(at)
+  const { database, clock } = api
+  const queued: string[] = []
+  const queueRun = createQueueRun({
+    enqueueWith: async (_queue, payload, write) => {
+      const isQueued = await database.kysely.transaction().execute(write)
+      if (isQueued) queued.push((payload as unknown as { runId: string }).runId)
+      return isQueued
+    },
+  })
+  const runs = createRunsRepository(database.kysely)
+  const [due] = createScheduleJobs({ database, queueRun, runs, clock, createId })
+  if (due !== undefined) await runOnce(due)
+  for (const runId of queued) await runOnce(runJob(), { payload: { runId } })
+}
+
+const runsOf = async (workflowId: string) =>
+  (await calls.get(`/workflowRuns?workflowId=${workflowId}`)).json<WorkflowRunPage>().items
+const daily = { cron: '0 7 * * *', zone: 'Europe/Berlin', onlyIfChanged: false }
+const terms = [
+  step('trends', 'list_trends', { limit: 5 }),
+  step('brief', 'write_document', { title: 'Trends', sections: [{ heading: 'All', of: '{{results.trends}}' }] }),
+]
+const schedule = (more: object) => calls.post<Workflow>('/workflows', { title: 'On schedule', steps: terms, ...more })
+
+describe('a schedule', () => {
+  test('runs each time once, and a time that passed while no server ran is made up for by one run', async () => {
+    const { id, nextRunAt, schedule: kept } = await schedule({ schedule: daily })
+    expect(nextRunAt).toBe('2026-11-22T06:00:00.000Z')
+    expect(kept?.nextRuns).toHaveLength(3)
+    await tick('2026-11-22T05:59:00Z')
+    expect(await runsOf(id)).toHaveLength(0)
+    await tick('2026-11-22T06:00:00Z')
+    await tick('2026-11-22T06:00:30Z')
+    expect(await runsOf(id)).toMatchObject([{ state: 'completed', trigger: 'schedule' }])
+    await tick('2026-11-29T12:00:00Z')
+    expect(await runsOf(id)).toHaveLength(2)
+    expect((await calls.get(`/workflows/${id}`)).json()).toMatchObject({ nextRunAt: '2026-11-30T06:00:00.000Z' })
+    await calls.send('DELETE', `/workflows/${id}`)
+    await tick('2026-12-01T12:00:00Z')
+    expect(await runsOf(id)).toHaveLength(2)
+  })
+
+  test('that asks for changes only writes and asks nothing while what it reads is the same', async () => {
+    const { id } = await schedule({ schedule: { ...daily, onlyIfChanged: true } })
+    for (const day of ['02', '03', '04']) await tick(`2026-12-${day}T12:00:00Z`)
+    const runs = await runsOf(id)
+    expect(runs.map(({ state }) => state)).toEqual(['unchanged', 'unchanged', 'completed'])
+    await sql`update workflow_run set fingerprint = 'of other trends' where workflow_id = ${id}`.execute(
+      api.database.kysely,
+    )
+    await tick('2026-12-05T12:00:00Z')
+    expect((await runsOf(id))[0]).toMatchObject({ state: 'completed' })
+  })
+})
+
+describe('a run of somebody', () => {
+  test.each([
+    ['who was disabled', { isDisabled: true, off: new Set<string>() }, 'identity.disabled'],
+    ['who has Zeus no more', { isDisabled: false, off: new Set(['zeus']) }, 'module.off'],
+  ])('%s stops before its next step and says so', async (_name, access, code) => {
+    const { id } = await calls.create({ steps: terms })
+    const { id: runId } = await calls.start(id)
+    await runOnce(runJob(access), { payload: { runId } })
+    const run = await calls.readRun(runId)
+    expect(run).toMatchObject({ state: 'failed', failure: { code } })
+    expect(run.steps.map(({ attempt }) => attempt)).toEqual([0, 0])
+  })
+
+  test('whose process died each time reads as failed, and can be gone on with', async () => {
+    const { id } = await calls.create({ steps: terms })
+    const { id: runId } = await calls.start(id)
+    await runJob().giveUp?.({ runId })
+    expect(await calls.readRun(runId)).toMatchObject({ state: 'failed', failure: { code: 'workflows.cut_off' } })
+    expect((await calls.send('POST', `/workflowRuns/${runId}/retry`, { version: 'same' })).statusCode).toBe(200)
+  })
+
+  test('that the server stops in the middle of goes on with the same step', async () => {
+    const { id } = await calls.create({ steps: terms })
+    const { id: runId } = await calls.start(id)
+    const stopping = new AbortController()
+    stopping.abort(new Error('the server stops'))
+    const cut = runOnce(runJob(), { payload: { runId }, signal: stopping.signal })
+    await expect(cut).rejects.toThrow('the server stops')
+    expect(await calls.readRun(runId)).toMatchObject({ state: 'running' })
+    await runOnce(runJob(), { payload: { runId } })
+    expect(await calls.readRun(runId)).toMatchObject({ state: 'completed' })
+  })
+})

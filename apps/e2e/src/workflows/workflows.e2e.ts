@@ -1,0 +1,72 @@
+import { expect, type Page } from '@playwright/test'
+import { expectReadable } from '../support/layout.ts'
+import { test } from '../support/test.ts'
+
+const expectDone = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Done/ })).toBeVisible()
+
+test('a ready workflow is run, and its text leads to the very document it stands on', async ({ openAs }) => {
+  const page = await openAs('member', '/workflows')
+  await expectReadable(page, 'the workflows')
+  await page.getByRole('link', { name: 'What changed and why' }).click()
+  await page.getByRole('textbox', { name: 'Topic' }).fill('electric cars')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expectDone(page)
+  await expect(page.getByRole('heading', { name: 'What changed: electric cars' })).toBeVisible()
+  await expectReadable(page, 'a run')
+  await page.getByRole('button', { name: /^Measure it/ }).click()
+  await expect(page.getByLabel('Given', { exact: true })).toContainText('sig_')
+
+  await page
+    .getByRole('link', { name: /^Evidence \d+: / })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/signals\/sig_.*doc=doc_/)
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('a copy asks before it changes anything, runs on a schedule, and two runs are compared', async ({ openAs }) => {
+  const page = await openAs('member', '/workflows/new?from=wf_trialwatch')
+  await page.getByRole('textbox', { name: 'Title' }).first().fill('Trends, with my yes')
+  await page.getByRole('button', { name: 'Remove the field Condition' }).click()
+  const steps = page.getByRole('form', { name: 'Workflow' }).getByRole('list')
+  await expect(steps.getByRole('heading', { name: /^Step/ })).toHaveCount(2)
+  await steps.getByRole('textbox', { name: 'Given, as JSON' }).nth(0).fill('{"broken"')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(steps.getByText('the input must be an object written as JSON').first()).toBeVisible()
+  await steps.getByRole('combobox', { name: 'What it does' }).nth(0).click()
+  await page.getByRole('option', { name: 'List what is rising' }).click()
+  await steps.getByRole('textbox', { name: 'Given, as JSON' }).nth(0).fill('{"limit": 5}')
+  await steps
+    .getByRole('textbox', { name: 'Given, as JSON' })
+    .nth(1)
+    .fill('{"title": "What is rising", "sections": [{"heading": "Terms", "of": "{{results.trials}}"}]}')
+  await steps.getByRole('checkbox', { name: 'Ask me before it runs' }).nth(1).check()
+  await expectReadable(page, 'the builder')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Trends, with my yes', level: 1 })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Set a schedule' }).click()
+  await expect(page.getByRole('list', { name: 'Next runs' }).getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByText(/^Monday, .* at 07:00/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Save schedule' }).click()
+  await expect(page.getByRole('button', { name: 'End it' })).toBeVisible()
+
+  for (let runs = 0; runs < 2; runs += 1) {
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByRole('button', { name: 'Yes, do it' }).click()
+    await expectDone(page)
+    await page.getByRole('link', { name: 'About this workflow' }).click()
+  }
+  await page.getByRole('listitem').getByRole('link', { name: / UTC$/ }).first().click()
+  await page.getByRole('combobox', { name: 'Compare with another run' }).click()
+  await page.getByRole('option').first().click()
+  await expect(page.getByRole('heading', { name: 'What changed' })).toBeVisible()
+  await expectReadable(page, 'two runs')
+
+  // Leftovers would run on the same server.
+  await page.getByRole('link', { name: 'About this workflow' }).click()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Delete this workflow' }).click()
+  await expect(page.getByRole('heading', { name: 'Workflows', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Trends, with my yes' })).toHaveCount(1)
+})

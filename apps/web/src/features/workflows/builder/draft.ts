@@ -1,0 +1,63 @@
+import type { CreateWorkflowInput, Workflow, WorkflowParameter, WorkflowStep } from '@auspex/sdk'
+
+/** A workflow as it is being written. */
+export interface Draft {
+  readonly title: string
+  readonly description: string
+  readonly parameters: readonly WorkflowParameter[]
+  readonly steps: readonly WorkflowStep[]
+  readonly maxCalls: number
+  readonly isInChat: boolean
+}
+
+export const emptyDraft: Draft = {
+  title: '',
+  description: '',
+  parameters: [],
+  steps: [{ id: 'step1', title: '', tool: 'search_topics', input: '{}', dependsOn: [], approval: false }],
+  maxCalls: 100,
+  isInChat: true,
+}
+
+export const toDraft = ({ title, description, parameters, steps, budget, isInChat }: Workflow): Draft => ({
+  title,
+  description,
+  parameters,
+  // what a step depends on follows from its input
+  steps: steps.map((step) => ({ ...step, input: indent(step.input), dependsOn: [] })),
+  maxCalls: budget.maxCalls,
+  isInChat,
+})
+
+/** What is sent of a draft. */
+export const toInput = (draft: Draft, maxSeconds = 900): CreateWorkflowInput => ({
+  title: draft.title.trim(),
+  description: draft.description.trim(),
+  parameters: [...draft.parameters],
+  steps: draft.steps.map((step) => ({ ...step, title: step.title.trim() || step.tool })),
+  budget: { maxCalls: draft.maxCalls, maxSeconds },
+  isInChat: draft.isInChat,
+})
+
+/** A name that no step has yet. */
+export const freeStepId = (steps: readonly WorkflowStep[]): string => {
+  const taken = new Set(steps.map(({ id }) => id))
+  let number = steps.length + 1
+  while (taken.has(`step${number}`)) number += 1
+  return `step${number}`
+}
+
+/** The list with one item moved by a place; unchanged where there is none. */
+export const moveItem = <T>(items: readonly T[], from: number, by: -1 | 1): readonly T[] => {
+  const [item, other] = [items[from], items[from + by]]
+  if (item === undefined || other === undefined) return items
+  return items.with(from, other).with(from + by, item)
+}
+
+function indent(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

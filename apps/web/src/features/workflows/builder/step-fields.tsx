@@ -1,0 +1,90 @@
+import { ActionIcon, Checkbox, Group, Select, Textarea, TextInput } from '@mantine/core'
+import type { WorkflowStep, WorkflowTool } from '@auspex/sdk'
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import { ToolInputs } from './tool-inputs.tsx'
+import classes from '../workflows.module.css'
+import surfaces from '../../../ui/surfaces.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+interface StepFieldsProps {
+  step: WorkflowStep
+  place: number
+  count: number
+  tools: readonly WorkflowTool[]
+  /** What the server says of this step; undefined when nothing. */
+  fault: string | undefined
+  onChange: (step: WorkflowStep) => void
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
+}
+
+/** One step: its tool, and what the tool is given. */
+export const StepFields = ({ step, place, count, tools, fault, onChange, onMove, onRemove }: StepFieldsProps) => {
+  const tool = tools.find(({ name }) => name === step.tool)
+  const name = `step ${place + 1}`
+  return (
+    <li className={`${surfaces.panel} ${classes.step}`}>
+      <div className={classes.stepHead}>
+        <h3 className={classes.title}>Step {place + 1}</h3>
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon aria-label={`Move ${name} up`} disabled={place === 0} onClick={() => onMove(-1)}>
+            <IconArrowUp size={17} aria-hidden />
+          </ActionIcon>
+          <ActionIcon aria-label={`Move ${name} down`} disabled={place === count - 1} onClick={() => onMove(1)}>
+            <IconArrowDown size={17} aria-hidden />
+          </ActionIcon>
+          <ActionIcon aria-label={`Remove ${name}`} disabled={count === 1} onClick={onRemove}>
+            <IconTrash size={17} aria-hidden />
+          </ActionIcon>
+        </Group>
+      </div>
+      <div className={classes.split}>
+        <Select
+          label="What it does"
+          data={tools.map((one) => ({ value: one.name, label: one.title }))}
+          value={step.tool}
+          searchable
+          allowDeselect={false}
+          onChange={(next) => next !== null && onChange({ ...step, tool: next, input: '{}' })}
+        />
+        <TextInput
+          label="Title"
+          placeholder={tool?.title ?? step.tool}
+          value={step.title}
+          maxLength={300}
+          onChange={(event) => onChange({ ...step, title: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Name"
+          description="Later steps refer to it by this name"
+          value={step.id}
+          maxLength={40}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onChange({ ...step, id: event.currentTarget.value })}
+        />
+      </div>
+      {tool && <p className={textStyles.note}>{tool.description}</p>}
+      {tool && <ToolInputs tool={tool} />}
+      <Textarea
+        label="Given, as JSON"
+        value={step.input}
+        autosize
+        minRows={3}
+        maxRows={16}
+        maxLength={20_000}
+        spellCheck={false}
+        error={fault}
+        styles={{ input: { fontFamily: 'ui-monospace, monospace', fontSize: 13 } }}
+        onChange={(event) => onChange({ ...step, input: event.currentTarget.value })}
+      />
+      <Checkbox
+        label="Ask me before it runs"
+        description={tool?.writes === true ? 'It changes something, so it always asks.' : undefined}
+        checked={step.approval || tool?.writes === true}
+        disabled={tool?.writes === true}
+        onChange={(event) => onChange({ ...step, approval: event.currentTarget.checked })}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,150 @@
+import { Button, Checkbox, Group, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { ApiError, type WorkflowStep } from '@auspex/sdk'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { Section } from '../../../ui/section.tsx'
+import { toolsOptions } from '../workflows.queries.ts'
+import { type Draft, freeStepId, moveItem } from './draft.ts'
+import { ParameterList } from './parameter-list.tsx'
+import { StepFields } from './step-fields.tsx'
+import classes from '../workflows.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+interface WorkflowFormProps {
+  draft: Draft
+  onChange: (draft: Draft) => void
+  onSave: () => void
+  onCancel: () => void
+  isSaving: boolean
+  error: unknown
+}
+
+/** A workflow as a list of steps. */
+export const WorkflowForm = ({ draft, onChange, onSave, onCancel, isSaving, error }: WorkflowFormProps) => {
+  const { data } = useQuery(toolsOptions(useClient()))
+  const { steps } = draft
+  const change = (more: Partial<Draft>) => onChange({ ...draft, ...more })
+  const changeStep = (place: number, step: WorkflowStep) => change({ steps: steps.with(place, step) })
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    onSave()
+  }
+  const faults = stepFaults(error)
+  const failure = error ? describeFailure(error) : null
+  return (
+    <form className={classes.steps} onSubmit={save} aria-label="Workflow">
+      <div className={classes.fields}>
+        <TextInput
+          label="Title"
+          required
+          value={draft.title}
+          maxLength={300}
+          onChange={(event) => change({ title: event.currentTarget.value })}
+        />
+        <Textarea
+          label="What it is for"
+          autosize
+          minRows={2}
+          value={draft.description}
+          maxLength={2000}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
+      </div>
+      <Section title="Filled in before a run">
+        <ParameterList parameters={draft.parameters} onChange={(parameters) => change({ parameters })} />
+      </Section>
+      <Section
+        title="Steps"
+        hint={
+          <>
+            A step is given values by name: <code>{'{{parameters.topic}}'}</code> was filled in,{' '}
+            <code>{'{{steps.search.readable[0].signalId}}'}</code> was found by an earlier step, and a document shows{' '}
+            <code>{'{{results.search}}'}</code> whole.
+          </>
+        }
+      >
+        <ol className={classes.steps}>
+          {steps.map((step, place) => (
+            <StepFields
+              // by its place: its name is being typed
+              key={place}
+              step={step}
+              place={place}
+              count={steps.length}
+              tools={data?.items ?? []}
+              fault={faults.get(place)}
+              onChange={(next) => changeStep(place, next)}
+              onMove={(by) => change({ steps: moveItem(steps, place, by) })}
+              onRemove={() => change({ steps: steps.filter((_one, at) => at !== place) })}
+            />
+          ))}
+        </ol>
+        <Button
+          mt={16}
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          disabled={steps.length >= 50}
+          onClick={() =>
+            change({
+              steps: [
+                ...steps,
+                {
+                  id: freeStepId(steps),
+                  title: '',
+                  tool: 'write_document',
+                  input: '{}',
+                  dependsOn: [],
+                  approval: false,
+                },
+              ],
+            })
+          }
+        >
+          Add a step
+        </Button>
+      </Section>
+      <div className={classes.fields}>
+        <NumberInput
+          label="Most calls of a run"
+          description="A run that needs more stops and says so."
+          min={1}
+          max={500}
+          value={draft.maxCalls}
+          onChange={(value) => change({ maxCalls: Number(value) || 1 })}
+        />
+        <Checkbox
+          label="People can start it from a chat with Zeus"
+          checked={draft.isInChat}
+          onChange={(event) => change({ isInChat: event.currentTarget.checked })}
+        />
+        {failure && (
+          <p className={textStyles.fault} role="alert">
+            {failure.message}. {failure.detail}
+          </p>
+        )}
+        <Group gap={8}>
+          <Button type="submit" loading={isSaving} disabled={draft.title.trim() === ''}>
+            Save
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </div>
+    </form>
+  )
+}
+
+/** What the server says of each step, by its place. */
+const stepFaults = (error: unknown): ReadonlyMap<number, string> => {
+  const fields = error instanceof ApiError ? (error.problem?.errors ?? []) : []
+  return new Map(
+    fields.flatMap(({ pointer, message }) => {
+      const [, place] = /^\/steps\/(\d+)/.exec(pointer) ?? []
+      return place === undefined ? [] : [[Number(place), message] as const]
+    }),
+  )
+}

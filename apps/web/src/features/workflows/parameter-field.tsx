@@ -1,0 +1,82 @@
+import { Select, Textarea, TextInput } from '@mantine/core'
+import type { WorkflowParameter } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../lib/api.tsx'
+import { portfolioChoices, signalChoices } from './workflows.queries.ts'
+
+interface ParameterFieldProps {
+  parameter: WorkflowParameter
+  value: string
+  onChange: (value: string) => void
+}
+
+/** The field that fits what is filled in. */
+export const ParameterField = (props: ParameterFieldProps) => {
+  const { parameter, value, onChange } = props
+  const { type, label, description, isRequired } = parameter
+  const shared = { label, description, required: isRequired, value }
+  if (type === 'portfolio') return <PortfolioField {...props} />
+  if (type === 'signal') return <SignalField {...props} />
+  if (type === 'topics')
+    return (
+      <Textarea
+        {...shared}
+        autosize
+        minRows={3}
+        maxRows={6}
+        maxLength={2000}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    )
+  return (
+    <TextInput
+      {...shared}
+      type={type === 'day' ? 'date' : 'text'}
+      inputMode={type === 'number' ? 'decimal' : undefined}
+      maxLength={2000}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+const PortfolioField = ({ parameter, value, onChange }: ParameterFieldProps) => {
+  const { data, error } = useQuery(portfolioChoices(useClient()))
+  const none = data?.items.length === 0
+  return (
+    <Select
+      label={parameter.label}
+      description={none ? 'You have no portfolio yet: save a signal from its report first.' : parameter.description}
+      required={parameter.isRequired}
+      error={error ? 'The portfolios could not be read.' : undefined}
+      placeholder="Choose a portfolio"
+      searchable
+      clearable={!parameter.isRequired}
+      nothingFoundMessage="No portfolio is called that"
+      data={data?.items.map(({ id, title }) => ({ value: id, label: title })) ?? []}
+      value={value === '' ? null : value}
+      onChange={(id) => onChange(id ?? '')}
+    />
+  )
+}
+
+const SignalField = ({ parameter, value, onChange }: ParameterFieldProps) => {
+  const { data, error } = useQuery(signalChoices(useClient()))
+  // a signal is one choice, however often it was looked at
+  const titles = new Map(data?.items.map(({ signalId, query }) => [signalId, query.title]))
+  return (
+    <Select
+      label={parameter.label}
+      description={parameter.description}
+      required={parameter.isRequired}
+      error={error ? 'Your signals could not be read.' : undefined}
+      placeholder="Choose one of your signals"
+      searchable
+      clearable={!parameter.isRequired}
+      nothingFoundMessage="No signal is called that; search it first"
+      data={[...titles].map(([id, title]) => ({ value: id, label: title }))}
+      value={value === '' ? null : value}
+      onChange={(id) => onChange(id ?? '')}
+    />
+  )
+}

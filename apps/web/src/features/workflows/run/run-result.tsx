@@ -1,0 +1,76 @@
+import { Button, Group, Select } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import type { WorkflowResult, WorkflowRun } from '@auspex/sdk'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useClient } from '../../../lib/api.tsx'
+import { formatDay, formatInstant, formatPlural } from '../../../lib/format.ts'
+import { Section } from '../../../ui/section.tsx'
+import { runsOptions } from '../workflows.queries.ts'
+import { EvidenceLink } from './evidence-link.tsx'
+import { ResultText } from './result-text.tsx'
+import classes from '../workflows.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+/** What a run wrote, and what that stands on. */
+export const RunResult = ({ run, result }: { run: WorkflowRun; result: WorkflowResult }) => {
+  const clipboard = useClipboard({ timeout: 2000 })
+  return (
+    <>
+      <Section
+        title={result.title}
+        actions={
+          <Group gap={8}>
+            <Button
+              variant="default"
+              leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+              onClick={() => clipboard.copy(result.markdown)}
+            >
+              {clipboard.copied ? 'Copied' : 'Copy as Markdown'}
+            </Button>
+            <OtherRun run={run} />
+          </Group>
+        }
+      >
+        <ResultText result={result} />
+      </Section>
+      {result.evidence.length > 0 && (
+        <Section
+          title="Evidence"
+          hint={formatPlural(result.evidence.length, 'piece of evidence', 'pieces of evidence')}
+        >
+          <ol className={classes.evidence}>
+            {result.evidence.map((one) => (
+              <li key={one.number} className={textStyles.detail}>
+                {one.number}. <EvidenceLink evidence={one}>{one.title}</EvidenceLink>
+                {one.day !== null && <span className={textStyles.quiet}> · {formatDay(one.day)}</span>}
+              </li>
+            ))}
+          </ol>
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** Another run of the same workflow, to compare with. */
+const OtherRun = ({ run }: { run: WorkflowRun }) => {
+  const navigate = useNavigate()
+  const { data } = useQuery(runsOptions(useClient(), run.workflowId))
+  const others =
+    data?.items.filter(({ id, state }) => id !== run.id && (state === 'completed' || state === 'waiting')) ?? []
+  if (others.length === 0) return null
+  return (
+    <Select
+      aria-label="Compare with another run"
+      placeholder="Compare with…"
+      data={others.map(({ id, startedAt }) => ({ value: id, label: formatInstant(startedAt) }))}
+      value={null}
+      w={220}
+      onChange={(id) =>
+        id !== null && void navigate({ to: '/workflows/runs/$runId', params: { runId: run.id }, search: { with: id } })
+      }
+    />
+  )
+}

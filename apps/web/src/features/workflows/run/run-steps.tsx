@@ -1,0 +1,103 @@
+import { UnstyledButton } from '@mantine/core'
+import type { WorkflowRun, WorkflowRunStep } from '@auspex/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useClient } from '../../../lib/api.tsx'
+import { describeFailure } from '../../../lib/failure.ts'
+import { formatDuration, formatPlural } from '../../../lib/format.ts'
+import { Chevron } from '../../../ui/chevron.tsx'
+import { SmallFailure } from '../../../ui/small-failure.tsx'
+import { StateMark } from '../state-mark.tsx'
+import { stepWords } from '../workflow-words.ts'
+import { stepOptions } from '../workflows.queries.ts'
+import { EvidenceLink } from './evidence-link.tsx'
+import classes from '../workflows.module.css'
+import textStyles from '../../../ui/text-styles.module.css'
+
+/** Every step with how far it is; each opens what it was given and what it found. */
+export const RunSteps = ({ run }: { run: WorkflowRun }) => (
+  <ol className={classes.rows}>
+    {run.steps.map((step) => (
+      <StepRow key={step.id} runId={run.id} step={step} />
+    ))}
+  </ol>
+)
+
+const StepRow = ({ runId, step }: { runId: string; step: WorkflowRunStep }) => {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const { title, state, durationMs, evidenceCount, failure, inputHash, attempt } = step
+  const facts = [
+    stepWords[state],
+    durationMs !== null && state !== 'reused' && formatDuration(durationMs),
+    evidenceCount > 0 && formatPlural(evidenceCount, 'piece of evidence', 'pieces of evidence'),
+    attempt > 1 && `begun ${attempt} times, for the server was cut off`,
+  ]
+  return (
+    <li className={classes.row}>
+      <StateMark state={state} />
+      <div className={classes.grow}>
+        {inputHash === null ? (
+          <p className={textStyles.text}>{title}</p>
+        ) : (
+          <UnstyledButton
+            className={textStyles.text}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {title} <Chevron isOpen={isOpen} size={14} />
+          </UnstyledButton>
+        )}
+        <p className={textStyles.caption}>{facts.filter(Boolean).join(' · ')}</p>
+        {failure !== null && <p className={textStyles.fault}>{failure.reason}</p>}
+        <div id={id} hidden={!isOpen}>
+          {isOpen && <StepDetails runId={runId} stepId={step.id} state={state} />}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+const StepDetails = ({ runId, stepId, state }: { runId: string; stepId: string; state: string }) => {
+  const options = stepOptions(useClient(), runId, stepId)
+  const { data, error, refetch } = useQuery({ ...options, queryKey: [...options.queryKey, state] })
+  if (data === undefined)
+    return error ? (
+      <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
+    ) : (
+      <p className={textStyles.caption}>Loading the step</p>
+    )
+  return (
+    <>
+      <Json label="Given" text={data.input} />
+      <Json label="Found" text={data.output} />
+      {data.evidence.length > 0 && (
+        <ul className={classes.evidence} aria-label="Evidence of this step">
+          {data.evidence.slice(0, 20).map((one) => (
+            <li key={one.number} className={textStyles.detail}>
+              <EvidenceLink evidence={one}>{one.title}</EvidenceLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const mostCharacters = 20_000
+
+const Json = ({ label, text }: { label: string; text: string | null }) => {
+  if (text === null) return null
+  const whole = JSON.stringify(JSON.parse(text), null, 2)
+  const shown = whole.length > mostCharacters ? `${whole.slice(0, mostCharacters)}\n…` : whole
+  return (
+    <>
+      <p className={textStyles.caption}>{label}</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls what it can focus */}
+      <pre className={classes.json} tabIndex={0} aria-label={label}>
+        {shown}
+      </pre>
+    </>
+  )
+}

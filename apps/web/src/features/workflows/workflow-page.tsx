@@ -1,0 +1,91 @@
+import { Group, Skeleton } from '@mantine/core'
+import type { Workflow } from '@auspex/sdk'
+import { IconCopy, IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { ErrorView } from '../../ui/error-view.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { EditWorkflow } from './builder/edit-workflow.tsx'
+import { RunForm } from './run-form.tsx'
+import { RunList } from './run-list.tsx'
+import { ScheduleSection } from './schedule/schedule-section.tsx'
+import { StepList } from './step-list.tsx'
+import { workflowOptions } from './workflows.queries.ts'
+import classes from './workflows.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+
+const route = getRouteApi('/workflows/$workflowId')
+
+/** One workflow: what it is about, what it does, when, and what it did. */
+export const WorkflowPage = ({ workflowId }: { workflowId: string }) => {
+  const { edit } = route.useSearch()
+  const { data, error, refetch } = useQuery(workflowOptions(useClient(), workflowId))
+  if (data === undefined)
+    return (
+      <Page>
+        {error ? (
+          <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} level={1} />
+        ) : (
+          <div role="group" aria-busy="true" aria-label="Loading the workflow">
+            <Skeleton height={180} radius="md" />
+          </div>
+        )}
+      </Page>
+    )
+  return (
+    <Page>
+      <title>{`${data.title} · Auspex`}</title>
+      <div className={classes.head}>
+        <div>
+          <h1>{data.title}</h1>
+          <p className={textStyles.lead}>{data.description}</p>
+        </div>
+        <Actions workflow={data} isEdited={edit !== undefined} />
+      </div>
+      {edit !== undefined && data.isMine ? <EditWorkflow workflow={data} /> : <Overview workflow={data} />}
+    </Page>
+  )
+}
+
+const Actions = ({ workflow: { id, isMine }, isEdited }: { workflow: Workflow; isEdited: boolean }) => (
+  <Group gap={8}>
+    {isMine && !isEdited && (
+      <LinkButton
+        to="/workflows/$workflowId"
+        params={{ workflowId: id }}
+        search={{ edit: '1' }}
+        variant="default"
+        leftSection={<IconPencil size={16} aria-hidden />}
+      >
+        Edit
+      </LinkButton>
+    )}
+    <LinkButton
+      to="/workflows/new"
+      search={{ from: id }}
+      variant="default"
+      leftSection={<IconCopy size={16} aria-hidden />}
+    >
+      Copy
+    </LinkButton>
+  </Group>
+)
+
+const Overview = ({ workflow }: { workflow: Workflow }) => (
+  <>
+    <Section title="Run it">
+      <RunForm workflow={workflow} />
+    </Section>
+    <Section title="Steps" hint="They run in this order; a hand marks those that ask you first.">
+      <StepList workflow={workflow} />
+    </Section>
+    <ScheduleSection workflow={workflow} />
+    <Section title="History" hint="Your runs of this workflow.">
+      <RunList workflowId={workflow.id} />
+    </Section>
+  </>
+)

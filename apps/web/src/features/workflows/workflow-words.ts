@@ -1,0 +1,38 @@
+import type { WorkflowRun, WorkflowRunStep } from '@auspex/sdk'
+import { once } from '../../lib/once.ts'
+
+export const runWords: Record<WorkflowRun['state'], string> = {
+  queued: 'Waiting for the server',
+  running: 'Running',
+  waiting: 'Waiting for your answer',
+  completed: 'Done',
+  unchanged: 'Nothing new',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+
+export const stepWords: Record<WorkflowRunStep['state'], string> = {
+  pending: 'Not yet',
+  running: 'Running',
+  waiting: 'Waiting for your answer',
+  completed: 'Done',
+  reused: 'Taken over',
+  skipped: 'Left out',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+
+export const triggerWords: Record<WorkflowRun['trigger'], string> = {
+  person: 'started by hand',
+  schedule: 'on schedule',
+  retry: 'went on from another run',
+}
+
+/** The zone of the reader's clock. */
+export const ownZone = once(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+
+export const zones = once(() => [...new Set(['UTC', ownZone(), ...Intl.supportedValuesOf('timeZone')])])
+
+/** "Monday, 30 November 2026 at 07:00", by the clock of the zone. */
+export const formatInZone = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(new Date(instant))

@@ -1,0 +1,78 @@
+import { Skeleton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../lib/api.tsx'
+import { describeFailure } from '../../lib/failure.ts'
+import { LinkButton } from '../../lib/link-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorView } from '../../ui/error-view.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { RunList } from './run-list.tsx'
+import { WorkflowTile } from './workflow-tile.tsx'
+import { workflowsOptions } from './workflows.queries.ts'
+import classes from './workflows.module.css'
+import textStyles from '../../ui/text-styles.module.css'
+
+/** Work that is done again and again: what comes ready, what people made, and what was run. */
+export const WorkflowsPage = () => {
+  const { data, error, refetch } = useQuery(workflowsOptions(useClient()))
+  const ready = data?.items.filter(({ kind }) => kind === 'ready') ?? []
+  const own = data?.items.filter(({ kind }) => kind === 'own') ?? []
+  return (
+    <Page>
+      <title>Workflows · Auspex</title>
+      <div className={classes.head}>
+        <div>
+          <h1>Workflows</h1>
+          <p className={textStyles.lead}>
+            A workflow runs the same steps again and again and writes down what it found, each number with its evidence.
+            Nothing is changed without your yes.
+          </p>
+        </div>
+        <LinkButton to="/workflows/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          New workflow
+        </LinkButton>
+      </div>
+      {data === undefined ? (
+        error ? (
+          <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+        ) : (
+          <div className={classes.grid} role="group" aria-busy="true" aria-label="Loading the workflows">
+            {[0, 1, 2, 3, 4, 5].map((key) => (
+              <Skeleton key={key} height={132} radius="md" />
+            ))}
+          </div>
+        )
+      ) : (
+        <>
+          <Section title="Ready to run" hint="Choose one, fill in what it is about, and run it.">
+            <ul className={classes.grid}>
+              {ready.map((workflow) => (
+                <WorkflowTile key={workflow.id} workflow={workflow} />
+              ))}
+            </ul>
+          </Section>
+          <Section title="Made in your organization">
+            {own.length === 0 ? (
+              <EmptyState
+                level={3}
+                title="None yet"
+                text="Copy one of those above and change its steps, or begin with an empty one. Your colleagues can run it, too."
+              />
+            ) : (
+              <ul className={classes.grid}>
+                {own.map((workflow) => (
+                  <WorkflowTile key={workflow.id} workflow={workflow} />
+                ))}
+              </ul>
+            )}
+          </Section>
+          <Section title="Your latest runs" hint="Only you see them.">
+            <RunList />
+          </Section>
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,150 @@
+import {
+  type AuspexClient,
+  cancelWorkflowRun,
+  createWorkflow,
+  type CreateWorkflowInput,
+  decideWorkflowStep,
+  deleteWorkflow,
+  previewWorkflowSchedule,
+  retryWorkflowRun,
+  type RetryWorkflowRunInput,
+  startWorkflowRun,
+  updateWorkflow,
+  type UpdateWorkflowInput,
+  type Workflow,
+  type WorkflowDecisionInput,
+  type WorkflowParameterValue,
+  type WorkflowRun,
+} from '@auspex/sdk'
+import {
+  getGetWorkflowQueryKey,
+  getGetWorkflowQueryOptions,
+  getGetWorkflowRunQueryKey,
+  getGetWorkflowRunQueryOptions,
+  getGetWorkflowRunStepQueryOptions,
+  getListGroupPortfoliosQueryOptions,
+  getListRecentSearchesQueryOptions,
+  getListWorkflowRunsQueryKey,
+  getListWorkflowRunsQueryOptions,
+  getListWorkflowsQueryKey,
+  getListWorkflowsQueryOptions,
+  getListWorkflowToolsQueryOptions,
+} from '@auspex/sdk/react'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+const all = { perPage: 200 }
+/** How often a run is asked how far it is. */
+const watchMs = 700
+
+export const isUnderWay = (state: WorkflowRun['state']): boolean => state === 'queued' || state === 'running'
+
+export const workflowsOptions = (client: AuspexClient) =>
+  getListWorkflowsQueryOptions(all, { request: { client }, query: { staleTime: 0 } })
+
+export const workflowOptions = (client: AuspexClient, id: string) =>
+  getGetWorkflowQueryOptions(id, { request: { client }, query: { staleTime: 0 } })
+
+export const toolsOptions = (client: AuspexClient) => getListWorkflowToolsQueryOptions({ request: { client } })
+
+/** The newest runs, of one workflow or of all. */
+export const runsOptions = (client: AuspexClient, workflowId?: string) =>
+  getListWorkflowRunsQueryOptions(
+    { ...(workflowId !== undefined && { workflowId }), perPage: 20 },
+    {
+      request: { client },
+      query: {
+        staleTime: 0,
+        refetchInterval: ({ state: { data } }) => (data?.items.some(({ state }) => isUnderWay(state)) ? 2000 : false),
+      },
+    },
+  )
+
+/** A run; looked at again until it needs nothing of the server. */
+export const runOptions = (client: AuspexClient, id: string) =>
+  getGetWorkflowRunQueryOptions(id, {
+    request: { client },
+    query: {
+      staleTime: 0,
+      refetchInterval: ({ state: { data } }) => (data && isUnderWay(data.state) ? watchMs : false),
+    },
+  })
+
+export const stepOptions = (client: AuspexClient, runId: string, stepId: string) =>
+  getGetWorkflowRunStepQueryOptions(runId, stepId, { request: { client }, query: { staleTime: 0 } })
+
+/** What can be chosen for parameters. */
+export const portfolioChoices = (client: AuspexClient) =>
+  getListGroupPortfoliosQueryOptions(all, { request: { client } })
+export const signalChoices = (client: AuspexClient) => getListRecentSearchesQueryOptions({ request: { client } })
+
+/** When a schedule that is being written comes. */
+export const previewOptions = (client: AuspexClient, schedule: { cron: string; zone: string }) =>
+  queryOptions({
+    queryKey: ['workflows', 'schedule', schedule],
+    queryFn: ({ signal }) => previewWorkflowSchedule(schedule, { client, signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+
+const useStoreWorkflow = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return (workflow: Workflow) => {
+    queryClient.setQueryData(getGetWorkflowQueryKey(client, workflow.id), workflow)
+    return queryClient.invalidateQueries({ queryKey: getListWorkflowsQueryKey(client) })
+  }
+}
+
+const useStoreRun = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return (run: WorkflowRun) => {
+    queryClient.setQueryData(getGetWorkflowRunQueryKey(client, run.id), run)
+    return queryClient.invalidateQueries({ queryKey: getListWorkflowRunsQueryKey(client) })
+  }
+}
+
+export const useCreateWorkflow = (client: AuspexClient) => {
+  const onSuccess = useStoreWorkflow(client)
+  return useMutation({ mutationFn: (input: CreateWorkflowInput) => createWorkflow(input, { client }), onSuccess })
+}
+
+export const useUpdateWorkflow = (client: AuspexClient, id: string) => {
+  const onSuccess = useStoreWorkflow(client)
+  return useMutation({ mutationFn: (input: UpdateWorkflowInput) => updateWorkflow(id, input, { client }), onSuccess })
+}
+
+export const useDeleteWorkflow = (client: AuspexClient) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => deleteWorkflow(id, { client }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: getListWorkflowsQueryKey(client) }),
+  })
+}
+
+export const useStartRun = (client: AuspexClient, workflowId: string) => {
+  const onSuccess = useStoreRun(client)
+  return useMutation({
+    mutationFn: (parameters: WorkflowParameterValue[]) => startWorkflowRun(workflowId, { parameters }, { client }),
+    onSuccess,
+  })
+}
+
+export const useCancelRun = (client: AuspexClient) => {
+  const onSuccess = useStoreRun(client)
+  return useMutation({ mutationFn: (id: string) => cancelWorkflowRun(id, { client }), onSuccess })
+}
+
+export const useRetryRun = (client: AuspexClient, id: string) => {
+  const onSuccess = useStoreRun(client)
+  return useMutation({
+    mutationFn: (input: RetryWorkflowRunInput) => retryWorkflowRun(id, input, { client }),
+    onSuccess,
+  })
+}
+
+export const useDecideStep = (client: AuspexClient, runId: string, stepId: string) => {
+  const onSuccess = useStoreRun(client)
+  return useMutation({
+    mutationFn: (input: WorkflowDecisionInput) => decideWorkflowStep(runId, stepId, input, { client }),
+    onSuccess,
+  })
+}
