@@ -98,8 +98,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const verifier = options.verifier ?? createConfiguredVerifier(options, clock)
   const securityLog = options.securityLog ?? createSecurityLog({ database, clock, createId, log: logger })
   const clients = createSourceClients(config, clock)
+  const prefixes = { api: options.prefix ?? '/api', assistant: options.assistantPrefix ?? '/assistant' }
   const personCalls = createPersonCalls({
-    prefix: options.prefix ?? '/api',
+    prefix: prefixes.api,
     fetch: createInProcessFetch(() => app),
     findPerson: (userId) => modules.findPerson(userId),
   })
@@ -138,7 +139,6 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     await modules.endRuns()
     await modules.background.end()
   })
-  const prefixes = { api: prefix, assistant: options.assistantPrefix ?? '/assistant' }
   const fetch = config.apiUrl === null ? createInProcessFetch(() => app) : globalThis.fetch
   const baseUrl = config.apiUrl?.href.replace(/\/$/, '') ?? `http://127.0.0.1${prefixes.api}`
   const shared = {

@@ -31,11 +31,19 @@ import { Route as AdminOrganizationsRouteImport } from './routes/admin/organizat
 import { Route as AdminPeopleRouteImport } from './routes/admin/people'
 import { Route as AdminPortfoliosRouteImport } from './routes/admin/portfolios'
 import { Route as AdminReportsRouteImport } from './routes/admin/reports'
+import { Route as AdminSecurityRouteImport } from './routes/admin/security'
 import { Route as AuthLoginCallbackRouteImport } from './routes/auth/login-callback'
+import { Route as HashtagsIndexRouteImport } from './routes/hashtags/index'
+import { Route as HashtagsTagRouteImport } from './routes/hashtags/$tag'
+import { Route as NewsIndexRouteImport } from './routes/news/index'
+import { Route as NewsClusterIdRouteImport } from './routes/news/$clusterId'
 import { Route as PortfoliosIndexRouteImport } from './routes/portfolios/index'
 import { Route as PortfoliosPortfolioIdRouteImport } from './routes/portfolios/$portfolioId'
 import { Route as ProjectsIndexRouteImport } from './routes/projects/index'
 import { Route as ProjectsProjectIdRouteImport } from './routes/projects/$projectId'
+import { Route as ReportsIndexRouteImport } from './routes/reports/index'
+import { Route as ReportsReportIdRouteImport } from './routes/reports/$reportId'
+import { Route as ReportsNewRouteImport } from './routes/reports/new'
 import { Route as SharedTokenRouteImport } from './routes/shared/$token'
 import { Route as SignalsSignalIdRouteImport } from './routes/signals/$signalId'
 import { Route as StoriesIndexRouteImport } from './routes/stories/index'
@@ -161,9 +169,34 @@ const AdminReportsRoute = AdminReportsRouteImport.update({
   path: '/reports',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminSecurityRoute = AdminSecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AuthLoginCallbackRoute = AuthLoginCallbackRouteImport.update({
   id: '/auth/login-callback',
   path: '/auth/login-callback',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const HashtagsIndexRoute = HashtagsIndexRouteImport.update({
+  id: '/hashtags/',
+  path: '/hashtags/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const HashtagsTagRoute = HashtagsTagRouteImport.update({
+  id: '/hashtags/$tag',
+  path: '/hashtags/$tag',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const NewsIndexRoute = NewsIndexRouteImport.update({
+  id: '/news/',
+  path: '/news/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const NewsClusterIdRoute = NewsClusterIdRouteImport.update({
+  id: '/news/$clusterId',
+  path: '/news/$clusterId',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PortfoliosIndexRoute = PortfoliosIndexRouteImport.update({
@@ -184,6 +217,21 @@ const ProjectsIndexRoute = ProjectsIndexRouteImport.update({
 const ProjectsProjectIdRoute = ProjectsProjectIdRouteImport.update({
   id: '/projects/$projectId',
   path: '/projects/$projectId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReportsIndexRoute = ReportsIndexRouteImport.update({
+  id: '/reports/',
+  path: '/reports/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReportsReportIdRoute = ReportsReportIdRouteImport.update({
+  id: '/reports/$reportId',
+  path: '/reports/$reportId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReportsNewRoute = ReportsNewRouteImport.update({
+  id: '/reports/new',
+  path: '/reports/new',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SharedTokenRoute = SharedTokenRouteImport.update({
@@ -279,9 +327,14 @@ export interface FileRoutesByFullPath {
   '/admin/people': typeof AdminPeopleRoute
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/security': typeof AdminSecurityRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/hashtags/$tag': typeof HashtagsTagRoute
+  '/news/$clusterId': typeof NewsClusterIdRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/reports/$reportId': typeof ReportsReportIdRoute
+  '/reports/new': typeof ReportsNewRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
@@ -290,8 +343,11 @@ export interface FileRoutesByFullPath {
   '/workflows/new': typeof WorkflowsNewRoute
   '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin/': typeof AdminIndexRoute
+  '/hashtags/': typeof HashtagsIndexRoute
+  '/news/': typeof NewsIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
+  '/reports/': typeof ReportsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
   '/workflows/': typeof WorkflowsIndexRoute
@@ -320,9 +376,14 @@ export interface FileRoutesByTo {
   '/admin/people': typeof AdminPeopleRoute
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/security': typeof AdminSecurityRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/hashtags/$tag': typeof HashtagsTagRoute
+  '/news/$clusterId': typeof NewsClusterIdRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/reports/$reportId': typeof ReportsReportIdRoute
+  '/reports/new': typeof ReportsNewRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
@@ -331,8 +392,11 @@ export interface FileRoutesByTo {
   '/workflows/new': typeof WorkflowsNewRoute
   '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin': typeof AdminIndexRoute
+  '/hashtags': typeof HashtagsIndexRoute
+  '/news': typeof NewsIndexRoute
   '/portfolios': typeof PortfoliosIndexRoute
   '/projects': typeof ProjectsIndexRoute
+  '/reports': typeof ReportsIndexRoute
   '/stories': typeof StoriesIndexRoute
   '/trials': typeof TrialsIndexRoute
   '/workflows': typeof WorkflowsIndexRoute
@@ -364,9 +428,14 @@ export interface FileRoutesById {
   '/admin/people': typeof AdminPeopleRoute
   '/admin/portfolios': typeof AdminPortfoliosRoute
   '/admin/reports': typeof AdminReportsRoute
+  '/admin/security': typeof AdminSecurityRoute
   '/auth/login-callback': typeof AuthLoginCallbackRoute
+  '/hashtags/$tag': typeof HashtagsTagRoute
+  '/news/$clusterId': typeof NewsClusterIdRoute
   '/portfolios/$portfolioId': typeof PortfoliosPortfolioIdRoute
   '/projects/$projectId': typeof ProjectsProjectIdRoute
+  '/reports/$reportId': typeof ReportsReportIdRoute
+  '/reports/new': typeof ReportsNewRoute
   '/shared/$token': typeof SharedTokenRoute
   '/signals/$signalId': typeof SignalsSignalIdRoute
   '/stories/$storyId': typeof StoriesStoryIdRoute
@@ -375,8 +444,11 @@ export interface FileRoutesById {
   '/workflows/new': typeof WorkflowsNewRoute
   '/zeus/$threadId': typeof ZeusThreadIdRoute
   '/admin/': typeof AdminIndexRoute
+  '/hashtags/': typeof HashtagsIndexRoute
+  '/news/': typeof NewsIndexRoute
   '/portfolios/': typeof PortfoliosIndexRoute
   '/projects/': typeof ProjectsIndexRoute
+  '/reports/': typeof ReportsIndexRoute
   '/stories/': typeof StoriesIndexRoute
   '/trials/': typeof TrialsIndexRoute
   '/workflows/': typeof WorkflowsIndexRoute
@@ -409,9 +481,14 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/portfolios'
     | '/admin/reports'
+    | '/admin/security'
     | '/auth/login-callback'
+    | '/hashtags/$tag'
+    | '/news/$clusterId'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
+    | '/reports/$reportId'
+    | '/reports/new'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
@@ -420,8 +497,11 @@ export interface FileRouteTypes {
     | '/workflows/new'
     | '/zeus/$threadId'
     | '/admin/'
+    | '/hashtags/'
+    | '/news/'
     | '/portfolios/'
     | '/projects/'
+    | '/reports/'
     | '/stories/'
     | '/trials/'
     | '/workflows/'
@@ -450,9 +530,14 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/portfolios'
     | '/admin/reports'
+    | '/admin/security'
     | '/auth/login-callback'
+    | '/hashtags/$tag'
+    | '/news/$clusterId'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
+    | '/reports/$reportId'
+    | '/reports/new'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
@@ -461,8 +546,11 @@ export interface FileRouteTypes {
     | '/workflows/new'
     | '/zeus/$threadId'
     | '/admin'
+    | '/hashtags'
+    | '/news'
     | '/portfolios'
     | '/projects'
+    | '/reports'
     | '/stories'
     | '/trials'
     | '/workflows'
@@ -493,9 +581,14 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/portfolios'
     | '/admin/reports'
+    | '/admin/security'
     | '/auth/login-callback'
+    | '/hashtags/$tag'
+    | '/news/$clusterId'
     | '/portfolios/$portfolioId'
     | '/projects/$projectId'
+    | '/reports/$reportId'
+    | '/reports/new'
     | '/shared/$token'
     | '/signals/$signalId'
     | '/stories/$storyId'
@@ -504,8 +597,11 @@ export interface FileRouteTypes {
     | '/workflows/new'
     | '/zeus/$threadId'
     | '/admin/'
+    | '/hashtags/'
+    | '/news/'
     | '/portfolios/'
     | '/projects/'
+    | '/reports/'
     | '/stories/'
     | '/trials/'
     | '/workflows/'
@@ -530,16 +626,23 @@ export interface RootRouteChildren {
   TrendsRoute: typeof TrendsRoute
   ZeusRoute: typeof ZeusRouteWithChildren
   AuthLoginCallbackRoute: typeof AuthLoginCallbackRoute
+  HashtagsTagRoute: typeof HashtagsTagRoute
+  NewsClusterIdRoute: typeof NewsClusterIdRoute
   PortfoliosPortfolioIdRoute: typeof PortfoliosPortfolioIdRoute
   ProjectsProjectIdRoute: typeof ProjectsProjectIdRoute
+  ReportsReportIdRoute: typeof ReportsReportIdRoute
+  ReportsNewRoute: typeof ReportsNewRoute
   SharedTokenRoute: typeof SharedTokenRoute
   SignalsSignalIdRoute: typeof SignalsSignalIdRoute
   StoriesStoryIdRoute: typeof StoriesStoryIdRoute
   TrialsNctIdRoute: typeof TrialsNctIdRoute
   WorkflowsWorkflowIdRoute: typeof WorkflowsWorkflowIdRoute
   WorkflowsNewRoute: typeof WorkflowsNewRoute
+  HashtagsIndexRoute: typeof HashtagsIndexRoute
+  NewsIndexRoute: typeof NewsIndexRoute
   PortfoliosIndexRoute: typeof PortfoliosIndexRoute
   ProjectsIndexRoute: typeof ProjectsIndexRoute
+  ReportsIndexRoute: typeof ReportsIndexRoute
   StoriesIndexRoute: typeof StoriesIndexRoute
   TrialsIndexRoute: typeof TrialsIndexRoute
   WorkflowsIndexRoute: typeof WorkflowsIndexRoute
@@ -704,11 +807,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminReportsRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/security': {
+      id: '/admin/security'
+      path: '/security'
+      fullPath: '/admin/security'
+      preLoaderRoute: typeof AdminSecurityRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/auth/login-callback': {
       id: '/auth/login-callback'
       path: '/auth/login-callback'
       fullPath: '/auth/login-callback'
       preLoaderRoute: typeof AuthLoginCallbackRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/hashtags/': {
+      id: '/hashtags/'
+      path: '/hashtags'
+      fullPath: '/hashtags/'
+      preLoaderRoute: typeof HashtagsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/hashtags/$tag': {
+      id: '/hashtags/$tag'
+      path: '/hashtags/$tag'
+      fullPath: '/hashtags/$tag'
+      preLoaderRoute: typeof HashtagsTagRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/news/': {
+      id: '/news/'
+      path: '/news'
+      fullPath: '/news/'
+      preLoaderRoute: typeof NewsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/news/$clusterId': {
+      id: '/news/$clusterId'
+      path: '/news/$clusterId'
+      fullPath: '/news/$clusterId'
+      preLoaderRoute: typeof NewsClusterIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/portfolios/': {
@@ -737,6 +875,27 @@ declare module '@tanstack/react-router' {
       path: '/projects/$projectId'
       fullPath: '/projects/$projectId'
       preLoaderRoute: typeof ProjectsProjectIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reports/': {
+      id: '/reports/'
+      path: '/reports'
+      fullPath: '/reports/'
+      preLoaderRoute: typeof ReportsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reports/$reportId': {
+      id: '/reports/$reportId'
+      path: '/reports/$reportId'
+      fullPath: '/reports/$reportId'
+      preLoaderRoute: typeof ReportsReportIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reports/new': {
+      id: '/reports/new'
+      path: '/reports/new'
+      fullPath: '/reports/new'
+      preLoaderRoute: typeof ReportsNewRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/shared/$token': {
@@ -849,6 +1008,7 @@ interface AdminRouteChildren {
   AdminPeopleRoute: typeof AdminPeopleRoute
   AdminPortfoliosRoute: typeof AdminPortfoliosRoute
   AdminReportsRoute: typeof AdminReportsRoute
+  AdminSecurityRoute: typeof AdminSecurityRoute
   AdminIndexRoute: typeof AdminIndexRoute
 }
 
@@ -861,6 +1021,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminPeopleRoute: AdminPeopleRoute,
   AdminPortfoliosRoute: AdminPortfoliosRoute,
   AdminReportsRoute: AdminReportsRoute,
+  AdminSecurityRoute: AdminSecurityRoute,
   AdminIndexRoute: AdminIndexRoute,
 }
 
@@ -893,16 +1054,23 @@ const rootRouteChildren: RootRouteChildren = {
   TrendsRoute: TrendsRoute,
   ZeusRoute: ZeusRouteWithChildren,
   AuthLoginCallbackRoute: AuthLoginCallbackRoute,
+  HashtagsTagRoute: HashtagsTagRoute,
+  NewsClusterIdRoute: NewsClusterIdRoute,
   PortfoliosPortfolioIdRoute: PortfoliosPortfolioIdRoute,
   ProjectsProjectIdRoute: ProjectsProjectIdRoute,
+  ReportsReportIdRoute: ReportsReportIdRoute,
+  ReportsNewRoute: ReportsNewRoute,
   SharedTokenRoute: SharedTokenRoute,
   SignalsSignalIdRoute: SignalsSignalIdRoute,
   StoriesStoryIdRoute: StoriesStoryIdRoute,
   TrialsNctIdRoute: TrialsNctIdRoute,
   WorkflowsWorkflowIdRoute: WorkflowsWorkflowIdRoute,
   WorkflowsNewRoute: WorkflowsNewRoute,
+  HashtagsIndexRoute: HashtagsIndexRoute,
+  NewsIndexRoute: NewsIndexRoute,
   PortfoliosIndexRoute: PortfoliosIndexRoute,
   ProjectsIndexRoute: ProjectsIndexRoute,
+  ReportsIndexRoute: ReportsIndexRoute,
   StoriesIndexRoute: StoriesIndexRoute,
   TrialsIndexRoute: TrialsIndexRoute,
   WorkflowsIndexRoute: WorkflowsIndexRoute,

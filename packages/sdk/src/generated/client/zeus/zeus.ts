@@ -14,45 +14,36 @@ import type {
 } from '../../../runtime/request-options.ts';
 
 import type {
-  CreateWorkflowInput,
   DeletedReport,
   DeletedThread,
-  DeletedWorkflow,
-  ListWorkflowRunsParams,
   ListWorkflowsParams,
+  ListZeusReportVersionsParams,
   ListZeusReportsParams,
   ListZeusThreadsParams,
   ListZeusWorkflowsParams,
   MessageId,
   RatingInput,
+  ReportBlock,
+  ReportBlockInput,
+  ReportId,
   ReportInput,
-  RetryWorkflowRunInput,
+  RestoreReportVersionInput,
+  Revision,
   SaveReportInput,
-  SchedulePreview,
-  SchedulePreviewInput,
-  StartWorkflowRunInput,
   ThreadId,
   ThreadInput,
   UpdateReportInput,
   UpdateThreadInput,
-  UpdateWorkflowInput,
-  Workflow,
-  WorkflowDecisionInput,
-  WorkflowId,
   WorkflowPage,
-  WorkflowRun,
-  WorkflowRunId,
-  WorkflowRunPage,
-  WorkflowRunStepDetails,
-  WorkflowStepId,
-  WorkflowTools,
   ZeusBudget,
   ZeusMessage,
   ZeusReply,
   ZeusReplyInput,
   ZeusReport,
+  ZeusReportAtVersion,
   ZeusReportPage,
   ZeusReportSummary,
+  ZeusReportVersionPage,
   ZeusThread,
   ZeusThreadPage,
   ZeusThreadSummary
@@ -118,7 +109,7 @@ export const rateZeusMessage = (messageId: MessageId,
 export const getZeusBudget = ( options?: RequestOptions): Call<ZeusBudget> =>
   request(`/zeus/budget`, options, 'getZeusBudget', { productMessage: 'Error while getting Zeus reply' })
 /**
- * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
+ * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Deleted reports are left out. Costs one read.
  * @summary List saved reports
  * @example
  * ```ts
@@ -150,205 +141,6 @@ export const listZeusWorkflows = (params?: ListZeusWorkflowsParams, options?: Re
 
 export const listWorkflows = (params?: ListWorkflowsParams, options?: RequestOptions): Call<WorkflowPage> =>
   request(`/workflows/getWorkflowsData${toQuery(params)}`, options, 'listWorkflows', { productMessage: 'Error while getting Zeus workflows' })
-/**
- * Makes a workflow that the whole organization can see and run, and that only its maker can change. Costs one write. Fails with 422 when a step names a tool or a step that is not there, or a loop (code workflows.steps_invalid), or when the schedule never comes or comes more than once an hour (code workflows.schedule_invalid).
- * @summary Create a workflow
- * @example
- * ```ts
- * const workflow = await createWorkflow({
- *   title: 'Monday brief on plant drinks',
- *   description: 'What the signals of a portfolio did in the last week, with the documents it stands on.',
- *   parameters: [
- *     {
- *       name: 'portfolio',
- *       label: 'Portfolio',
- *       type: 'portfolio',
- *       isRequired: true,
- *       default: null,
- *       description: 'The portfolio whose signals are read.',
- *     },
- *   ],
- *   steps: [
- *     {
- *       id: 'portfolio',
- *       title: 'Read the portfolio',
- *       tool: 'read_portfolio',
- *       input: '{"portfolioId":"{{parameters.portfolio}}"}',
- *       dependsOn: [],
- *       approval: false,
- *     },
- *     {
- *       id: 'signals',
- *       title: 'Measure its signals',
- *       tool: 'read_signals',
- *       input: '{"signalIds":"{{steps.portfolio.signals[0:20].signalId}}"}',
- *       dependsOn: ['portfolio'],
- *       approval: false,
- *     },
- *     {
- *       id: 'brief',
- *       title: 'Write the brief',
- *       tool: 'write_document',
- *       input: '{"title":"Week in {{steps.portfolio.title}}","sections":[{"heading":"In numbers","of":"{{steps.signals}}"}]}',
- *       dependsOn: ['portfolio', 'signals'],
- *       approval: false,
- *     },
- *   ],
- *   schedule: {
- *     cron: '0 7 * * 1',
- *     zone: 'Europe/Berlin',
- *     onlyIfChanged: true,
- *     parameters: [{ name: 'portfolio', value: 'pf_m4n5p6' }],
- *   },
- *   budget: { maxCalls: 100, maxSeconds: 600 },
- *   isInChat: true,
- * }, { client })
- * ```
- */
-
-export const createWorkflow = (createWorkflowInput: CreateWorkflowInput, options?: RequestOptions): Call<Workflow> =>
-  request(`/workflows`, options, 'createWorkflow', { productMessage: 'Error while getting Zeus workflows', method: 'POST', json: createWorkflowInput })
-/**
- * Returns a workflow with its steps. Costs one read. Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Get a workflow
- * @example
- * ```ts
- * const workflow = await getWorkflow('wf_w1k2l3', { client })
- * ```
- */
-
-export const getWorkflow = (id: WorkflowId, options?: RequestOptions): Call<Workflow> =>
-  request(`/workflows/${encodeURIComponent(id)}`, options, 'getWorkflow', { productMessage: 'Error while getting Zeus workflows' })
-/**
- * Changes the fields that are sent and counts the version up. Runs that have begun go on with the version that they began with. Costs one write. Fails with 409 (code workflows.stale, with the workflow as `current`) when it has another version than the one that is sent, and with 403 for a workflow that a colleague made or that comes with the server. Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Change a workflow
- * @example
- * ```ts
- * const workflow = await updateWorkflow('wf_w1k2l3', { version: 3, title: 'Monday brief on oat and pea milk' }, { client })
- * ```
- */
-
-export const updateWorkflow = (id: WorkflowId,
-    updateWorkflowInput: UpdateWorkflowInput, options?: RequestOptions): Call<Workflow> =>
-  request(`/workflows/${encodeURIComponent(id)}`, options, 'updateWorkflow', { productMessage: 'Error while getting Zeus workflows', method: 'PATCH', json: updateWorkflowInput })
-/**
- * Deletes a workflow and its schedule, for good. Its runs stay. Costs one write. Fails with 403 for a workflow that a colleague made or that comes with the server. Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Delete a workflow
- * @example
- * ```ts
- * const deletedWorkflow = await deleteWorkflow('wf_w1k2l3', { client })
- * ```
- */
-
-export const deleteWorkflow = (id: WorkflowId, options?: RequestOptions): Call<DeletedWorkflow> =>
-  request(`/workflows/${encodeURIComponent(id)}`, options, 'deleteWorkflow', { productMessage: 'Error while getting Zeus workflows', method: 'DELETE' })
-/**
- * Queues a run of the newest version for the signed-in person: it does what they may do, and only they see it. Costs one run, and each call of its steps. Fails with 409 while the person has ten runs under way, and with 422 when a parameter is missing or has a wrong value (code workflows.parameters_invalid). Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Run a workflow
- * @example
- * ```ts
- * const workflowRun = await startWorkflowRun('wf_w1k2l3', { parameters: [{ name: 'portfolio', value: 'pf_m4n5p6' }] }, { client })
- * ```
- */
-
-export const startWorkflowRun = (id: WorkflowId,
-    startWorkflowRunInput: StartWorkflowRunInput, options?: RequestOptions): Call<WorkflowRun> =>
-  request(`/workflows/${encodeURIComponent(id)}/runs`, options, 'startWorkflowRun', { productMessage: 'Error while getting Zeus workflows', method: 'POST', json: startWorkflowRunInput })
-/**
- * Lists the tools that a step can call, each with the schema of its input. Costs one read.
- * @summary List what steps can do
- * @example
- * ```ts
- * const workflowTools = await listWorkflowTools({ client })
- * ```
- */
-
-export const listWorkflowTools = ( options?: RequestOptions): Call<WorkflowTools> =>
-  request(`/workflowTools`, options, 'listWorkflowTools', { productMessage: 'Error while getting Zeus workflows' })
-/**
- * Tells the next three times of a schedule. In the hour that a zone leaves out when summer time begins it comes right after; in the hour that comes twice it comes once. Costs one read. Fails with 422 for a schedule that never comes or comes more than once an hour (code workflows.schedule_invalid).
- * @summary Say when a schedule comes
- * @example
- * ```ts
- * const schedulePreview = await previewWorkflowSchedule({ cron: '0 7 * * 1', zone: 'Europe/Berlin' }, { client })
- * ```
- */
-
-export const previewWorkflowSchedule = (schedulePreviewInput: SchedulePreviewInput, options?: RequestOptions): Call<SchedulePreview> =>
-  request(`/workflowSchedulePreviews`, options, 'previewWorkflowSchedule', { productMessage: 'Error while getting Zeus workflows', isSafe: true, method: 'POST', json: schedulePreviewInput })
-/**
- * Lists the runs of the signed-in person, the newest first, without steps and results. Costs one read.
- * @summary List runs
- * @example
- * ```ts
- * const workflowRunPage = await listWorkflowRuns({ perPage: 50 }, { client })
- * ```
- */
-
-export const listWorkflowRuns = (params?: ListWorkflowRunsParams, options?: RequestOptions): Call<WorkflowRunPage> =>
-  request(`/workflowRuns${toQuery(params)}`, options, 'listWorkflowRuns', { productMessage: 'Error while getting Zeus workflows' })
-/**
- * Returns a run with its steps as far as they are, and its result. Ask again to follow it. Costs one read. Fails with 404 for a run of someone else.
- * @summary Watch a run
- * @example
- * ```ts
- * const workflowRun = await getWorkflowRun('wfr_a1b2c3', { client })
- * ```
- */
-
-export const getWorkflowRun = (id: WorkflowRunId, options?: RequestOptions): Call<WorkflowRun> =>
-  request(`/workflowRuns/${encodeURIComponent(id)}`, options, 'getWorkflowRun', { productMessage: 'Error while getting Zeus workflows' })
-/**
- * Returns what a step was given and what it found, with its evidence. Costs one read. Fails with 404 for a run of someone else or a step that it does not have.
- * @summary Look at a step of a run
- * @example
- * ```ts
- * const workflowRunStepDetails = await getWorkflowRunStep('wfr_a1b2c3', 'plants', { client })
- * ```
- */
-
-export const getWorkflowRunStep = (id: WorkflowRunId,
-    stepId: WorkflowStepId, options?: RequestOptions): Call<WorkflowRunStepDetails> =>
-  request(`/workflowRuns/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}`, options, 'getWorkflowRunStep', { productMessage: 'Error while getting Zeus workflows', logPath: '/workflowRuns/{id}/steps/{stepId}' })
-/**
- * Approves or refuses exactly what a step showed, by the hash of its input; then the run goes on. Costs one write. Fails with 409 when the step does not wait any more or would do something else than what was shown (code workflows.approval_stale). Fails with 404 for a run of someone else or a step that it does not have.
- * @summary Answer a step that waits
- * @example
- * ```ts
- * const workflowRun = await decideWorkflowStep('wfr_a1b2c3', 'plants', {
- *   decision: 'approve',
- *   inputHash: '157dca92e4250458339d4b835250d44c238f3355e1b7986195188ee434e9baff',
- * }, { client })
- * ```
- */
-
-export const decideWorkflowStep = (id: WorkflowRunId,
-    stepId: WorkflowStepId,
-    workflowDecisionInput: WorkflowDecisionInput, options?: RequestOptions): Call<WorkflowRun> =>
-  request(`/workflowRuns/${encodeURIComponent(id)}/steps/${encodeURIComponent(stepId)}/decision`, options, 'decideWorkflowStep', { productMessage: 'Error while getting Zeus workflows', logPath: '/workflowRuns/{id}/steps/{stepId}/decision', method: 'POST', json: workflowDecisionInput })
-/**
- * Ends a run; what its steps found stays. A run that has ended stays as it is. Costs one write. Fails with 404 for a run of someone else.
- * @summary Cancel a run
- * @example
- * ```ts
- * const workflowRun = await cancelWorkflowRun('wfr_a1b2c3', { client })
- * ```
- */
-
-export const cancelWorkflowRun = (id: WorkflowRunId, options?: RequestOptions): Call<WorkflowRun> =>
-  request(`/workflowRuns/${encodeURIComponent(id)}/cancel`, options, 'cancelWorkflowRun', { productMessage: 'Error while getting Zeus workflows', method: 'POST' })
-/**
- * Begins a run that goes on where a failed or cancelled one ended: steps that ended and whose input is still the same are not run again. Costs one run, and each call of the steps that run. Fails with 409 while the run is under way (code workflows.run_under_way), or when the workflow or the step is gone. Fails with 404 for a run of someone else.
- * @summary Go on from a failed step
- * @example
- * ```ts
- * const workflowRun = await retryWorkflowRun('wfr_d4e5f6', { version: 'newest' }, { client })
- * ```
- */
-
-export const retryWorkflowRun = (id: WorkflowRunId,
-    retryWorkflowRunInput: RetryWorkflowRunInput, options?: RequestOptions): Call<WorkflowRun> =>
-  request(`/workflowRuns/${encodeURIComponent(id)}/retry`, options, 'retryWorkflowRun', { productMessage: 'Error while getting Zeus workflows', method: 'POST', json: retryWorkflowRunInput })
 /**
  * Sends a message to Zeus and waits for the whole answer; streamZeusReply gives the same answer while it is written. The message and the answer are stored in the thread. Costs one run and each tool call's own cost. Fails with 404 for a thread, signal or report of someone else, with 409 while another run writes to the thread.
  * @summary Get an answer of Zeus at once
@@ -403,7 +195,7 @@ export const deleteZeusChat = (threadInput: ThreadInput, options?: RequestOption
 export const saveZeusReport = (saveReportInput: SaveReportInput, options?: RequestOptions): Call<ZeusReport> =>
   request(`/zeus/saveZeusReport`, options, 'saveZeusReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: saveReportInput })
 /**
- * Changes the fields that are sent and counts the revision up by one. Costs one write. Fails with 409 when the report has another revision than the one that is sent: someone changed it in between, read it again. Fails with 404 for a report of someone else or one that is gone.
+ * Changes the fields that are sent and counts the revision up by one; what changes nothing keeps it. Every change is a version that can be brought back. Costs one write. Fails with 409 (code zeus_reports.stale, with the report as `current`) when the report has another revision than the one that is sent: it was changed in between. Fails with 404 for a report or signal of someone else or one that is gone.
  * @summary Change a report
  * @example
  * ```ts
@@ -414,7 +206,7 @@ export const saveZeusReport = (saveReportInput: SaveReportInput, options?: Reque
 export const updateZeusReport = (updateReportInput: UpdateReportInput, options?: RequestOptions): Call<ZeusReport> =>
   request(`/zeus/updateZeusReport`, options, 'updateZeusReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: updateReportInput })
 /**
- * Deletes a report, for good. Its thread stays. Costs one write. Fails with 404 for a report of someone else or one that is gone.
+ * Deletes a report: it is in no list any more and its share links show nothing. Its thread stays. Until `restorableUntil`, for 30 days, restoreZeusReport brings it back; then it is gone for good with its versions and links. Costs one write. Fails with 404 for a report of someone else or one that is gone.
  * @summary Delete a report
  * @example
  * ```ts
@@ -446,3 +238,70 @@ export const getZeusThreadSummary = (threadInput: ThreadInput, options?: Request
 
 export const getZeusReportSummary = (reportInput: ReportInput, options?: RequestOptions): Call<ZeusReportSummary> =>
   request(`/zeus/getZeusReportSummary`, options, 'getZeusReportSummary', { productMessage: 'Error while getting Zeus report summary', isSafe: true, method: 'POST', json: reportInput })
+/**
+ * Undoes deleteZeusReport: the report is as it was, with its revision, its versions and its share links. A report that was not deleted is answered as it is. Costs one write. Fails with 404 for a report of someone else and for one that was deleted more than 30 days ago.
+ * @summary Bring back a deleted report
+ * @example
+ * ```ts
+ * const zeusReport = await restoreZeusReport({ reportId: 'rp_b1r2f3' }, { client })
+ * ```
+ */
+
+export const restoreZeusReport = (reportInput: ReportInput, options?: RequestOptions): Call<ZeusReport> =>
+  request(`/zeus/restoreZeusReport`, options, 'restoreZeusReport', { productMessage: 'Error while saving Zeus report', method: 'POST', json: reportInput })
+/**
+ * Lists the changes of a report, newest first: when, what, and how long the text was. The newest 100 are kept. Costs one read. Fails with 404 for a report of someone else or one that is gone.
+ * @summary List the versions of a report
+ * @example
+ * ```ts
+ * const zeusReportVersionPage = await listZeusReportVersions('rp_b1r2f3', { perPage: 50 }, { client })
+ * ```
+ */
+
+export const listZeusReportVersions = (id: ReportId,
+    params?: ListZeusReportVersionsParams, options?: RequestOptions): Call<ZeusReportVersionPage> =>
+  request(`/zeus/reports/${encodeURIComponent(id)}/versions${toQuery(params)}`, options, 'listZeusReportVersions', { productMessage: 'Error while getting Zeus reports' })
+/**
+ * Returns the report as it was after one change. Costs one read. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Get a version of a report
+ * @example
+ * ```ts
+ * const zeusReportAtVersion = await getZeusReportVersion('rp_b1r2f3', 1, { client })
+ * ```
+ */
+
+export const getZeusReportVersion = (id: ReportId,
+    revision: Revision, options?: RequestOptions): Call<ZeusReportAtVersion> =>
+  request(`/zeus/reports/${encodeURIComponent(id)}/versions/${encodeURIComponent(revision)}`, options, 'getZeusReportVersion', { productMessage: 'Error while getting Zeus reports', logPath: '/zeus/reports/{id}/versions/{revision}' })
+/**
+ * Gives a report the title, text and messages of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Bring back a version of a report
+ * @example
+ * ```ts
+ * const zeusReport = await restoreZeusReportVersion('rp_b1r2f3', { revision: 1 }, { client })
+ * ```
+ */
+
+export const restoreZeusReportVersion = (id: ReportId,
+    restoreReportVersionInput: RestoreReportVersionInput, options?: RequestOptions): Call<ZeusReport> =>
+  request(`/zeus/reports/${encodeURIComponent(id)}/restore`, options, 'restoreZeusReportVersion', { productMessage: 'Error while saving Zeus report', method: 'POST', json: restoreReportVersionInput })
+/**
+ * Fills in what a block of a report shows, for example a number or a chart of a signal, with what is measured now; values that are sent are not read. Words that are quoted must stand in their document. A block is kept in the report's text as a fence of the language `auspex` that holds this answer as JSON. Costs one report of the signal. Fails with 404 when there is no such signal or document, and with 422 when the document does not have the words.
+ * @summary Measure a block of a report
+ * @example
+ * ```ts
+ * const reportBlock = await measureReportBlock({
+ *   content: {
+ *     kind: 'number',
+ *     signalId: 'sig_k2m4p6q8',
+ *     measure: 'momentum',
+ *     value: null,
+ *     low: null,
+ *     high: null,
+ *   },
+ * }, { client })
+ * ```
+ */
+
+export const measureReportBlock = (reportBlockInput: ReportBlockInput, options?: RequestOptions): Call<ReportBlock> =>
+  request(`/zeus/measureReportBlock`, options, 'measureReportBlock', { isSafe: true, method: 'POST', json: reportBlockInput })

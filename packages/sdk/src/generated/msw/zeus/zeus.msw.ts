@@ -13,31 +13,26 @@ import type {
   ConflictResponse,
   DeletedReport,
   DeletedThread,
-  DeletedWorkflow,
   FailureResponse,
   ForbiddenResponse,
   InvalidResponse,
   NotFoundResponse,
-  NotImplementedResponse,
-  SchedulePreview,
+  ReportBlock,
   StaleResponse,
   TooLargeResponse,
   TooManyRequestsResponse,
   UnauthorizedResponse,
   UnavailableResponse,
   UnsupportedMediaTypeResponse,
-  Workflow,
   WorkflowPage,
-  WorkflowRun,
-  WorkflowRunPage,
-  WorkflowRunStepDetails,
-  WorkflowTools,
   ZeusBudget,
   ZeusMessage,
   ZeusReply,
   ZeusReport,
+  ZeusReportAtVersion,
   ZeusReportPage,
   ZeusReportSummary,
+  ZeusReportVersionPage,
   ZeusThread,
   ZeusThreadPage,
   ZeusThreadSummary
@@ -204,9 +199,6 @@ export const getListZeusReportsResponseMock429 = (): TooManyRequestsResponse => 
 export const getListZeusReportsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getListZeusReportsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getListZeusReportsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getListZeusWorkflowsResponseMock = (): WorkflowPage => ({"items":[{"id":"wf_weeklybrief","version":1,"kind":"ready","isMine":false,"title":"Weekly brief of a portfolio","description":"What the signals of a portfolio did in the last week, with the documents it stands on.","parameters":[{"name":"portfolio","label":"Portfolio","type":"portfolio","isRequired":true,"default":null,"description":"The portfolio whose signals are read."}],"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","input":"{\"portfolioId\":\"{{parameters.portfolio}}\"}","dependsOn":[],"approval":false},{"id":"signals","title":"Measure its signals","tool":"read_signals","input":"{\"signalIds\":\"{{steps.portfolio.signals[0:20].signalId}}\"}","dependsOn":["portfolio"],"approval":false},{"id":"brief","title":"Write the brief","tool":"write_document","input":"{\"title\":\"Week in {{steps.portfolio.title}}\",\"sections\":[{\"heading\":\"In numbers\",\"of\":\"{{steps.signals}}\"}]}","dependsOn":["portfolio","signals"],"approval":false}],"schedule":null,"budget":{"maxCalls":100,"maxSeconds":600},"isInChat":true,"lastRunAt":null,"nextRunAt":null,"createdAt":"2026-11-01T00:00:00Z","updatedAt":"2026-11-01T00:00:00Z"},{"id":"wf_w1k2l3","version":3,"kind":"own","isMine":true,"title":"Monday brief on plant drinks","description":"What the signals of a portfolio did in the last week, with the documents it stands on.","parameters":[{"name":"portfolio","label":"Portfolio","type":"portfolio","isRequired":true,"default":null,"description":"The portfolio whose signals are read."}],"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","input":"{\"portfolioId\":\"{{parameters.portfolio}}\"}","dependsOn":[],"approval":false},{"id":"signals","title":"Measure its signals","tool":"read_signals","input":"{\"signalIds\":\"{{steps.portfolio.signals[0:20].signalId}}\"}","dependsOn":["portfolio"],"approval":false},{"id":"brief","title":"Write the brief","tool":"write_document","input":"{\"title\":\"Week in {{steps.portfolio.title}}\",\"sections\":[{\"heading\":\"In numbers\",\"of\":\"{{steps.signals}}\"}]}","dependsOn":["portfolio","signals"],"approval":false}],"schedule":{"cron":"0 7 * * 1","zone":"Europe/Berlin","onlyIfChanged":true,"parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"nextRuns":["2026-11-23T06:00:00Z","2026-11-30T06:00:00Z","2026-12-07T06:00:00Z"]},"budget":{"maxCalls":100,"maxSeconds":600},"isInChat":true,"lastRunAt":"2026-11-16T06:00:00Z","nextRunAt":"2026-11-23T06:00:00Z","createdAt":"2026-10-05T09:30:00Z","updatedAt":"2026-10-12T11:00:00Z"}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
@@ -254,380 +246,6 @@ export const getListWorkflowsResponseMock500 = (): FailureResponse => ({"type":"
 
 
 export const getListWorkflowsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
-
-export const getCreateWorkflowResponseMock = (): Workflow => ({"id":"wf_w1k2l3","version":1,"kind":"own","isMine":true,"title":"Monday brief on plant drinks","description":"What the signals of a portfolio did in the last week, with the documents it stands on.","parameters":[{"name":"portfolio","label":"Portfolio","type":"portfolio","isRequired":true,"default":null,"description":"The portfolio whose signals are read."}],"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","input":"{\"portfolioId\":\"{{parameters.portfolio}}\"}","dependsOn":[],"approval":false},{"id":"signals","title":"Measure its signals","tool":"read_signals","input":"{\"signalIds\":\"{{steps.portfolio.signals[0:20].signalId}}\"}","dependsOn":["portfolio"],"approval":false},{"id":"brief","title":"Write the brief","tool":"write_document","input":"{\"title\":\"Week in {{steps.portfolio.title}}\",\"sections\":[{\"heading\":\"In numbers\",\"of\":\"{{steps.signals}}\"}]}","dependsOn":["portfolio","signals"],"approval":false}],"schedule":{"cron":"0 7 * * 1","zone":"Europe/Berlin","onlyIfChanged":true,"parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"nextRuns":["2026-11-23T06:00:00Z","2026-11-30T06:00:00Z","2026-12-07T06:00:00Z"]},"budget":{"maxCalls":100,"maxSeconds":600},"isInChat":true,"lastRunAt":null,"nextRunAt":"2026-11-23T06:00:00Z","createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
-
-
-export const getCreateWorkflowResponseMock200 = (): Workflow => ({"id":"wf_w1k2l3","version":1,"kind":"own","isMine":true,"title":"Monday brief on plant drinks","description":"What the signals of a portfolio did in the last week, with the documents it stands on.","parameters":[{"name":"portfolio","label":"Portfolio","type":"portfolio","isRequired":true,"default":null,"description":"The portfolio whose signals are read."}],"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","input":"{\"portfolioId\":\"{{parameters.portfolio}}\"}","dependsOn":[],"approval":false},{"id":"signals","title":"Measure its signals","tool":"read_signals","input":"{\"signalIds\":\"{{steps.portfolio.signals[0:20].signalId}}\"}","dependsOn":["portfolio"],"approval":false},{"id":"brief","title":"Write the brief","tool":"write_document","input":"{\"title\":\"Week in {{steps.portfolio.title}}\",\"sections\":[{\"heading\":\"In numbers\",\"of\":\"{{steps.signals}}\"}]}","dependsOn":["portfolio","signals"],"approval":false}],"schedule":{"cron":"0 7 * * 1","zone":"Europe/Berlin","onlyIfChanged":true,"parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"nextRuns":["2026-11-23T06:00:00Z","2026-11-30T06:00:00Z","2026-12-07T06:00:00Z"]},"budget":{"maxCalls":100,"maxSeconds":600},"isInChat":true,"lastRunAt":null,"nextRunAt":"2026-11-23T06:00:00Z","createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
-
-
-export const getCreateWorkflowResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getCreateWorkflowResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
-
-
-export const getCreateWorkflowResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
-
-
-export const getCreateWorkflowResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
-
-
-export const getCreateWorkflowResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
-
-
-export const getCreateWorkflowResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
-
-
-export const getCreateWorkflowResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getCreateWorkflowResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
-
-export const getGetWorkflowResponseMock = (): Workflow => ({"id":"wf_w1k2l3","version":3,"kind":"own","isMine":true,"title":"Monday brief on plant drinks","description":"What the signals of a portfolio did in the last week, with the documents it stands on.","parameters":[{"name":"portfolio","label":"Portfolio","type":"portfolio","isRequired":true,"default":null,"description":"The portfolio whose signals are read."}],"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","input":"{\"portfolioId\":\"{{parameters.portfolio}}\"}","dependsOn":[],"approval":false},{"id":"signals","title":"Measure its signals","tool":"read_signals","input":"{\"signalIds\":\"{{steps.portfolio.signals[0:20].signalId}}\"}","dependsOn":["portfolio"],"approval":false},{"id":"brief","title":"Write the brief","tool":"write_document","input":"{\"title\":\"Week in {{steps.portfolio.title}}\",\"sections\":[{\"heading\":\"In numbers\",\"of\":\"{{steps.signals}}\"}]}","dependsOn":["portfolio","signals"],"approval":false}],"schedule":{"cron":"0 7 * * 1","zone":"Europe/Berlin","onlyIfChanged":true,"parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"nextRuns":["2026-11-23T06:00:00Z","2026-11-30T06:00:00Z","2026-12-07T06:00:00Z"]},"budget":{"maxCalls":100,"maxSeconds":600},"isInChat":true,"lastRunAt":"2026-11-16T06:00:00Z","nextRunAt":"2026-11-23T06:00:00Z","createdAt":"2026-10-05T09:30:00Z","updatedAt":"2026-10-12T11:00:00Z"})
-
-
-export const getGetWorkflowResponseMock200 = (): Workflow => ({"id":"wf_w1k2l3","version":3,"kind":"own","isMine":true,"title":"Monday brief on plant drinks","description":"What the signals of a portfolio did in the last week, with the documents it stands on.","parameters":[{"name":"portfolio","label":"Portfolio","type":"portfolio","isRequired":true,"default":null,"description":"The portfolio whose signals are read."}],"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","input":"{\"portfolioId\":\"{{parameters.portfolio}}\"}","dependsOn":[],"approval":false},{"id":"signals","title":"Measure its signals","tool":"read_signals","input":"{\"signalIds\":\"{{steps.portfolio.signals[0:20].signalId}}\"}","dependsOn":["portfolio"],"approval":false},{"id":"brief","title":"Write the brief","tool":"write_document","input":"{\"title\":\"Week in {{steps.portfolio.title}}\",\"sections\":[{\"heading\":\"In numbers\",\"of\":\"{{steps.signals}}\"}]}","dependsOn":["portfolio","signals"],"approval":false}],"schedule":{"cron":"0 7 * * 1","zone":"Europe/Berlin","onlyIfChanged":true,"parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"nextRuns":["2026-11-23T06:00:00Z","2026-11-30T06:00:00Z","2026-12-07T06:00:00Z"]},"budget":{"maxCalls":100,"maxSeconds":600},"isInChat":true,"lastRunAt":"2026-11-16T06:00:00Z","nextRunAt":"2026-11-23T06:00:00Z","createdAt":"2026-10-05T09:30:00Z","updatedAt":"2026-10-12T11:00:00Z"})
-
-
-export const getGetWorkflowResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getGetWorkflowResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
-
-
-export const getGetWorkflowResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
-
-
-export const getGetWorkflowResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
-
-
-export const getGetWorkflowResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
-
-
-export const getGetWorkflowResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getGetWorkflowResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
-
-export const getUpdateWorkflowResponseMock = (): Workflow => ({"id":"wf_w1k2l3","version":4,"kind":"own","isMine":true,"title":"Monday brief on oat and pea milk","description":"What the signals of a portfolio did in the last week, with the documents it stands on.","parameters":[{"name":"portfolio","label":"Portfolio","type":"portfolio","isRequired":true,"default":null,"description":"The portfolio whose signals are read."}],"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","input":"{\"portfolioId\":\"{{parameters.portfolio}}\"}","dependsOn":[],"approval":false},{"id":"signals","title":"Measure its signals","tool":"read_signals","input":"{\"signalIds\":\"{{steps.portfolio.signals[0:20].signalId}}\"}","dependsOn":["portfolio"],"approval":false},{"id":"brief","title":"Write the brief","tool":"write_document","input":"{\"title\":\"Week in {{steps.portfolio.title}}\",\"sections\":[{\"heading\":\"In numbers\",\"of\":\"{{steps.signals}}\"}]}","dependsOn":["portfolio","signals"],"approval":false}],"schedule":{"cron":"0 7 * * 1","zone":"Europe/Berlin","onlyIfChanged":true,"parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"nextRuns":["2026-11-23T06:00:00Z","2026-11-30T06:00:00Z","2026-12-07T06:00:00Z"]},"budget":{"maxCalls":100,"maxSeconds":600},"isInChat":true,"lastRunAt":"2026-11-16T06:00:00Z","nextRunAt":"2026-11-23T06:00:00Z","createdAt":"2026-10-05T09:30:00Z","updatedAt":"2026-11-21T08:00:00Z"})
-
-
-export const getUpdateWorkflowResponseMock200 = (): Workflow => ({"id":"wf_w1k2l3","version":4,"kind":"own","isMine":true,"title":"Monday brief on oat and pea milk","description":"What the signals of a portfolio did in the last week, with the documents it stands on.","parameters":[{"name":"portfolio","label":"Portfolio","type":"portfolio","isRequired":true,"default":null,"description":"The portfolio whose signals are read."}],"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","input":"{\"portfolioId\":\"{{parameters.portfolio}}\"}","dependsOn":[],"approval":false},{"id":"signals","title":"Measure its signals","tool":"read_signals","input":"{\"signalIds\":\"{{steps.portfolio.signals[0:20].signalId}}\"}","dependsOn":["portfolio"],"approval":false},{"id":"brief","title":"Write the brief","tool":"write_document","input":"{\"title\":\"Week in {{steps.portfolio.title}}\",\"sections\":[{\"heading\":\"In numbers\",\"of\":\"{{steps.signals}}\"}]}","dependsOn":["portfolio","signals"],"approval":false}],"schedule":{"cron":"0 7 * * 1","zone":"Europe/Berlin","onlyIfChanged":true,"parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"nextRuns":["2026-11-23T06:00:00Z","2026-11-30T06:00:00Z","2026-12-07T06:00:00Z"]},"budget":{"maxCalls":100,"maxSeconds":600},"isInChat":true,"lastRunAt":"2026-11-16T06:00:00Z","nextRunAt":"2026-11-23T06:00:00Z","createdAt":"2026-10-05T09:30:00Z","updatedAt":"2026-11-21T08:00:00Z"})
-
-
-export const getUpdateWorkflowResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getUpdateWorkflowResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
-
-
-export const getUpdateWorkflowResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
-
-
-export const getUpdateWorkflowResponseMock409 = (): StaleResponse => ({"type":"about:blank","title":"Somebody changed this portfolio meanwhile","status":409,"detail":"Compare it with what is stored now, then save again.","code":"portfolios.stale","requestId":"r-7f3a","message":"Somebody changed this portfolio meanwhile","current":{"title":"Plant-based milks","revision":8,"updatedAt":"2026-11-21T07:58:00Z"}})
-
-
-export const getUpdateWorkflowResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
-
-
-export const getUpdateWorkflowResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
-
-
-export const getUpdateWorkflowResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
-
-
-export const getUpdateWorkflowResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
-
-
-export const getUpdateWorkflowResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getUpdateWorkflowResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
-
-export const getDeleteWorkflowResponseMock = (): DeletedWorkflow => ({"id":"wf_w1k2l3","deleted":true})
-
-
-export const getDeleteWorkflowResponseMock200 = (): DeletedWorkflow => ({"id":"wf_w1k2l3","deleted":true})
-
-
-export const getDeleteWorkflowResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getDeleteWorkflowResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
-
-
-export const getDeleteWorkflowResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
-
-
-export const getDeleteWorkflowResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
-
-
-export const getDeleteWorkflowResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
-
-
-export const getDeleteWorkflowResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getDeleteWorkflowResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
-
-export const getStartWorkflowRunResponseMock = (): WorkflowRun => ({"id":"wfr_a1b2c3","workflowId":"wf_w1k2l3","workflowTitle":"Monday brief on plant drinks","version":3,"newestVersion":3,"state":"queued","trigger":"person","parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"retryOf":null,"stepCount":3,"stepsEnded":0,"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","dependsOn":[],"state":"pending","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null},{"id":"signals","title":"Measure its signals","tool":"read_signals","dependsOn":["portfolio"],"state":"pending","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null},{"id":"brief","title":"Write the brief","tool":"write_document","dependsOn":["portfolio","signals"],"state":"pending","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null}],"calls":0,"budget":{"maxCalls":100,"maxSeconds":600},"startedAt":"2026-11-21T08:00:00Z","endedAt":null,"failure":null,"result":null})
-
-
-export const getStartWorkflowRunResponseMock200 = (): WorkflowRun => ({"id":"wfr_a1b2c3","workflowId":"wf_w1k2l3","workflowTitle":"Monday brief on plant drinks","version":3,"newestVersion":3,"state":"queued","trigger":"person","parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"retryOf":null,"stepCount":3,"stepsEnded":0,"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","dependsOn":[],"state":"pending","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null},{"id":"signals","title":"Measure its signals","tool":"read_signals","dependsOn":["portfolio"],"state":"pending","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null},{"id":"brief","title":"Write the brief","tool":"write_document","dependsOn":["portfolio","signals"],"state":"pending","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null}],"calls":0,"budget":{"maxCalls":100,"maxSeconds":600},"startedAt":"2026-11-21T08:00:00Z","endedAt":null,"failure":null,"result":null})
-
-
-export const getStartWorkflowRunResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getStartWorkflowRunResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
-
-
-export const getStartWorkflowRunResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
-
-
-export const getStartWorkflowRunResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
-
-
-export const getStartWorkflowRunResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
-
-
-export const getStartWorkflowRunResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
-
-
-export const getStartWorkflowRunResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
-
-
-export const getStartWorkflowRunResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
-
-
-export const getStartWorkflowRunResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getStartWorkflowRunResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
-
-export const getListWorkflowToolsResponseMock = (): WorkflowTools => ({"items":[{"name":"read_portfolio","title":"Read a portfolio","description":"The signals of a portfolio, by their signalIds.","writes":false,"inputSchema":"{\"type\":\"object\",\"properties\":{\"portfolioId\":{\"type\":\"string\"}},\"required\":[\"portfolioId\"]}"},{"name":"save_report","title":"Save a report","description":"Keeps a text in Markdown among the person's saved reports.","writes":true,"inputSchema":"{\"type\":\"object\",\"properties\":{\"title\":{\"type\":\"string\"},\"contents\":{\"type\":\"string\"}},\"required\":[\"title\",\"contents\"]}"}]})
-
-
-export const getListWorkflowToolsResponseMock200 = (): WorkflowTools => ({"items":[{"name":"read_portfolio","title":"Read a portfolio","description":"The signals of a portfolio, by their signalIds.","writes":false,"inputSchema":"{\"type\":\"object\",\"properties\":{\"portfolioId\":{\"type\":\"string\"}},\"required\":[\"portfolioId\"]}"},{"name":"save_report","title":"Save a report","description":"Keeps a text in Markdown among the person's saved reports.","writes":true,"inputSchema":"{\"type\":\"object\",\"properties\":{\"title\":{\"type\":\"string\"},\"contents\":{\"type\":\"string\"}},\"required\":[\"title\",\"contents\"]}"}]})
-
-
-export const getListWorkflowToolsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getListWorkflowToolsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
-
-
-export const getListWorkflowToolsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
-
-
-export const getListWorkflowToolsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
-
-
-export const getListWorkflowToolsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getListWorkflowToolsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
-
-export const getPreviewWorkflowScheduleResponseMock = (): SchedulePreview => ({"cron":"0 7 * * 1","zone":"Europe/Berlin","nextRuns":["2026-11-23T06:00:00Z","2026-11-30T06:00:00Z","2026-12-07T06:00:00Z"]})
-
-
-export const getPreviewWorkflowScheduleResponseMock200 = (): SchedulePreview => ({"cron":"0 7 * * 1","zone":"Europe/Berlin","nextRuns":["2026-11-23T06:00:00Z","2026-11-30T06:00:00Z","2026-12-07T06:00:00Z"]})
-
-
-export const getPreviewWorkflowScheduleResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getPreviewWorkflowScheduleResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
-
-
-export const getPreviewWorkflowScheduleResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
-
-
-export const getPreviewWorkflowScheduleResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
-
-
-export const getPreviewWorkflowScheduleResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
-
-
-export const getPreviewWorkflowScheduleResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
-
-
-export const getPreviewWorkflowScheduleResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getPreviewWorkflowScheduleResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
-
-export const getListWorkflowRunsResponseMock = (): WorkflowRunPage => ({"items":[{"id":"wfr_a1b2c3","workflowId":"wf_w1k2l3","workflowTitle":"Monday brief on plant drinks","version":3,"state":"completed","trigger":"person","parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"retryOf":null,"stepCount":3,"stepsEnded":3,"startedAt":"2026-11-21T08:00:00Z","endedAt":"2026-11-21T08:00:04Z","failure":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
-
-
-export const getListWorkflowRunsResponseMock200 = (): WorkflowRunPage => ({"items":[{"id":"wfr_a1b2c3","workflowId":"wf_w1k2l3","workflowTitle":"Monday brief on plant drinks","version":3,"state":"completed","trigger":"person","parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"retryOf":null,"stepCount":3,"stepsEnded":3,"startedAt":"2026-11-21T08:00:00Z","endedAt":"2026-11-21T08:00:04Z","failure":null}],"page":{"page":1,"perPage":20,"total":1,"totalPages":1,"nextCursor":null}})
-
-
-export const getListWorkflowRunsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getListWorkflowRunsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
-
-
-export const getListWorkflowRunsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
-
-
-export const getListWorkflowRunsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
-
-
-export const getListWorkflowRunsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getListWorkflowRunsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
-
-export const getGetWorkflowRunResponseMock = (): WorkflowRun => ({"id":"wfr_a1b2c3","workflowId":"wf_w1k2l3","workflowTitle":"Monday brief on plant drinks","version":3,"newestVersion":3,"state":"completed","trigger":"person","parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"retryOf":null,"stepCount":3,"stepsEnded":3,"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","dependsOn":[],"state":"completed","attempt":1,"inputHash":"0e6a8e0b849ed9b064c5a25e1ee5592f427e3eb9d250e42069ce46147d00e8d4","evidenceCount":0,"calls":1,"startedAt":"2026-11-21T08:00:00Z","endedAt":"2026-11-21T08:00:01Z","durationMs":1000,"approval":null,"failure":null},{"id":"signals","title":"Measure its signals","tool":"read_signals","dependsOn":["portfolio"],"state":"completed","attempt":1,"inputHash":"c1d2c1df9eabd696f6fa30bd829fabe1d0dfb1760876a381717729f6f0442add","evidenceCount":1,"calls":2,"startedAt":"2026-11-21T08:00:01Z","endedAt":"2026-11-21T08:00:03Z","durationMs":2000,"approval":null,"failure":null},{"id":"brief","title":"Write the brief","tool":"write_document","dependsOn":["portfolio","signals"],"state":"completed","attempt":1,"inputHash":"29a8825bd242f14386ee528d76e0e8f1e38f3c8c4047d7b2d6df7493368a17d0","evidenceCount":1,"calls":0,"startedAt":"2026-11-21T08:00:03Z","endedAt":"2026-11-21T08:00:04Z","durationMs":1000,"approval":null,"failure":null}],"calls":3,"budget":{"maxCalls":100,"maxSeconds":600},"startedAt":"2026-11-21T08:00:00Z","endedAt":"2026-11-21T08:00:04Z","failure":null,"result":{"title":"Week in Plant-based milks","markdown":"# Week in Plant-based milks\n\n## In numbers\n\n| Signal | Documents | Stage |\n| --- | --- | --- |\n| oat milk | 1,204 | rising |\n\nBaristas name oat milk first [1].","evidence":[{"number":1,"kind":"document","id":"doc_x7y8z9","signalId":"sig_k2m4p6q8","title":"Baristas name oat milk first","url":"https://example.com/oat","day":"2026-11-20"}]}})
-
-
-export const getGetWorkflowRunResponseMock200 = (): WorkflowRun => ({"id":"wfr_a1b2c3","workflowId":"wf_w1k2l3","workflowTitle":"Monday brief on plant drinks","version":3,"newestVersion":3,"state":"completed","trigger":"person","parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"retryOf":null,"stepCount":3,"stepsEnded":3,"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","dependsOn":[],"state":"completed","attempt":1,"inputHash":"0e6a8e0b849ed9b064c5a25e1ee5592f427e3eb9d250e42069ce46147d00e8d4","evidenceCount":0,"calls":1,"startedAt":"2026-11-21T08:00:00Z","endedAt":"2026-11-21T08:00:01Z","durationMs":1000,"approval":null,"failure":null},{"id":"signals","title":"Measure its signals","tool":"read_signals","dependsOn":["portfolio"],"state":"completed","attempt":1,"inputHash":"c1d2c1df9eabd696f6fa30bd829fabe1d0dfb1760876a381717729f6f0442add","evidenceCount":1,"calls":2,"startedAt":"2026-11-21T08:00:01Z","endedAt":"2026-11-21T08:00:03Z","durationMs":2000,"approval":null,"failure":null},{"id":"brief","title":"Write the brief","tool":"write_document","dependsOn":["portfolio","signals"],"state":"completed","attempt":1,"inputHash":"29a8825bd242f14386ee528d76e0e8f1e38f3c8c4047d7b2d6df7493368a17d0","evidenceCount":1,"calls":0,"startedAt":"2026-11-21T08:00:03Z","endedAt":"2026-11-21T08:00:04Z","durationMs":1000,"approval":null,"failure":null}],"calls":3,"budget":{"maxCalls":100,"maxSeconds":600},"startedAt":"2026-11-21T08:00:00Z","endedAt":"2026-11-21T08:00:04Z","failure":null,"result":{"title":"Week in Plant-based milks","markdown":"# Week in Plant-based milks\n\n## In numbers\n\n| Signal | Documents | Stage |\n| --- | --- | --- |\n| oat milk | 1,204 | rising |\n\nBaristas name oat milk first [1].","evidence":[{"number":1,"kind":"document","id":"doc_x7y8z9","signalId":"sig_k2m4p6q8","title":"Baristas name oat milk first","url":"https://example.com/oat","day":"2026-11-20"}]}})
-
-
-export const getGetWorkflowRunResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getGetWorkflowRunResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
-
-
-export const getGetWorkflowRunResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
-
-
-export const getGetWorkflowRunResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
-
-
-export const getGetWorkflowRunResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
-
-
-export const getGetWorkflowRunResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getGetWorkflowRunResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
-
-export const getGetWorkflowRunStepResponseMock = (): WorkflowRunStepDetails => ({"runId":"wfr_a1b2c3","id":"portfolio","tool":"read_portfolio","inputHash":"0e6a8e0b849ed9b064c5a25e1ee5592f427e3eb9d250e42069ce46147d00e8d4","input":"{\"portfolioId\":\"pf_m4n5p6\"}","output":"{\"id\":\"pf_m4n5p6\",\"title\":\"Plant-based milks\",\"signals\":[{\"signalId\":\"sig_k2m4p6q8\",\"title\":\"oat milk\"}]}","evidence":[]})
-
-
-export const getGetWorkflowRunStepResponseMock200 = (): WorkflowRunStepDetails => ({"runId":"wfr_a1b2c3","id":"portfolio","tool":"read_portfolio","inputHash":"0e6a8e0b849ed9b064c5a25e1ee5592f427e3eb9d250e42069ce46147d00e8d4","input":"{\"portfolioId\":\"pf_m4n5p6\"}","output":"{\"id\":\"pf_m4n5p6\",\"title\":\"Plant-based milks\",\"signals\":[{\"signalId\":\"sig_k2m4p6q8\",\"title\":\"oat milk\"}]}","evidence":[]})
-
-
-export const getGetWorkflowRunStepResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getGetWorkflowRunStepResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
-
-
-export const getGetWorkflowRunStepResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
-
-
-export const getGetWorkflowRunStepResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
-
-
-export const getGetWorkflowRunStepResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
-
-
-export const getGetWorkflowRunStepResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getGetWorkflowRunStepResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
-
-export const getDecideWorkflowStepResponseMock = (): WorkflowRun => ({"id":"wfr_a1b2c3","workflowId":"wf_w1k2l3","workflowTitle":"Monday brief on plant drinks","version":3,"newestVersion":3,"state":"queued","trigger":"person","parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"retryOf":null,"stepCount":4,"stepsEnded":3,"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","dependsOn":[],"state":"completed","attempt":1,"inputHash":"0e6a8e0b849ed9b064c5a25e1ee5592f427e3eb9d250e42069ce46147d00e8d4","evidenceCount":0,"calls":1,"startedAt":"2026-11-21T08:00:00Z","endedAt":"2026-11-21T08:00:01Z","durationMs":1000,"approval":null,"failure":null},{"id":"signals","title":"Measure its signals","tool":"read_signals","dependsOn":["portfolio"],"state":"completed","attempt":1,"inputHash":"c1d2c1df9eabd696f6fa30bd829fabe1d0dfb1760876a381717729f6f0442add","evidenceCount":1,"calls":2,"startedAt":"2026-11-21T08:00:01Z","endedAt":"2026-11-21T08:00:03Z","durationMs":2000,"approval":null,"failure":null},{"id":"brief","title":"Write the brief","tool":"write_document","dependsOn":["portfolio","signals"],"state":"completed","attempt":1,"inputHash":"29a8825bd242f14386ee528d76e0e8f1e38f3c8c4047d7b2d6df7493368a17d0","evidenceCount":1,"calls":0,"startedAt":"2026-11-21T08:00:03Z","endedAt":"2026-11-21T08:00:04Z","durationMs":1000,"approval":null,"failure":null},{"id":"save","title":"Save the report","tool":"save_report","dependsOn":["brief"],"state":"pending","attempt":1,"inputHash":"157dca92e4250458339d4b835250d44c238f3355e1b7986195188ee434e9baff","evidenceCount":0,"calls":0,"startedAt":"2026-11-21T08:00:04Z","endedAt":null,"durationMs":null,"approval":{"title":"Save the report “Week in Plant-based milks”","lines":["Title: Week in Plant-based milks"],"inputHash":"157dca92e4250458339d4b835250d44c238f3355e1b7986195188ee434e9baff","decision":"approve","decidedAt":"2026-11-21T08:05:00Z"},"failure":null}],"calls":3,"budget":{"maxCalls":100,"maxSeconds":600},"startedAt":"2026-11-21T08:00:00Z","endedAt":null,"failure":null,"result":{"title":"Week in Plant-based milks","markdown":"# Week in Plant-based milks\n\n## In numbers\n\n| Signal | Documents | Stage |\n| --- | --- | --- |\n| oat milk | 1,204 | rising |\n\nBaristas name oat milk first [1].","evidence":[{"number":1,"kind":"document","id":"doc_x7y8z9","signalId":"sig_k2m4p6q8","title":"Baristas name oat milk first","url":"https://example.com/oat","day":"2026-11-20"}]}})
-
-
-export const getDecideWorkflowStepResponseMock200 = (): WorkflowRun => ({"id":"wfr_a1b2c3","workflowId":"wf_w1k2l3","workflowTitle":"Monday brief on plant drinks","version":3,"newestVersion":3,"state":"queued","trigger":"person","parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"retryOf":null,"stepCount":4,"stepsEnded":3,"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","dependsOn":[],"state":"completed","attempt":1,"inputHash":"0e6a8e0b849ed9b064c5a25e1ee5592f427e3eb9d250e42069ce46147d00e8d4","evidenceCount":0,"calls":1,"startedAt":"2026-11-21T08:00:00Z","endedAt":"2026-11-21T08:00:01Z","durationMs":1000,"approval":null,"failure":null},{"id":"signals","title":"Measure its signals","tool":"read_signals","dependsOn":["portfolio"],"state":"completed","attempt":1,"inputHash":"c1d2c1df9eabd696f6fa30bd829fabe1d0dfb1760876a381717729f6f0442add","evidenceCount":1,"calls":2,"startedAt":"2026-11-21T08:00:01Z","endedAt":"2026-11-21T08:00:03Z","durationMs":2000,"approval":null,"failure":null},{"id":"brief","title":"Write the brief","tool":"write_document","dependsOn":["portfolio","signals"],"state":"completed","attempt":1,"inputHash":"29a8825bd242f14386ee528d76e0e8f1e38f3c8c4047d7b2d6df7493368a17d0","evidenceCount":1,"calls":0,"startedAt":"2026-11-21T08:00:03Z","endedAt":"2026-11-21T08:00:04Z","durationMs":1000,"approval":null,"failure":null},{"id":"save","title":"Save the report","tool":"save_report","dependsOn":["brief"],"state":"pending","attempt":1,"inputHash":"157dca92e4250458339d4b835250d44c238f3355e1b7986195188ee434e9baff","evidenceCount":0,"calls":0,"startedAt":"2026-11-21T08:00:04Z","endedAt":null,"durationMs":null,"approval":{"title":"Save the report “Week in Plant-based milks”","lines":["Title: Week in Plant-based milks"],"inputHash":"157dca92e4250458339d4b835250d44c238f3355e1b7986195188ee434e9baff","decision":"approve","decidedAt":"2026-11-21T08:05:00Z"},"failure":null}],"calls":3,"budget":{"maxCalls":100,"maxSeconds":600},"startedAt":"2026-11-21T08:00:00Z","endedAt":null,"failure":null,"result":{"title":"Week in Plant-based milks","markdown":"# Week in Plant-based milks\n\n## In numbers\n\n| Signal | Documents | Stage |\n| --- | --- | --- |\n| oat milk | 1,204 | rising |\n\nBaristas name oat milk first [1].","evidence":[{"number":1,"kind":"document","id":"doc_x7y8z9","signalId":"sig_k2m4p6q8","title":"Baristas name oat milk first","url":"https://example.com/oat","day":"2026-11-20"}]}})
-
-
-export const getDecideWorkflowStepResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getDecideWorkflowStepResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
-
-
-export const getDecideWorkflowStepResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
-
-
-export const getDecideWorkflowStepResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
-
-
-export const getDecideWorkflowStepResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
-
-
-export const getDecideWorkflowStepResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
-
-
-export const getDecideWorkflowStepResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
-
-
-export const getDecideWorkflowStepResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
-
-
-export const getDecideWorkflowStepResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getDecideWorkflowStepResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
-
-export const getCancelWorkflowRunResponseMock = (): WorkflowRun => ({"id":"wfr_a1b2c3","workflowId":"wf_w1k2l3","workflowTitle":"Monday brief on plant drinks","version":3,"newestVersion":3,"state":"cancelled","trigger":"person","parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"retryOf":null,"stepCount":3,"stepsEnded":3,"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","dependsOn":[],"state":"cancelled","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null},{"id":"signals","title":"Measure its signals","tool":"read_signals","dependsOn":["portfolio"],"state":"cancelled","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null},{"id":"brief","title":"Write the brief","tool":"write_document","dependsOn":["portfolio","signals"],"state":"cancelled","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null}],"calls":0,"budget":{"maxCalls":100,"maxSeconds":600},"startedAt":"2026-11-21T08:00:00Z","endedAt":"2026-11-21T08:00:02Z","failure":null,"result":null})
-
-
-export const getCancelWorkflowRunResponseMock200 = (): WorkflowRun => ({"id":"wfr_a1b2c3","workflowId":"wf_w1k2l3","workflowTitle":"Monday brief on plant drinks","version":3,"newestVersion":3,"state":"cancelled","trigger":"person","parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"retryOf":null,"stepCount":3,"stepsEnded":3,"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","dependsOn":[],"state":"cancelled","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null},{"id":"signals","title":"Measure its signals","tool":"read_signals","dependsOn":["portfolio"],"state":"cancelled","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null},{"id":"brief","title":"Write the brief","tool":"write_document","dependsOn":["portfolio","signals"],"state":"cancelled","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null}],"calls":0,"budget":{"maxCalls":100,"maxSeconds":600},"startedAt":"2026-11-21T08:00:00Z","endedAt":"2026-11-21T08:00:02Z","failure":null,"result":null})
-
-
-export const getCancelWorkflowRunResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getCancelWorkflowRunResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
-
-
-export const getCancelWorkflowRunResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
-
-
-export const getCancelWorkflowRunResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
-
-
-export const getCancelWorkflowRunResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
-
-
-export const getCancelWorkflowRunResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getCancelWorkflowRunResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
-
-export const getRetryWorkflowRunResponseMock = (): WorkflowRun => ({"id":"wfr_d4e5f6","workflowId":"wf_w1k2l3","workflowTitle":"Monday brief on plant drinks","version":3,"newestVersion":3,"state":"queued","trigger":"retry","parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"retryOf":"wfr_a1b2c3","stepCount":3,"stepsEnded":0,"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","dependsOn":[],"state":"pending","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null},{"id":"signals","title":"Measure its signals","tool":"read_signals","dependsOn":["portfolio"],"state":"pending","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null},{"id":"brief","title":"Write the brief","tool":"write_document","dependsOn":["portfolio","signals"],"state":"pending","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null}],"calls":0,"budget":{"maxCalls":100,"maxSeconds":600},"startedAt":"2026-11-21T08:00:00Z","endedAt":null,"failure":null,"result":null})
-
-
-export const getRetryWorkflowRunResponseMock200 = (): WorkflowRun => ({"id":"wfr_d4e5f6","workflowId":"wf_w1k2l3","workflowTitle":"Monday brief on plant drinks","version":3,"newestVersion":3,"state":"queued","trigger":"retry","parameters":[{"name":"portfolio","value":"pf_m4n5p6"}],"retryOf":"wfr_a1b2c3","stepCount":3,"stepsEnded":0,"steps":[{"id":"portfolio","title":"Read the portfolio","tool":"read_portfolio","dependsOn":[],"state":"pending","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null},{"id":"signals","title":"Measure its signals","tool":"read_signals","dependsOn":["portfolio"],"state":"pending","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null},{"id":"brief","title":"Write the brief","tool":"write_document","dependsOn":["portfolio","signals"],"state":"pending","attempt":0,"inputHash":null,"evidenceCount":0,"calls":0,"startedAt":null,"endedAt":null,"durationMs":null,"approval":null,"failure":null}],"calls":0,"budget":{"maxCalls":100,"maxSeconds":600},"startedAt":"2026-11-21T08:00:00Z","endedAt":null,"failure":null,"result":null})
-
-
-export const getRetryWorkflowRunResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
-
-
-export const getRetryWorkflowRunResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
-
-
-export const getRetryWorkflowRunResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
-
-
-export const getRetryWorkflowRunResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
-
-
-export const getRetryWorkflowRunResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
-
-
-export const getRetryWorkflowRunResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
-
-
-export const getRetryWorkflowRunResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
-
-
-export const getRetryWorkflowRunResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
-
-
-export const getRetryWorkflowRunResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getRetryWorkflowRunResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getGetZeusReplyResponseMock = (): ZeusReply => ({"threadId":"th_t1n2e3","message":{"id":"msg_r4p5l6","role":"assistant","content":"Neutral in 140 of 412 documents [1].","timestamp":"2026-11-20T15:00:02Z","state":"complete","runId":"run_a1n2s3","citations":[{"kind":"measure","number":1,"signalId":"sig_k2m4p6q8","section":"tone","pointer":"/counts/neutral","value":140,"claimStart":0,"claimEnd":14}],"versions":{"number":1,"ids":["msg_r4p5l6"]},"understanding":{"sentence":"The tone of oat milk from 22 October to 20 November 2026.","signalIds":["sig_k2m4p6q8"],"from":"2026-10-22","to":"2026-11-20","country":null,"looksAt":["Tone"],"notUnderstood":[]},"figures":[{"number":1,"signalId":"sig_k2m4p6q8","section":"tone","position":36,"title":"Tone of oat milk"}],"followUps":[{"label":"Compare with last month","message":"How did the tone of oat milk change since last month?","signalIds":["sig_k2m4p6q8"]}],"approvals":[],"trace":{"model":null,"inputTokens":null,"outputTokens":null,"costUsd":null,"durationMs":640,"tools":[{"toolCallId":"call_t1o2n3","operationId":"getTone","arguments":"{\"id\":\"sig_k2m4p6q8\"}","status":"ok","summary":"The tone of 412 documents, with the documents behind it.","documentIds":["doc_3k9f2m"],"durationMs":84,"problem":null}]},"rating":null},"model":null,"inputTokens":null,"outputTokens":null,"toolCalls":1,"durationMs":640})
 
@@ -729,9 +347,6 @@ export const getSaveZeusReportResponseMock429 = (): TooManyRequestsResponse => (
 export const getSaveZeusReportResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getSaveZeusReportResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getSaveZeusReportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getUpdateZeusReportResponseMock = (): ZeusReport => ({"id":"rp_b1r2f3","title":"Oat milk, November 2026","contents":"# Oat milk in November\n\nNeutral in 140 of 412 documents [1].","revision":2,"threadId":"th_t1n2e3","signalIds":["sig_k2m4p6q8"],"selectedMessages":[{"timestamp":"2026-11-20T15:00:02Z","role":"assistant","content":"Neutral in 140 of 412 documents [1]."}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:05:00Z"})
@@ -749,7 +364,7 @@ export const getUpdateZeusReportResponseMock403 = (): ForbiddenResponse => ({"ty
 export const getUpdateZeusReportResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
 
 
-export const getUpdateZeusReportResponseMock409 = (): ConflictResponse => ({"type":"about:blank","title":"The batch does not follow the last one","status":409,"detail":"Continue at line 1201.","code":"imports.out_of_order","requestId":"r-7f3a","message":"The batch does not follow the last one"})
+export const getUpdateZeusReportResponseMock409 = (): StaleResponse => ({"type":"about:blank","title":"Somebody changed this portfolio meanwhile","status":409,"detail":"Compare it with what is stored now, then save again.","code":"portfolios.stale","requestId":"r-7f3a","message":"Somebody changed this portfolio meanwhile","current":{"title":"Plant-based milks","revision":8,"updatedAt":"2026-11-21T07:58:00Z"}})
 
 
 export const getUpdateZeusReportResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
@@ -767,15 +382,12 @@ export const getUpdateZeusReportResponseMock429 = (): TooManyRequestsResponse =>
 export const getUpdateZeusReportResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getUpdateZeusReportResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getUpdateZeusReportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
-export const getDeleteZeusReportResponseMock = (): DeletedReport => ({"id":"rp_b1r2f3","deleted":true})
+export const getDeleteZeusReportResponseMock = (): DeletedReport => ({"id":"rp_b1r2f3","deleted":true,"restorableUntil":"2026-12-21T08:00:00Z"})
 
 
-export const getDeleteZeusReportResponseMock200 = (): DeletedReport => ({"id":"rp_b1r2f3","deleted":true})
+export const getDeleteZeusReportResponseMock200 = (): DeletedReport => ({"id":"rp_b1r2f3","deleted":true,"restorableUntil":"2026-12-21T08:00:00Z"})
 
 
 export const getDeleteZeusReportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
@@ -800,9 +412,6 @@ export const getDeleteZeusReportResponseMock429 = (): TooManyRequestsResponse =>
 
 
 export const getDeleteZeusReportResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getDeleteZeusReportResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getDeleteZeusReportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -869,10 +478,155 @@ export const getGetZeusReportSummaryResponseMock429 = (): TooManyRequestsRespons
 export const getGetZeusReportSummaryResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getGetZeusReportSummaryResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getGetZeusReportSummaryResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getRestoreZeusReportResponseMock = (): ZeusReport => ({"id":"rp_b1r2f3","title":"Oat milk in November","contents":"# Oat milk in November\n\nNeutral in 140 of 412 documents [1].","revision":1,"threadId":"th_t1n2e3","signalIds":["sig_k2m4p6q8"],"selectedMessages":[{"timestamp":"2026-11-20T15:00:02Z","role":"assistant","content":"Neutral in 140 of 412 documents [1]."}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+
+
+export const getRestoreZeusReportResponseMock200 = (): ZeusReport => ({"id":"rp_b1r2f3","title":"Oat milk in November","contents":"# Oat milk in November\n\nNeutral in 140 of 412 documents [1].","revision":1,"threadId":"th_t1n2e3","signalIds":["sig_k2m4p6q8"],"selectedMessages":[{"timestamp":"2026-11-20T15:00:02Z","role":"assistant","content":"Neutral in 140 of 412 documents [1]."}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"})
+
+
+export const getRestoreZeusReportResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getRestoreZeusReportResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getRestoreZeusReportResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getRestoreZeusReportResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getRestoreZeusReportResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getRestoreZeusReportResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getRestoreZeusReportResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getRestoreZeusReportResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getRestoreZeusReportResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getListZeusReportVersionsResponseMock = (): ZeusReportVersionPage => ({"items":[{"reportId":"rp_b1r2f3","revision":2,"change":"update","restoredFrom":null,"changedAt":"2026-11-21T08:20:00Z","title":"Oat milk, November 2026","characters":60},{"reportId":"rp_b1r2f3","revision":1,"change":"create","restoredFrom":null,"changedAt":"2026-11-21T08:00:00Z","title":"Oat milk in November","characters":60}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const getListZeusReportVersionsResponseMock200 = (): ZeusReportVersionPage => ({"items":[{"reportId":"rp_b1r2f3","revision":2,"change":"update","restoredFrom":null,"changedAt":"2026-11-21T08:20:00Z","title":"Oat milk, November 2026","characters":60},{"reportId":"rp_b1r2f3","revision":1,"change":"create","restoredFrom":null,"changedAt":"2026-11-21T08:00:00Z","title":"Oat milk in November","characters":60}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null}})
+
+
+export const getListZeusReportVersionsResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getListZeusReportVersionsResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getListZeusReportVersionsResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getListZeusReportVersionsResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getListZeusReportVersionsResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getListZeusReportVersionsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getListZeusReportVersionsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetZeusReportVersionResponseMock = (): ZeusReportAtVersion => ({"version":{"reportId":"rp_b1r2f3","revision":1,"change":"create","restoredFrom":null,"changedAt":"2026-11-21T08:00:00Z","title":"Oat milk in November","characters":60},"report":{"id":"rp_b1r2f3","title":"Oat milk in November","contents":"# Oat milk in November\n\nNeutral in 140 of 412 documents [1].","revision":1,"threadId":"th_t1n2e3","signalIds":["sig_k2m4p6q8"],"selectedMessages":[{"timestamp":"2026-11-20T15:00:02Z","role":"assistant","content":"Neutral in 140 of 412 documents [1]."}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"}})
+
+
+export const getGetZeusReportVersionResponseMock200 = (): ZeusReportAtVersion => ({"version":{"reportId":"rp_b1r2f3","revision":1,"change":"create","restoredFrom":null,"changedAt":"2026-11-21T08:00:00Z","title":"Oat milk in November","characters":60},"report":{"id":"rp_b1r2f3","title":"Oat milk in November","contents":"# Oat milk in November\n\nNeutral in 140 of 412 documents [1].","revision":1,"threadId":"th_t1n2e3","signalIds":["sig_k2m4p6q8"],"selectedMessages":[{"timestamp":"2026-11-20T15:00:02Z","role":"assistant","content":"Neutral in 140 of 412 documents [1]."}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:00:00Z"}})
+
+
+export const getGetZeusReportVersionResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getGetZeusReportVersionResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getGetZeusReportVersionResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getGetZeusReportVersionResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetZeusReportVersionResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetZeusReportVersionResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetZeusReportVersionResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getRestoreZeusReportVersionResponseMock = (): ZeusReport => ({"id":"rp_b1r2f3","title":"Oat milk in November","contents":"# Oat milk in November\n\nNeutral in 140 of 412 documents [1].","revision":3,"threadId":"th_t1n2e3","signalIds":["sig_k2m4p6q8"],"selectedMessages":[{"timestamp":"2026-11-20T15:00:02Z","role":"assistant","content":"Neutral in 140 of 412 documents [1]."}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:30:00Z"})
+
+
+export const getRestoreZeusReportVersionResponseMock200 = (): ZeusReport => ({"id":"rp_b1r2f3","title":"Oat milk in November","contents":"# Oat milk in November\n\nNeutral in 140 of 412 documents [1].","revision":3,"threadId":"th_t1n2e3","signalIds":["sig_k2m4p6q8"],"selectedMessages":[{"timestamp":"2026-11-20T15:00:02Z","role":"assistant","content":"Neutral in 140 of 412 documents [1]."}],"createdAt":"2026-11-21T08:00:00Z","updatedAt":"2026-11-21T08:30:00Z"})
+
+
+export const getRestoreZeusReportVersionResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getRestoreZeusReportVersionResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getRestoreZeusReportVersionResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getRestoreZeusReportVersionResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getRestoreZeusReportVersionResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getRestoreZeusReportVersionResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getRestoreZeusReportVersionResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getRestoreZeusReportVersionResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getRestoreZeusReportVersionResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getMeasureReportBlockResponseMock = (): ReportBlock => ({"content":{"kind":"number","signalId":"sig_k2m4p6q8","title":"oat milk","measure":"momentum","value":1.8,"low":1.3,"high":2.5},"asOf":"2026-11-21T08:00:00Z"})
+
+
+export const getMeasureReportBlockResponseMock200 = (): ReportBlock => ({"content":{"kind":"number","signalId":"sig_k2m4p6q8","title":"oat milk","measure":"momentum","value":1.8,"low":1.3,"high":2.5},"asOf":"2026-11-21T08:00:00Z"})
+
+
+export const getMeasureReportBlockResponseMock401 = (): UnauthorizedResponse => ({"type":"about:blank","title":"Sign in to continue","status":401,"code":"identity.unauthenticated","requestId":"r-7f3a","message":"Sign in to continue"})
+
+
+export const getMeasureReportBlockResponseMock403 = (): ForbiddenResponse => ({"type":"about:blank","title":"Your account may not import documents","status":403,"detail":"Ask an administrator for the role importer.","code":"identity.forbidden","requestId":"r-7f3a","message":"Your account may not import documents"})
+
+
+export const getMeasureReportBlockResponseMock404 = (): NotFoundResponse => ({"type":"about:blank","title":"No such signal","status":404,"detail":"Search the topic again to make it.","code":"signals.not_found","requestId":"r-7f3a","message":"No such signal"})
+
+
+export const getMeasureReportBlockResponseMock413 = (): TooLargeResponse => ({"type":"about:blank","title":"The body is too large","status":413,"detail":"Send it in smaller parts.","code":"request.too_large","requestId":"r-7f3a","message":"The body is too large"})
+
+
+export const getMeasureReportBlockResponseMock415 = (): UnsupportedMediaTypeResponse => ({"type":"about:blank","title":"The body has a media type that this operation does not read","status":415,"detail":"Send application/json.","code":"request.unsupported_media_type","requestId":"r-7f3a","message":"The body has a media type that this operation does not read"})
+
+
+export const getMeasureReportBlockResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getMeasureReportBlockResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getMeasureReportBlockResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getMeasureReportBlockResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getListZeusThreadsMockHandler = (overrideResponse?: ZeusThreadPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ZeusThreadPage> | ZeusThreadPage), options?: RequestHandlerOptions) => {
@@ -1585,19 +1339,6 @@ export const getListZeusReportsMockHandler500 = (overrideResponse?: FailureRespo
 }
 
 
-export const getListZeusReportsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/zeus/getZeusReports', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListZeusReportsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getListZeusReportsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.get('*/zeus/getZeusReports', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
 
@@ -1811,1679 +1552,6 @@ export const getListWorkflowsMockHandler503 = (overrideResponse?: UnavailableRes
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListWorkflowsResponseMock503(),
-      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-export const getCreateWorkflowMockHandler = (overrideResponse?: Workflow | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<Workflow> | Workflow), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateWorkflowResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getCreateWorkflowMockHandler200 = (overrideResponse?: Workflow | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<Workflow> | Workflow), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateWorkflowResponseMock200(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getCreateWorkflowMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateWorkflowResponseMock401(),
-      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCreateWorkflowMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateWorkflowResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCreateWorkflowMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateWorkflowResponseMock413(),
-      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCreateWorkflowMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateWorkflowResponseMock415(),
-      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCreateWorkflowMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateWorkflowResponseMock422(),
-      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCreateWorkflowMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateWorkflowResponseMock429(),
-      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCreateWorkflowMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateWorkflowResponseMock500(),
-      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCreateWorkflowMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCreateWorkflowResponseMock503(),
-      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-export const getGetWorkflowMockHandler = (overrideResponse?: Workflow | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Workflow> | Workflow), options?: RequestHandlerOptions) => {
-  return http.get('*/workflows/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-    if (/(?:\/workflows\/getWorkflowsData)$/.test(new URL(info.request.url).pathname)) return undefined
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowMockHandler200 = (overrideResponse?: Workflow | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Workflow> | Workflow), options?: RequestHandlerOptions) => {
-  return http.get('*/workflows/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-    if (/(?:\/workflows\/getWorkflowsData)$/.test(new URL(info.request.url).pathname)) return undefined
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowResponseMock200(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflows/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-    if (/(?:\/workflows\/getWorkflowsData)$/.test(new URL(info.request.url).pathname)) return undefined
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowResponseMock401(),
-      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflows/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-    if (/(?:\/workflows\/getWorkflowsData)$/.test(new URL(info.request.url).pathname)) return undefined
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflows/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-    if (/(?:\/workflows\/getWorkflowsData)$/.test(new URL(info.request.url).pathname)) return undefined
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowResponseMock404(),
-      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflows/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-    if (/(?:\/workflows\/getWorkflowsData)$/.test(new URL(info.request.url).pathname)) return undefined
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowResponseMock422(),
-      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflows/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-    if (/(?:\/workflows\/getWorkflowsData)$/.test(new URL(info.request.url).pathname)) return undefined
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowResponseMock429(),
-      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflows/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-    if (/(?:\/workflows\/getWorkflowsData)$/.test(new URL(info.request.url).pathname)) return undefined
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowResponseMock500(),
-      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflows/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-    if (/(?:\/workflows\/getWorkflowsData)$/.test(new URL(info.request.url).pathname)) return undefined
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowResponseMock503(),
-      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-export const getUpdateWorkflowMockHandler = (overrideResponse?: Workflow | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<Workflow> | Workflow), options?: RequestHandlerOptions) => {
-  return http.patch('*/workflows/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateWorkflowResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getUpdateWorkflowMockHandler200 = (overrideResponse?: Workflow | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<Workflow> | Workflow), options?: RequestHandlerOptions) => {
-  return http.patch('*/workflows/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateWorkflowResponseMock200(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getUpdateWorkflowMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/workflows/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateWorkflowResponseMock401(),
-      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getUpdateWorkflowMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/workflows/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateWorkflowResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getUpdateWorkflowMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/workflows/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateWorkflowResponseMock404(),
-      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getUpdateWorkflowMockHandler409 = (overrideResponse?: StaleResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<StaleResponse> | StaleResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/workflows/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateWorkflowResponseMock409(),
-      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getUpdateWorkflowMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/workflows/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateWorkflowResponseMock413(),
-      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getUpdateWorkflowMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/workflows/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateWorkflowResponseMock415(),
-      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getUpdateWorkflowMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/workflows/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateWorkflowResponseMock422(),
-      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getUpdateWorkflowMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/workflows/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateWorkflowResponseMock429(),
-      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getUpdateWorkflowMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/workflows/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateWorkflowResponseMock500(),
-      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getUpdateWorkflowMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.patch>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
-  return http.patch('*/workflows/:id', async (info: Parameters<Parameters<typeof http.patch>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateWorkflowResponseMock503(),
-      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-export const getDeleteWorkflowMockHandler = (overrideResponse?: DeletedWorkflow | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<DeletedWorkflow> | DeletedWorkflow), options?: RequestHandlerOptions) => {
-  return http.delete('*/workflows/:id', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteWorkflowResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getDeleteWorkflowMockHandler200 = (overrideResponse?: DeletedWorkflow | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<DeletedWorkflow> | DeletedWorkflow), options?: RequestHandlerOptions) => {
-  return http.delete('*/workflows/:id', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteWorkflowResponseMock200(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getDeleteWorkflowMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/workflows/:id', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteWorkflowResponseMock401(),
-      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDeleteWorkflowMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/workflows/:id', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteWorkflowResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDeleteWorkflowMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/workflows/:id', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteWorkflowResponseMock404(),
-      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDeleteWorkflowMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/workflows/:id', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteWorkflowResponseMock422(),
-      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDeleteWorkflowMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/workflows/:id', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteWorkflowResponseMock429(),
-      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDeleteWorkflowMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/workflows/:id', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteWorkflowResponseMock500(),
-      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDeleteWorkflowMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
-  return http.delete('*/workflows/:id', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteWorkflowResponseMock503(),
-      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-export const getStartWorkflowRunMockHandler = (overrideResponse?: WorkflowRun | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<WorkflowRun> | WorkflowRun), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows/:id/runs', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getStartWorkflowRunResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getStartWorkflowRunMockHandler200 = (overrideResponse?: WorkflowRun | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<WorkflowRun> | WorkflowRun), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows/:id/runs', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getStartWorkflowRunResponseMock200(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getStartWorkflowRunMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows/:id/runs', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getStartWorkflowRunResponseMock401(),
-      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getStartWorkflowRunMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows/:id/runs', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getStartWorkflowRunResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getStartWorkflowRunMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows/:id/runs', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getStartWorkflowRunResponseMock404(),
-      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getStartWorkflowRunMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows/:id/runs', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getStartWorkflowRunResponseMock409(),
-      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getStartWorkflowRunMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows/:id/runs', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getStartWorkflowRunResponseMock413(),
-      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getStartWorkflowRunMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows/:id/runs', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getStartWorkflowRunResponseMock415(),
-      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getStartWorkflowRunMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows/:id/runs', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getStartWorkflowRunResponseMock422(),
-      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getStartWorkflowRunMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows/:id/runs', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getStartWorkflowRunResponseMock429(),
-      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getStartWorkflowRunMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows/:id/runs', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getStartWorkflowRunResponseMock500(),
-      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getStartWorkflowRunMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflows/:id/runs', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getStartWorkflowRunResponseMock503(),
-      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-export const getListWorkflowToolsMockHandler = (overrideResponse?: WorkflowTools | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<WorkflowTools> | WorkflowTools), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowTools', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListWorkflowToolsResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getListWorkflowToolsMockHandler200 = (overrideResponse?: WorkflowTools | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<WorkflowTools> | WorkflowTools), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowTools', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListWorkflowToolsResponseMock200(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getListWorkflowToolsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowTools', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListWorkflowToolsResponseMock401(),
-      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListWorkflowToolsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowTools', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListWorkflowToolsResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListWorkflowToolsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowTools', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListWorkflowToolsResponseMock422(),
-      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListWorkflowToolsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowTools', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListWorkflowToolsResponseMock429(),
-      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListWorkflowToolsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowTools', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListWorkflowToolsResponseMock500(),
-      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListWorkflowToolsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowTools', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListWorkflowToolsResponseMock503(),
-      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-export const getPreviewWorkflowScheduleMockHandler = (overrideResponse?: SchedulePreview | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SchedulePreview> | SchedulePreview), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowSchedulePreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getPreviewWorkflowScheduleResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getPreviewWorkflowScheduleMockHandler200 = (overrideResponse?: SchedulePreview | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SchedulePreview> | SchedulePreview), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowSchedulePreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getPreviewWorkflowScheduleResponseMock200(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getPreviewWorkflowScheduleMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowSchedulePreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getPreviewWorkflowScheduleResponseMock401(),
-      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getPreviewWorkflowScheduleMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowSchedulePreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getPreviewWorkflowScheduleResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getPreviewWorkflowScheduleMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowSchedulePreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getPreviewWorkflowScheduleResponseMock413(),
-      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getPreviewWorkflowScheduleMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowSchedulePreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getPreviewWorkflowScheduleResponseMock415(),
-      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getPreviewWorkflowScheduleMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowSchedulePreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getPreviewWorkflowScheduleResponseMock422(),
-      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getPreviewWorkflowScheduleMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowSchedulePreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getPreviewWorkflowScheduleResponseMock429(),
-      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getPreviewWorkflowScheduleMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowSchedulePreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getPreviewWorkflowScheduleResponseMock500(),
-      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getPreviewWorkflowScheduleMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowSchedulePreviews', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getPreviewWorkflowScheduleResponseMock503(),
-      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-export const getListWorkflowRunsMockHandler = (overrideResponse?: WorkflowRunPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<WorkflowRunPage> | WorkflowRunPage), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListWorkflowRunsResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getListWorkflowRunsMockHandler200 = (overrideResponse?: WorkflowRunPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<WorkflowRunPage> | WorkflowRunPage), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListWorkflowRunsResponseMock200(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getListWorkflowRunsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListWorkflowRunsResponseMock401(),
-      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListWorkflowRunsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListWorkflowRunsResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListWorkflowRunsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListWorkflowRunsResponseMock422(),
-      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListWorkflowRunsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListWorkflowRunsResponseMock429(),
-      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListWorkflowRunsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListWorkflowRunsResponseMock500(),
-      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListWorkflowRunsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListWorkflowRunsResponseMock503(),
-      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-export const getGetWorkflowRunMockHandler = (overrideResponse?: WorkflowRun | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<WorkflowRun> | WorkflowRun), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowRunMockHandler200 = (overrideResponse?: WorkflowRun | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<WorkflowRun> | WorkflowRun), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunResponseMock200(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowRunMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunResponseMock401(),
-      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowRunMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowRunMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunResponseMock404(),
-      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowRunMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunResponseMock422(),
-      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowRunMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunResponseMock429(),
-      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowRunMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunResponseMock500(),
-      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowRunMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunResponseMock503(),
-      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-export const getGetWorkflowRunStepMockHandler = (overrideResponse?: WorkflowRunStepDetails | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<WorkflowRunStepDetails> | WorkflowRunStepDetails), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id/steps/:stepId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunStepResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowRunStepMockHandler200 = (overrideResponse?: WorkflowRunStepDetails | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<WorkflowRunStepDetails> | WorkflowRunStepDetails), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id/steps/:stepId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunStepResponseMock200(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowRunStepMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id/steps/:stepId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunStepResponseMock401(),
-      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowRunStepMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id/steps/:stepId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunStepResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowRunStepMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id/steps/:stepId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunStepResponseMock404(),
-      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowRunStepMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id/steps/:stepId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunStepResponseMock422(),
-      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowRunStepMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id/steps/:stepId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunStepResponseMock429(),
-      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowRunStepMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id/steps/:stepId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunStepResponseMock500(),
-      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getGetWorkflowRunStepMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
-  return http.get('*/workflowRuns/:id/steps/:stepId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetWorkflowRunStepResponseMock503(),
-      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-export const getDecideWorkflowStepMockHandler = (overrideResponse?: WorkflowRun | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<WorkflowRun> | WorkflowRun), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/steps/:stepId/decision', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDecideWorkflowStepResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getDecideWorkflowStepMockHandler200 = (overrideResponse?: WorkflowRun | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<WorkflowRun> | WorkflowRun), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/steps/:stepId/decision', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDecideWorkflowStepResponseMock200(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getDecideWorkflowStepMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/steps/:stepId/decision', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDecideWorkflowStepResponseMock401(),
-      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDecideWorkflowStepMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/steps/:stepId/decision', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDecideWorkflowStepResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDecideWorkflowStepMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/steps/:stepId/decision', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDecideWorkflowStepResponseMock404(),
-      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDecideWorkflowStepMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/steps/:stepId/decision', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDecideWorkflowStepResponseMock409(),
-      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDecideWorkflowStepMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/steps/:stepId/decision', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDecideWorkflowStepResponseMock413(),
-      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDecideWorkflowStepMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/steps/:stepId/decision', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDecideWorkflowStepResponseMock415(),
-      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDecideWorkflowStepMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/steps/:stepId/decision', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDecideWorkflowStepResponseMock422(),
-      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDecideWorkflowStepMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/steps/:stepId/decision', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDecideWorkflowStepResponseMock429(),
-      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDecideWorkflowStepMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/steps/:stepId/decision', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDecideWorkflowStepResponseMock500(),
-      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDecideWorkflowStepMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/steps/:stepId/decision', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDecideWorkflowStepResponseMock503(),
-      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-export const getCancelWorkflowRunMockHandler = (overrideResponse?: WorkflowRun | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<WorkflowRun> | WorkflowRun), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/cancel', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCancelWorkflowRunResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getCancelWorkflowRunMockHandler200 = (overrideResponse?: WorkflowRun | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<WorkflowRun> | WorkflowRun), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/cancel', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCancelWorkflowRunResponseMock200(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getCancelWorkflowRunMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/cancel', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCancelWorkflowRunResponseMock401(),
-      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCancelWorkflowRunMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/cancel', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCancelWorkflowRunResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCancelWorkflowRunMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/cancel', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCancelWorkflowRunResponseMock404(),
-      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCancelWorkflowRunMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/cancel', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCancelWorkflowRunResponseMock422(),
-      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCancelWorkflowRunMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/cancel', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCancelWorkflowRunResponseMock429(),
-      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCancelWorkflowRunMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/cancel', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCancelWorkflowRunResponseMock500(),
-      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getCancelWorkflowRunMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/cancel', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getCancelWorkflowRunResponseMock503(),
-      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-export const getRetryWorkflowRunMockHandler = (overrideResponse?: WorkflowRun | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<WorkflowRun> | WorkflowRun), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRetryWorkflowRunResponseMock(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getRetryWorkflowRunMockHandler200 = (overrideResponse?: WorkflowRun | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<WorkflowRun> | WorkflowRun), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRetryWorkflowRunResponseMock200(),
-      { status: 200
-      })
-  }, options)
-}
-
-
-export const getRetryWorkflowRunMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRetryWorkflowRunResponseMock401(),
-      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getRetryWorkflowRunMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRetryWorkflowRunResponseMock403(),
-      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getRetryWorkflowRunMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRetryWorkflowRunResponseMock404(),
-      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getRetryWorkflowRunMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRetryWorkflowRunResponseMock409(),
-      { status: 409, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getRetryWorkflowRunMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRetryWorkflowRunResponseMock413(),
-      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getRetryWorkflowRunMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRetryWorkflowRunResponseMock415(),
-      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getRetryWorkflowRunMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRetryWorkflowRunResponseMock422(),
-      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getRetryWorkflowRunMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRetryWorkflowRunResponseMock429(),
-      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getRetryWorkflowRunMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRetryWorkflowRunResponseMock500(),
-      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getRetryWorkflowRunMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/workflowRuns/:id/retry', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getRetryWorkflowRunResponseMock503(),
       { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
@@ -3929,19 +1997,6 @@ export const getSaveZeusReportMockHandler500 = (overrideResponse?: FailureRespon
 }
 
 
-export const getSaveZeusReportMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/zeus/saveZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getSaveZeusReportResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getSaveZeusReportMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/zeus/saveZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -4019,7 +2074,7 @@ export const getUpdateZeusReportMockHandler404 = (overrideResponse?: NotFoundRes
 }
 
 
-export const getUpdateZeusReportMockHandler409 = (overrideResponse?: ConflictResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ConflictResponse> | ConflictResponse), options?: RequestHandlerOptions) => {
+export const getUpdateZeusReportMockHandler409 = (overrideResponse?: StaleResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<StaleResponse> | StaleResponse), options?: RequestHandlerOptions) => {
   return http.post('*/zeus/updateZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
 
@@ -4092,19 +2147,6 @@ export const getUpdateZeusReportMockHandler500 = (overrideResponse?: FailureResp
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getUpdateZeusReportResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getUpdateZeusReportMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/zeus/updateZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getUpdateZeusReportResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -4247,19 +2289,6 @@ export const getDeleteZeusReportMockHandler500 = (overrideResponse?: FailureResp
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getDeleteZeusReportResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getDeleteZeusReportMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/zeus/deleteZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getDeleteZeusReportResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
@@ -4549,19 +2578,6 @@ export const getGetZeusReportSummaryMockHandler500 = (overrideResponse?: Failure
 }
 
 
-export const getGetZeusReportSummaryMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/zeus/getZeusReportSummary', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getGetZeusReportSummaryResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getGetZeusReportSummaryMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/zeus/getZeusReportSummary', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -4569,6 +2585,664 @@ export const getGetZeusReportSummaryMockHandler503 = (overrideResponse?: Unavail
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getGetZeusReportSummaryResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getRestoreZeusReportMockHandler = (overrideResponse?: ZeusReport | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ZeusReport> | ZeusReport), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler200 = (overrideResponse?: ZeusReport | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ZeusReport> | ZeusReport), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/restoreZeusReport', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getListZeusReportVersionsMockHandler = (overrideResponse?: ZeusReportVersionPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ZeusReportVersionPage> | ZeusReportVersionPage), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListZeusReportVersionsMockHandler200 = (overrideResponse?: ZeusReportVersionPage | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ZeusReportVersionPage> | ZeusReportVersionPage), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getListZeusReportVersionsMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListZeusReportVersionsMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListZeusReportVersionsMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListZeusReportVersionsMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListZeusReportVersionsMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListZeusReportVersionsMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getListZeusReportVersionsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListZeusReportVersionsResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getGetZeusReportVersionMockHandler = (overrideResponse?: ZeusReportAtVersion | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ZeusReportAtVersion> | ZeusReportAtVersion), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetZeusReportVersionMockHandler200 = (overrideResponse?: ZeusReportAtVersion | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ZeusReportAtVersion> | ZeusReportAtVersion), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetZeusReportVersionMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetZeusReportVersionMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetZeusReportVersionMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetZeusReportVersionMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetZeusReportVersionMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetZeusReportVersionMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetZeusReportVersionMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/zeus/reports/:id/versions/:revision', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetZeusReportVersionResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getRestoreZeusReportVersionMockHandler = (overrideResponse?: ZeusReport | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ZeusReport> | ZeusReport), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler200 = (overrideResponse?: ZeusReport | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ZeusReport> | ZeusReport), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getRestoreZeusReportVersionMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/reports/:id/restore', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRestoreZeusReportVersionResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getMeasureReportBlockMockHandler = (overrideResponse?: ReportBlock | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ReportBlock> | ReportBlock), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler200 = (overrideResponse?: ReportBlock | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ReportBlock> | ReportBlock), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler401 = (overrideResponse?: UnauthorizedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnauthorizedResponse> | UnauthorizedResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock401(),
+      { status: 401, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler403 = (overrideResponse?: ForbiddenResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<ForbiddenResponse> | ForbiddenResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock403(),
+      { status: 403, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler404 = (overrideResponse?: NotFoundResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotFoundResponse> | NotFoundResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock404(),
+      { status: 404, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler413 = (overrideResponse?: TooLargeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooLargeResponse> | TooLargeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock413(),
+      { status: 413, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler415 = (overrideResponse?: UnsupportedMediaTypeResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnsupportedMediaTypeResponse> | UnsupportedMediaTypeResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock415(),
+      { status: 415, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getMeasureReportBlockMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.post('*/zeus/measureReportBlock', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getMeasureReportBlockResponseMock503(),
       { status: 503, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
@@ -4582,24 +3256,16 @@ export const getZeusMock = () => [
   getListZeusReportsMockHandler(),
   getListZeusWorkflowsMockHandler(),
   getListWorkflowsMockHandler(),
-  getCreateWorkflowMockHandler(),
-  getGetWorkflowMockHandler(),
-  getUpdateWorkflowMockHandler(),
-  getDeleteWorkflowMockHandler(),
-  getStartWorkflowRunMockHandler(),
-  getListWorkflowToolsMockHandler(),
-  getPreviewWorkflowScheduleMockHandler(),
-  getListWorkflowRunsMockHandler(),
-  getGetWorkflowRunMockHandler(),
-  getGetWorkflowRunStepMockHandler(),
-  getDecideWorkflowStepMockHandler(),
-  getCancelWorkflowRunMockHandler(),
-  getRetryWorkflowRunMockHandler(),
   getGetZeusReplyMockHandler(),
   getDeleteZeusChatMockHandler(),
   getSaveZeusReportMockHandler(),
   getUpdateZeusReportMockHandler(),
   getDeleteZeusReportMockHandler(),
   getGetZeusThreadSummaryMockHandler(),
-  getGetZeusReportSummaryMockHandler()
+  getGetZeusReportSummaryMockHandler(),
+  getRestoreZeusReportMockHandler(),
+  getListZeusReportVersionsMockHandler(),
+  getGetZeusReportVersionMockHandler(),
+  getRestoreZeusReportVersionMockHandler(),
+  getMeasureReportBlockMockHandler()
 ]

@@ -30,76 +30,59 @@ import type {
 } from '../../../runtime/query/query-options.ts';
 
 import {
-  cancelWorkflowRun,
-  createWorkflow,
-  decideWorkflowStep,
-  deleteWorkflow,
   deleteZeusChat,
   deleteZeusReport,
-  getWorkflow,
-  getWorkflowRun,
-  getWorkflowRunStep,
   getZeusBudget,
   getZeusReply,
   getZeusReportSummary,
+  getZeusReportVersion,
   getZeusThreadSummary,
-  listWorkflowRuns,
-  listWorkflowTools,
   listWorkflows,
+  listZeusReportVersions,
   listZeusReports,
   listZeusThreads,
   listZeusWorkflows,
-  previewWorkflowSchedule,
+  measureReportBlock,
   rateZeusMessage,
-  retryWorkflowRun,
+  restoreZeusReport,
+  restoreZeusReportVersion,
   saveZeusReport,
   selectZeusMessage,
-  startWorkflowRun,
-  updateWorkflow,
   updateZeusReport,
   updateZeusThread
 } from '../../client/zeus/zeus.ts';
 
 import type {
-  CreateWorkflowInput,
   DeletedReport,
   DeletedThread,
-  DeletedWorkflow,
-  ListWorkflowRunsParams,
   ListWorkflowsParams,
+  ListZeusReportVersionsParams,
   ListZeusReportsParams,
   ListZeusThreadsParams,
   ListZeusWorkflowsParams,
   MessageId,
   RatingInput,
+  ReportBlock,
+  ReportBlockInput,
+  ReportId,
   ReportInput,
-  RetryWorkflowRunInput,
+  RestoreReportVersionInput,
+  Revision,
   SaveReportInput,
-  SchedulePreview,
-  SchedulePreviewInput,
-  StartWorkflowRunInput,
   ThreadId,
   ThreadInput,
   UpdateReportInput,
   UpdateThreadInput,
-  UpdateWorkflowInput,
-  Workflow,
-  WorkflowDecisionInput,
-  WorkflowId,
   WorkflowPage,
-  WorkflowRun,
-  WorkflowRunId,
-  WorkflowRunPage,
-  WorkflowRunStepDetails,
-  WorkflowStepId,
-  WorkflowTools,
   ZeusBudget,
   ZeusMessage,
   ZeusReply,
   ZeusReplyInput,
   ZeusReport,
+  ZeusReportAtVersion,
   ZeusReportPage,
   ZeusReportSummary,
+  ZeusReportVersionPage,
   ZeusThread,
   ZeusThreadPage,
   ZeusThreadSummary
@@ -172,21 +155,21 @@ export const getGetZeusBudgetSuspenseQueryOptions = <Data = ZeusBudget>(options?
 export const getGetZeusBudgetQueryKey = (client: KeyedClient): QueryKeyOf<ZeusBudget> =>
   toQueryKey(client, 'getZeusBudget')
 /**
- * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
+ * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Deleted reports are left out. Costs one read.
  * @summary List saved reports
  */
 export const getListZeusReportsQueryOptions = <Data = ZeusReportPage>(params?: ListZeusReportsParams, options?: QuerySettings<ZeusReportPage, Data>): QueryOptions<ZeusReportPage, Data> =>
   toQueryOptions({ key: getListZeusReportsQueryKey(options?.request?.client, params), ids: [], call: (request) => listZeusReports(params, request) }, options)
 
 /**
- * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
+ * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Deleted reports are left out. Costs one read.
  * @summary List saved reports
  */
 export const getListZeusReportsSuspenseQueryOptions = <Data = ZeusReportPage>(params?: ListZeusReportsParams, options?: SuspenseQuerySettings<ZeusReportPage, Data>): SuspenseQueryOptions<ZeusReportPage, Data> =>
   toSuspenseQueryOptions({ key: getListZeusReportsQueryKey(options?.request?.client, params), ids: [], call: (request) => listZeusReports(params, request) }, options)
 
 /**
- * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
+ * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Deleted reports are left out. Costs one read.
  * @summary List saved reports
  */
 export const getListZeusReportsInfiniteQueryOptions = <Data = InfiniteData<ZeusReportPage>>(params?: ListZeusReportsParams, options?: InfiniteQuerySettings<ZeusReportPage, Data>): InfiniteQueryOptions<ZeusReportPage, Data> =>
@@ -244,162 +227,6 @@ export const getListWorkflowsInfiniteQueryOptions = <Data = InfiniteData<Workflo
 export const getListWorkflowsQueryKey = (client: KeyedClient, params?: ListWorkflowsParams): QueryKeyOf<WorkflowPage> =>
   toQueryKey(client, 'listWorkflows', params)
 /**
- * Makes a workflow that the whole organization can see and run, and that only its maker can change. Costs one write. Fails with 422 when a step names a tool or a step that is not there, or a loop (code workflows.steps_invalid), or when the schedule never comes or comes more than once an hour (code workflows.schedule_invalid).
- * @summary Create a workflow
- */
-export const getCreateWorkflowMutationOptions = <Context = unknown>(options?: MutationSettings<Workflow, { data: CreateWorkflowInput }, Context>): UseMutationOptions<Workflow, AuspexError, { data: CreateWorkflowInput }, Context> =>
-  toMutationOptions('createWorkflow', ({ data: createWorkflowInput }, request) => createWorkflow(createWorkflowInput, request), options)
-/**
- * Returns a workflow with its steps. Costs one read. Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Get a workflow
- */
-export const getGetWorkflowQueryOptions = <Data = Workflow>(id: WorkflowId | null | undefined, options?: QuerySettings<Workflow, Data>): QueryOptions<Workflow, Data> =>
-  toQueryOptions({ key: getGetWorkflowQueryKey(options?.request?.client, id), ids: [id], call: (request) => getWorkflow(id!, request) }, options)
-
-/**
- * Returns a workflow with its steps. Costs one read. Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Get a workflow
- */
-export const getGetWorkflowSuspenseQueryOptions = <Data = Workflow>(id: WorkflowId, options?: SuspenseQuerySettings<Workflow, Data>): SuspenseQueryOptions<Workflow, Data> =>
-  toSuspenseQueryOptions({ key: getGetWorkflowQueryKey(options?.request?.client, id), ids: [], call: (request) => getWorkflow(id, request) }, options)
-
-
-/** The key of `getWorkflow` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
-export const getGetWorkflowQueryKey = (client: KeyedClient, id?: WorkflowId | null): QueryKeyOf<Workflow> =>
-  toQueryKey(client, 'getWorkflow', id)
-/**
- * Changes the fields that are sent and counts the version up. Runs that have begun go on with the version that they began with. Costs one write. Fails with 409 (code workflows.stale, with the workflow as `current`) when it has another version than the one that is sent, and with 403 for a workflow that a colleague made or that comes with the server. Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Change a workflow
- */
-export const getUpdateWorkflowMutationOptions = <Context = unknown>(options?: MutationSettings<Workflow, { id: WorkflowId; data: UpdateWorkflowInput }, Context>): UseMutationOptions<Workflow, AuspexError, { id: WorkflowId; data: UpdateWorkflowInput }, Context> =>
-  toMutationOptions('updateWorkflow', ({ id, data: updateWorkflowInput }, request) => updateWorkflow(id, updateWorkflowInput, request), options)
-/**
- * Deletes a workflow and its schedule, for good. Its runs stay. Costs one write. Fails with 403 for a workflow that a colleague made or that comes with the server. Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Delete a workflow
- */
-export const getDeleteWorkflowMutationOptions = <Context = unknown>(options?: MutationSettings<DeletedWorkflow, { id: WorkflowId }, Context>): UseMutationOptions<DeletedWorkflow, AuspexError, { id: WorkflowId }, Context> =>
-  toMutationOptions('deleteWorkflow', ({ id }, request) => deleteWorkflow(id, request), options)
-/**
- * Queues a run of the newest version for the signed-in person: it does what they may do, and only they see it. Costs one run, and each call of its steps. Fails with 409 while the person has ten runs under way, and with 422 when a parameter is missing or has a wrong value (code workflows.parameters_invalid). Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Run a workflow
- */
-export const getStartWorkflowRunMutationOptions = <Context = unknown>(options?: MutationSettings<WorkflowRun, { id: WorkflowId; data: StartWorkflowRunInput }, Context>): UseMutationOptions<WorkflowRun, AuspexError, { id: WorkflowId; data: StartWorkflowRunInput }, Context> =>
-  toMutationOptions('startWorkflowRun', ({ id, data: startWorkflowRunInput }, request) => startWorkflowRun(id, startWorkflowRunInput, request), options)
-/**
- * Lists the tools that a step can call, each with the schema of its input. Costs one read.
- * @summary List what steps can do
- */
-export const getListWorkflowToolsQueryOptions = <Data = WorkflowTools>(options?: QuerySettings<WorkflowTools, Data>): QueryOptions<WorkflowTools, Data> =>
-  toQueryOptions({ key: getListWorkflowToolsQueryKey(options?.request?.client), ids: [], call: (request) => listWorkflowTools(request) }, options)
-
-/**
- * Lists the tools that a step can call, each with the schema of its input. Costs one read.
- * @summary List what steps can do
- */
-export const getListWorkflowToolsSuspenseQueryOptions = <Data = WorkflowTools>(options?: SuspenseQuerySettings<WorkflowTools, Data>): SuspenseQueryOptions<WorkflowTools, Data> =>
-  toSuspenseQueryOptions({ key: getListWorkflowToolsQueryKey(options?.request?.client), ids: [], call: (request) => listWorkflowTools(request) }, options)
-
-
-/** The key of `listWorkflowTools` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
-export const getListWorkflowToolsQueryKey = (client: KeyedClient): QueryKeyOf<WorkflowTools> =>
-  toQueryKey(client, 'listWorkflowTools')
-/**
- * Tells the next three times of a schedule. In the hour that a zone leaves out when summer time begins it comes right after; in the hour that comes twice it comes once. Costs one read. Fails with 422 for a schedule that never comes or comes more than once an hour (code workflows.schedule_invalid).
- * @summary Say when a schedule comes
- */
-export const getPreviewWorkflowScheduleQueryOptions = <Data = SchedulePreview>(schedulePreviewInput: SchedulePreviewInput, options?: QuerySettings<SchedulePreview, Data>): QueryOptions<SchedulePreview, Data> =>
-  toQueryOptions({ key: getPreviewWorkflowScheduleQueryKey(options?.request?.client, schedulePreviewInput), ids: [], call: (request) => previewWorkflowSchedule(schedulePreviewInput, request) }, options)
-
-/**
- * Tells the next three times of a schedule. In the hour that a zone leaves out when summer time begins it comes right after; in the hour that comes twice it comes once. Costs one read. Fails with 422 for a schedule that never comes or comes more than once an hour (code workflows.schedule_invalid).
- * @summary Say when a schedule comes
- */
-export const getPreviewWorkflowScheduleSuspenseQueryOptions = <Data = SchedulePreview>(schedulePreviewInput: SchedulePreviewInput, options?: SuspenseQuerySettings<SchedulePreview, Data>): SuspenseQueryOptions<SchedulePreview, Data> =>
-  toSuspenseQueryOptions({ key: getPreviewWorkflowScheduleQueryKey(options?.request?.client, schedulePreviewInput), ids: [], call: (request) => previewWorkflowSchedule(schedulePreviewInput, request) }, options)
-
-
-/** The key of `previewWorkflowSchedule` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
-export const getPreviewWorkflowScheduleQueryKey = (client: KeyedClient, schedulePreviewInput?: SchedulePreviewInput): QueryKeyOf<SchedulePreview> =>
-  toQueryKey(client, 'previewWorkflowSchedule', schedulePreviewInput)
-/**
- * Lists the runs of the signed-in person, the newest first, without steps and results. Costs one read.
- * @summary List runs
- */
-export const getListWorkflowRunsQueryOptions = <Data = WorkflowRunPage>(params?: ListWorkflowRunsParams, options?: QuerySettings<WorkflowRunPage, Data>): QueryOptions<WorkflowRunPage, Data> =>
-  toQueryOptions({ key: getListWorkflowRunsQueryKey(options?.request?.client, params), ids: [], call: (request) => listWorkflowRuns(params, request) }, options)
-
-/**
- * Lists the runs of the signed-in person, the newest first, without steps and results. Costs one read.
- * @summary List runs
- */
-export const getListWorkflowRunsSuspenseQueryOptions = <Data = WorkflowRunPage>(params?: ListWorkflowRunsParams, options?: SuspenseQuerySettings<WorkflowRunPage, Data>): SuspenseQueryOptions<WorkflowRunPage, Data> =>
-  toSuspenseQueryOptions({ key: getListWorkflowRunsQueryKey(options?.request?.client, params), ids: [], call: (request) => listWorkflowRuns(params, request) }, options)
-
-/**
- * Lists the runs of the signed-in person, the newest first, without steps and results. Costs one read.
- * @summary List runs
- */
-export const getListWorkflowRunsInfiniteQueryOptions = <Data = InfiniteData<WorkflowRunPage>>(params?: ListWorkflowRunsParams, options?: InfiniteQuerySettings<WorkflowRunPage, Data>): InfiniteQueryOptions<WorkflowRunPage, Data> =>
-  toInfiniteQueryOptions({ key: toQueryKey(options?.request?.client, 'listWorkflowRuns', params ?? {}, 'pages'), ids: [], call: (place, request) => listWorkflowRuns({ ...params, ...place }, request) }, options)
-
-/** The key of `listWorkflowRuns` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
-export const getListWorkflowRunsQueryKey = (client: KeyedClient, params?: ListWorkflowRunsParams): QueryKeyOf<WorkflowRunPage> =>
-  toQueryKey(client, 'listWorkflowRuns', params)
-/**
- * Returns a run with its steps as far as they are, and its result. Ask again to follow it. Costs one read. Fails with 404 for a run of someone else.
- * @summary Watch a run
- */
-export const getGetWorkflowRunQueryOptions = <Data = WorkflowRun>(id: WorkflowRunId | null | undefined, options?: QuerySettings<WorkflowRun, Data>): QueryOptions<WorkflowRun, Data> =>
-  toQueryOptions({ key: getGetWorkflowRunQueryKey(options?.request?.client, id), ids: [id], call: (request) => getWorkflowRun(id!, request) }, options)
-
-/**
- * Returns a run with its steps as far as they are, and its result. Ask again to follow it. Costs one read. Fails with 404 for a run of someone else.
- * @summary Watch a run
- */
-export const getGetWorkflowRunSuspenseQueryOptions = <Data = WorkflowRun>(id: WorkflowRunId, options?: SuspenseQuerySettings<WorkflowRun, Data>): SuspenseQueryOptions<WorkflowRun, Data> =>
-  toSuspenseQueryOptions({ key: getGetWorkflowRunQueryKey(options?.request?.client, id), ids: [], call: (request) => getWorkflowRun(id, request) }, options)
-
-
-/** The key of `getWorkflowRun` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
-export const getGetWorkflowRunQueryKey = (client: KeyedClient, id?: WorkflowRunId | null): QueryKeyOf<WorkflowRun> =>
-  toQueryKey(client, 'getWorkflowRun', id)
-/**
- * Returns what a step was given and what it found, with its evidence. Costs one read. Fails with 404 for a run of someone else or a step that it does not have.
- * @summary Look at a step of a run
- */
-export const getGetWorkflowRunStepQueryOptions = <Data = WorkflowRunStepDetails>(id: WorkflowRunId | null | undefined, stepId: WorkflowStepId | null | undefined, options?: QuerySettings<WorkflowRunStepDetails, Data>): QueryOptions<WorkflowRunStepDetails, Data> =>
-  toQueryOptions({ key: getGetWorkflowRunStepQueryKey(options?.request?.client, id, stepId), ids: [id, stepId], call: (request) => getWorkflowRunStep(id!, stepId!, request) }, options)
-
-/**
- * Returns what a step was given and what it found, with its evidence. Costs one read. Fails with 404 for a run of someone else or a step that it does not have.
- * @summary Look at a step of a run
- */
-export const getGetWorkflowRunStepSuspenseQueryOptions = <Data = WorkflowRunStepDetails>(id: WorkflowRunId, stepId: WorkflowStepId, options?: SuspenseQuerySettings<WorkflowRunStepDetails, Data>): SuspenseQueryOptions<WorkflowRunStepDetails, Data> =>
-  toSuspenseQueryOptions({ key: getGetWorkflowRunStepQueryKey(options?.request?.client, id, stepId), ids: [], call: (request) => getWorkflowRunStep(id, stepId, request) }, options)
-
-
-/** The key of `getWorkflowRunStep` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
-export const getGetWorkflowRunStepQueryKey = (client: KeyedClient, id?: WorkflowRunId | null, stepId?: WorkflowStepId | null): QueryKeyOf<WorkflowRunStepDetails> =>
-  toQueryKey(client, 'getWorkflowRunStep', id, stepId)
-/**
- * Approves or refuses exactly what a step showed, by the hash of its input; then the run goes on. Costs one write. Fails with 409 when the step does not wait any more or would do something else than what was shown (code workflows.approval_stale). Fails with 404 for a run of someone else or a step that it does not have.
- * @summary Answer a step that waits
- */
-export const getDecideWorkflowStepMutationOptions = <Context = unknown>(options?: MutationSettings<WorkflowRun, { id: WorkflowRunId; stepId: WorkflowStepId; data: WorkflowDecisionInput }, Context>): UseMutationOptions<WorkflowRun, AuspexError, { id: WorkflowRunId; stepId: WorkflowStepId; data: WorkflowDecisionInput }, Context> =>
-  toMutationOptions('decideWorkflowStep', ({ id, stepId, data: workflowDecisionInput }, request) => decideWorkflowStep(id, stepId, workflowDecisionInput, request), options)
-/**
- * Ends a run; what its steps found stays. A run that has ended stays as it is. Costs one write. Fails with 404 for a run of someone else.
- * @summary Cancel a run
- */
-export const getCancelWorkflowRunMutationOptions = <Context = unknown>(options?: MutationSettings<WorkflowRun, { id: WorkflowRunId }, Context>): UseMutationOptions<WorkflowRun, AuspexError, { id: WorkflowRunId }, Context> =>
-  toMutationOptions('cancelWorkflowRun', ({ id }, request) => cancelWorkflowRun(id, request), options)
-/**
- * Begins a run that goes on where a failed or cancelled one ended: steps that ended and whose input is still the same are not run again. Costs one run, and each call of the steps that run. Fails with 409 while the run is under way (code workflows.run_under_way), or when the workflow or the step is gone. Fails with 404 for a run of someone else.
- * @summary Go on from a failed step
- */
-export const getRetryWorkflowRunMutationOptions = <Context = unknown>(options?: MutationSettings<WorkflowRun, { id: WorkflowRunId; data: RetryWorkflowRunInput }, Context>): UseMutationOptions<WorkflowRun, AuspexError, { id: WorkflowRunId; data: RetryWorkflowRunInput }, Context> =>
-  toMutationOptions('retryWorkflowRun', ({ id, data: retryWorkflowRunInput }, request) => retryWorkflowRun(id, retryWorkflowRunInput, request), options)
-/**
  * Sends a message to Zeus and waits for the whole answer; streamZeusReply gives the same answer while it is written. The message and the answer are stored in the thread. Costs one run and each tool call's own cost. Fails with 404 for a thread, signal or report of someone else, with 409 while another run writes to the thread.
  * @summary Get an answer of Zeus at once
  */
@@ -418,13 +245,13 @@ export const getDeleteZeusChatMutationOptions = <Context = unknown>(options?: Mu
 export const getSaveZeusReportMutationOptions = <Context = unknown>(options?: MutationSettings<ZeusReport, { data: SaveReportInput }, Context>): UseMutationOptions<ZeusReport, AuspexError, { data: SaveReportInput }, Context> =>
   toMutationOptions('saveZeusReport', ({ data: saveReportInput }, request) => saveZeusReport(saveReportInput, request), options)
 /**
- * Changes the fields that are sent and counts the revision up by one. Costs one write. Fails with 409 when the report has another revision than the one that is sent: someone changed it in between, read it again. Fails with 404 for a report of someone else or one that is gone.
+ * Changes the fields that are sent and counts the revision up by one; what changes nothing keeps it. Every change is a version that can be brought back. Costs one write. Fails with 409 (code zeus_reports.stale, with the report as `current`) when the report has another revision than the one that is sent: it was changed in between. Fails with 404 for a report or signal of someone else or one that is gone.
  * @summary Change a report
  */
 export const getUpdateZeusReportMutationOptions = <Context = unknown>(options?: MutationSettings<ZeusReport, { data: UpdateReportInput }, Context>): UseMutationOptions<ZeusReport, AuspexError, { data: UpdateReportInput }, Context> =>
   toMutationOptions('updateZeusReport', ({ data: updateReportInput }, request) => updateZeusReport(updateReportInput, request), options)
 /**
- * Deletes a report, for good. Its thread stays. Costs one write. Fails with 404 for a report of someone else or one that is gone.
+ * Deletes a report: it is in no list any more and its share links show nothing. Its thread stays. Until `restorableUntil`, for 30 days, restoreZeusReport brings it back; then it is gone for good with its versions and links. Costs one write. Fails with 404 for a report of someone else or one that is gone.
  * @summary Delete a report
  */
 export const getDeleteZeusReportMutationOptions = <Context = unknown>(options?: MutationSettings<DeletedReport, { data: ReportInput }, Context>): UseMutationOptions<DeletedReport, AuspexError, { data: ReportInput }, Context> =>
@@ -465,3 +292,75 @@ export const getGetZeusReportSummarySuspenseQueryOptions = <Data = ZeusReportSum
 /** The key of `getZeusReportSummary` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
 export const getGetZeusReportSummaryQueryKey = (client: KeyedClient, reportInput?: ReportInput): QueryKeyOf<ZeusReportSummary> =>
   toQueryKey(client, 'getZeusReportSummary', reportInput)
+/**
+ * Undoes deleteZeusReport: the report is as it was, with its revision, its versions and its share links. A report that was not deleted is answered as it is. Costs one write. Fails with 404 for a report of someone else and for one that was deleted more than 30 days ago.
+ * @summary Bring back a deleted report
+ */
+export const getRestoreZeusReportMutationOptions = <Context = unknown>(options?: MutationSettings<ZeusReport, { data: ReportInput }, Context>): UseMutationOptions<ZeusReport, AuspexError, { data: ReportInput }, Context> =>
+  toMutationOptions('restoreZeusReport', ({ data: reportInput }, request) => restoreZeusReport(reportInput, request), options)
+/**
+ * Lists the changes of a report, newest first: when, what, and how long the text was. The newest 100 are kept. Costs one read. Fails with 404 for a report of someone else or one that is gone.
+ * @summary List the versions of a report
+ */
+export const getListZeusReportVersionsQueryOptions = <Data = ZeusReportVersionPage>(id: ReportId | null | undefined, params?: ListZeusReportVersionsParams, options?: QuerySettings<ZeusReportVersionPage, Data>): QueryOptions<ZeusReportVersionPage, Data> =>
+  toQueryOptions({ key: getListZeusReportVersionsQueryKey(options?.request?.client, id, params), ids: [id], call: (request) => listZeusReportVersions(id!, params, request) }, options)
+
+/**
+ * Lists the changes of a report, newest first: when, what, and how long the text was. The newest 100 are kept. Costs one read. Fails with 404 for a report of someone else or one that is gone.
+ * @summary List the versions of a report
+ */
+export const getListZeusReportVersionsSuspenseQueryOptions = <Data = ZeusReportVersionPage>(id: ReportId, params?: ListZeusReportVersionsParams, options?: SuspenseQuerySettings<ZeusReportVersionPage, Data>): SuspenseQueryOptions<ZeusReportVersionPage, Data> =>
+  toSuspenseQueryOptions({ key: getListZeusReportVersionsQueryKey(options?.request?.client, id, params), ids: [], call: (request) => listZeusReportVersions(id, params, request) }, options)
+
+/**
+ * Lists the changes of a report, newest first: when, what, and how long the text was. The newest 100 are kept. Costs one read. Fails with 404 for a report of someone else or one that is gone.
+ * @summary List the versions of a report
+ */
+export const getListZeusReportVersionsInfiniteQueryOptions = <Data = InfiniteData<ZeusReportVersionPage>>(id: ReportId | null | undefined, params?: ListZeusReportVersionsParams, options?: InfiniteQuerySettings<ZeusReportVersionPage, Data>): InfiniteQueryOptions<ZeusReportVersionPage, Data> =>
+  toInfiniteQueryOptions({ key: toQueryKey(options?.request?.client, 'listZeusReportVersions', id, params ?? {}, 'pages'), ids: [id], call: (place, request) => listZeusReportVersions(id!, { ...params, ...place }, request) }, options)
+
+/** The key of `listZeusReportVersions` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getListZeusReportVersionsQueryKey = (client: KeyedClient, id?: ReportId | null, params?: ListZeusReportVersionsParams): QueryKeyOf<ZeusReportVersionPage> =>
+  toQueryKey(client, 'listZeusReportVersions', id, params)
+/**
+ * Returns the report as it was after one change. Costs one read. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Get a version of a report
+ */
+export const getGetZeusReportVersionQueryOptions = <Data = ZeusReportAtVersion>(id: ReportId | null | undefined, revision: Revision | null | undefined, options?: QuerySettings<ZeusReportAtVersion, Data>): QueryOptions<ZeusReportAtVersion, Data> =>
+  toQueryOptions({ key: getGetZeusReportVersionQueryKey(options?.request?.client, id, revision), ids: [id, revision], call: (request) => getZeusReportVersion(id!, revision!, request) }, options)
+
+/**
+ * Returns the report as it was after one change. Costs one read. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Get a version of a report
+ */
+export const getGetZeusReportVersionSuspenseQueryOptions = <Data = ZeusReportAtVersion>(id: ReportId, revision: Revision, options?: SuspenseQuerySettings<ZeusReportAtVersion, Data>): SuspenseQueryOptions<ZeusReportAtVersion, Data> =>
+  toSuspenseQueryOptions({ key: getGetZeusReportVersionQueryKey(options?.request?.client, id, revision), ids: [], call: (request) => getZeusReportVersion(id, revision, request) }, options)
+
+
+/** The key of `getZeusReportVersion` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getGetZeusReportVersionQueryKey = (client: KeyedClient, id?: ReportId | null, revision?: Revision | null): QueryKeyOf<ZeusReportAtVersion> =>
+  toQueryKey(client, 'getZeusReportVersion', id, revision)
+/**
+ * Gives a report the title, text and messages of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Bring back a version of a report
+ */
+export const getRestoreZeusReportVersionMutationOptions = <Context = unknown>(options?: MutationSettings<ZeusReport, { id: ReportId; data: RestoreReportVersionInput }, Context>): UseMutationOptions<ZeusReport, AuspexError, { id: ReportId; data: RestoreReportVersionInput }, Context> =>
+  toMutationOptions('restoreZeusReportVersion', ({ id, data: restoreReportVersionInput }, request) => restoreZeusReportVersion(id, restoreReportVersionInput, request), options)
+/**
+ * Fills in what a block of a report shows, for example a number or a chart of a signal, with what is measured now; values that are sent are not read. Words that are quoted must stand in their document. A block is kept in the report's text as a fence of the language `auspex` that holds this answer as JSON. Costs one report of the signal. Fails with 404 when there is no such signal or document, and with 422 when the document does not have the words.
+ * @summary Measure a block of a report
+ */
+export const getMeasureReportBlockQueryOptions = <Data = ReportBlock>(reportBlockInput: ReportBlockInput, options?: QuerySettings<ReportBlock, Data>): QueryOptions<ReportBlock, Data> =>
+  toQueryOptions({ key: getMeasureReportBlockQueryKey(options?.request?.client, reportBlockInput), ids: [], call: (request) => measureReportBlock(reportBlockInput, request) }, options)
+
+/**
+ * Fills in what a block of a report shows, for example a number or a chart of a signal, with what is measured now; values that are sent are not read. Words that are quoted must stand in their document. A block is kept in the report's text as a fence of the language `auspex` that holds this answer as JSON. Costs one report of the signal. Fails with 404 when there is no such signal or document, and with 422 when the document does not have the words.
+ * @summary Measure a block of a report
+ */
+export const getMeasureReportBlockSuspenseQueryOptions = <Data = ReportBlock>(reportBlockInput: ReportBlockInput, options?: SuspenseQuerySettings<ReportBlock, Data>): SuspenseQueryOptions<ReportBlock, Data> =>
+  toSuspenseQueryOptions({ key: getMeasureReportBlockQueryKey(options?.request?.client, reportBlockInput), ids: [], call: (request) => measureReportBlock(reportBlockInput, request) }, options)
+
+
+/** The key of `measureReportBlock` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getMeasureReportBlockQueryKey = (client: KeyedClient, reportBlockInput?: ReportBlockInput): QueryKeyOf<ReportBlock> =>
+  toQueryKey(client, 'measureReportBlock', reportBlockInput)

@@ -4,35 +4,27 @@
 import * as zod from 'zod/mini';
 
 import {
-  CreateWorkflowInput,
   DeletedReport,
   DeletedThread,
-  DeletedWorkflow,
   RatingInput,
+  ReportBlock,
+  ReportBlockInput,
   ReportInput,
-  RetryWorkflowRunInput,
+  RestoreReportVersionInput,
   SaveReportInput,
-  SchedulePreview,
-  SchedulePreviewInput,
-  StartWorkflowRunInput,
   ThreadInput,
   UpdateReportInput,
   UpdateThreadInput,
-  UpdateWorkflowInput,
-  Workflow,
-  WorkflowDecisionInput,
   WorkflowPage,
-  WorkflowRun,
-  WorkflowRunPage,
-  WorkflowRunStepDetails,
-  WorkflowTools,
   ZeusBudget,
   ZeusMessage,
   ZeusReply,
   ZeusReplyInput,
   ZeusReport,
+  ZeusReportAtVersion,
   ZeusReportPage,
   ZeusReportSummary,
+  ZeusReportVersionPage,
   ZeusThread,
   ZeusThreadPage,
   ZeusThreadSummary
@@ -166,7 +158,7 @@ export type GetZeusBudgetResponse = zod.input<typeof GetZeusBudgetResponse>;
 export type GetZeusBudgetResponseOutput = zod.output<typeof GetZeusBudgetResponse>;
 
 /**
- * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Costs one read.
+ * Lists the reports that the signed-in person saved, the latest changed first, with their contents. With `id` the list has that report only, or nothing when there is no such report. Deleted reports are left out. Costs one read.
  * @summary List saved reports
  */
 export const listZeusReportsQueryPageDefault = 1;
@@ -185,6 +177,8 @@ export const listZeusReportsQueryThreadIdMax = 43;
 
 
 export const listZeusReportsQueryThreadIdRegExp = new RegExp('^th_[a-z0-9]{1,40}$');
+export const listZeusReportsQuerySearchTermMax = 300;
+
 
 
 export const ListZeusReportsQueryParams = /*#__PURE__*/ zod.object({
@@ -192,7 +186,8 @@ export const ListZeusReportsQueryParams = /*#__PURE__*/ zod.object({
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listZeusReportsQueryPerPageMax)), listZeusReportsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.')),
   "cursor": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(listZeusReportsQueryCursorMax))).check(/*#__PURE__*/ zod.describe('Continues a list after the slice that gave this `nextCursor`; `page` is ignored then.')),
   "id": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listZeusReportsQueryIdMax)).check(/*#__PURE__*/ zod.regex(listZeusReportsQueryIdRegExp))).check(/*#__PURE__*/ zod.describe('Only this report.')),
-  "threadId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listZeusReportsQueryThreadIdMax)).check(/*#__PURE__*/ zod.regex(listZeusReportsQueryThreadIdRegExp))).check(/*#__PURE__*/ zod.describe('Only reports of this thread.'))
+  "threadId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listZeusReportsQueryThreadIdMax)).check(/*#__PURE__*/ zod.regex(listZeusReportsQueryThreadIdRegExp))).check(/*#__PURE__*/ zod.describe('Only reports of this thread.')),
+  "searchTerm": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listZeusReportsQuerySearchTermMax))).check(/*#__PURE__*/ zod.describe('Only reports whose title or text holds this, in any case.'))
 })
 
 export type ListZeusReportsQueryParams = zod.input<typeof ListZeusReportsQueryParams>;
@@ -254,301 +249,6 @@ export type ListWorkflowsResponse = zod.input<typeof ListWorkflowsResponse>;
 export type ListWorkflowsResponseOutput = zod.output<typeof ListWorkflowsResponse>;
 
 /**
- * Makes a workflow that the whole organization can see and run, and that only its maker can change. Costs one write. Fails with 422 when a step names a tool or a step that is not there, or a loop (code workflows.steps_invalid), or when the schedule never comes or comes more than once an hour (code workflows.schedule_invalid).
- * @summary Create a workflow
- */
-export const CreateWorkflowBody = CreateWorkflowInput
-
-export type CreateWorkflowBody = zod.input<typeof CreateWorkflowBody>;
-export type CreateWorkflowBodyOutput = zod.output<typeof CreateWorkflowBody>;
-
-export const CreateWorkflowResponse = Workflow
-
-export type CreateWorkflowResponse = zod.input<typeof CreateWorkflowResponse>;
-export type CreateWorkflowResponseOutput = zod.output<typeof CreateWorkflowResponse>;
-
-/**
- * Returns a workflow with its steps. Costs one read. Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Get a workflow
- */
-export const getWorkflowPathIdMax = 43;
-
-
-export const getWorkflowPathIdRegExp = new RegExp('^wf_[a-z0-9]{1,40}$');
-
-
-export const GetWorkflowParams = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getWorkflowPathIdMax)).check(/*#__PURE__*/ zod.regex(getWorkflowPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The workflow.'))
-})
-
-export type GetWorkflowParams = zod.input<typeof GetWorkflowParams>;
-export type GetWorkflowParamsOutput = zod.output<typeof GetWorkflowParams>;
-
-export const GetWorkflowResponse = Workflow
-
-export type GetWorkflowResponse = zod.input<typeof GetWorkflowResponse>;
-export type GetWorkflowResponseOutput = zod.output<typeof GetWorkflowResponse>;
-
-/**
- * Changes the fields that are sent and counts the version up. Runs that have begun go on with the version that they began with. Costs one write. Fails with 409 (code workflows.stale, with the workflow as `current`) when it has another version than the one that is sent, and with 403 for a workflow that a colleague made or that comes with the server. Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Change a workflow
- */
-export const updateWorkflowPathIdMax = 43;
-
-
-export const updateWorkflowPathIdRegExp = new RegExp('^wf_[a-z0-9]{1,40}$');
-
-
-export const UpdateWorkflowParams = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(updateWorkflowPathIdMax)).check(/*#__PURE__*/ zod.regex(updateWorkflowPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The workflow.'))
-})
-
-export type UpdateWorkflowParams = zod.input<typeof UpdateWorkflowParams>;
-export type UpdateWorkflowParamsOutput = zod.output<typeof UpdateWorkflowParams>;
-
-export const UpdateWorkflowBody = UpdateWorkflowInput
-
-export type UpdateWorkflowBody = zod.input<typeof UpdateWorkflowBody>;
-export type UpdateWorkflowBodyOutput = zod.output<typeof UpdateWorkflowBody>;
-
-export const UpdateWorkflowResponse = Workflow
-
-export type UpdateWorkflowResponse = zod.input<typeof UpdateWorkflowResponse>;
-export type UpdateWorkflowResponseOutput = zod.output<typeof UpdateWorkflowResponse>;
-
-/**
- * Deletes a workflow and its schedule, for good. Its runs stay. Costs one write. Fails with 403 for a workflow that a colleague made or that comes with the server. Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Delete a workflow
- */
-export const deleteWorkflowPathIdMax = 43;
-
-
-export const deleteWorkflowPathIdRegExp = new RegExp('^wf_[a-z0-9]{1,40}$');
-
-
-export const DeleteWorkflowParams = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(deleteWorkflowPathIdMax)).check(/*#__PURE__*/ zod.regex(deleteWorkflowPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The workflow.'))
-})
-
-export type DeleteWorkflowParams = zod.input<typeof DeleteWorkflowParams>;
-export type DeleteWorkflowParamsOutput = zod.output<typeof DeleteWorkflowParams>;
-
-export const DeleteWorkflowResponse = DeletedWorkflow
-
-export type DeleteWorkflowResponse = zod.input<typeof DeleteWorkflowResponse>;
-export type DeleteWorkflowResponseOutput = zod.output<typeof DeleteWorkflowResponse>;
-
-/**
- * Queues a run of the newest version for the signed-in person: it does what they may do, and only they see it. Costs one run, and each call of its steps. Fails with 409 while the person has ten runs under way, and with 422 when a parameter is missing or has a wrong value (code workflows.parameters_invalid). Fails with 404 for a workflow of another organization or one that is gone.
- * @summary Run a workflow
- */
-export const startWorkflowRunPathIdMax = 43;
-
-
-export const startWorkflowRunPathIdRegExp = new RegExp('^wf_[a-z0-9]{1,40}$');
-
-
-export const StartWorkflowRunParams = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(startWorkflowRunPathIdMax)).check(/*#__PURE__*/ zod.regex(startWorkflowRunPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The workflow.'))
-})
-
-export type StartWorkflowRunParams = zod.input<typeof StartWorkflowRunParams>;
-export type StartWorkflowRunParamsOutput = zod.output<typeof StartWorkflowRunParams>;
-
-export const StartWorkflowRunBody = StartWorkflowRunInput
-
-export type StartWorkflowRunBody = zod.input<typeof StartWorkflowRunBody>;
-export type StartWorkflowRunBodyOutput = zod.output<typeof StartWorkflowRunBody>;
-
-export const StartWorkflowRunResponse = WorkflowRun
-
-export type StartWorkflowRunResponse = zod.input<typeof StartWorkflowRunResponse>;
-export type StartWorkflowRunResponseOutput = zod.output<typeof StartWorkflowRunResponse>;
-
-/**
- * Lists the tools that a step can call, each with the schema of its input. Costs one read.
- * @summary List what steps can do
- */
-export const ListWorkflowToolsResponse = WorkflowTools
-
-export type ListWorkflowToolsResponse = zod.input<typeof ListWorkflowToolsResponse>;
-export type ListWorkflowToolsResponseOutput = zod.output<typeof ListWorkflowToolsResponse>;
-
-/**
- * Tells the next three times of a schedule. In the hour that a zone leaves out when summer time begins it comes right after; in the hour that comes twice it comes once. Costs one read. Fails with 422 for a schedule that never comes or comes more than once an hour (code workflows.schedule_invalid).
- * @summary Say when a schedule comes
- */
-export const PreviewWorkflowScheduleBody = SchedulePreviewInput
-
-export type PreviewWorkflowScheduleBody = zod.input<typeof PreviewWorkflowScheduleBody>;
-export type PreviewWorkflowScheduleBodyOutput = zod.output<typeof PreviewWorkflowScheduleBody>;
-
-export const PreviewWorkflowScheduleResponse = SchedulePreview
-
-export type PreviewWorkflowScheduleResponse = zod.input<typeof PreviewWorkflowScheduleResponse>;
-export type PreviewWorkflowScheduleResponseOutput = zod.output<typeof PreviewWorkflowScheduleResponse>;
-
-/**
- * Lists the runs of the signed-in person, the newest first, without steps and results. Costs one read.
- * @summary List runs
- */
-export const listWorkflowRunsQueryWorkflowIdMax = 43;
-
-
-export const listWorkflowRunsQueryWorkflowIdRegExp = new RegExp('^wf_[a-z0-9]{1,40}$');
-export const listWorkflowRunsQueryPageDefault = 1;
-export const listWorkflowRunsQueryPageMax = 100000;
-
-export const listWorkflowRunsQueryPerPageDefault = 20;
-export const listWorkflowRunsQueryPerPageMax = 200;
-
-
-
-export const ListWorkflowRunsQueryParams = /*#__PURE__*/ zod.object({
-  "workflowId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listWorkflowRunsQueryWorkflowIdMax)).check(/*#__PURE__*/ zod.regex(listWorkflowRunsQueryWorkflowIdRegExp))).check(/*#__PURE__*/ zod.describe('Only runs of this workflow.')),
-  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listWorkflowRunsQueryPageMax)), listWorkflowRunsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listWorkflowRunsQueryPerPageMax)), listWorkflowRunsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
-})
-
-export type ListWorkflowRunsQueryParams = zod.input<typeof ListWorkflowRunsQueryParams>;
-export type ListWorkflowRunsQueryParamsOutput = zod.output<typeof ListWorkflowRunsQueryParams>;
-
-export const ListWorkflowRunsResponse = WorkflowRunPage
-
-export type ListWorkflowRunsResponse = zod.input<typeof ListWorkflowRunsResponse>;
-export type ListWorkflowRunsResponseOutput = zod.output<typeof ListWorkflowRunsResponse>;
-
-/**
- * Returns a run with its steps as far as they are, and its result. Ask again to follow it. Costs one read. Fails with 404 for a run of someone else.
- * @summary Watch a run
- */
-export const getWorkflowRunPathIdMax = 44;
-
-
-export const getWorkflowRunPathIdRegExp = new RegExp('^wfr_[a-z0-9]{1,40}$');
-
-
-export const GetWorkflowRunParams = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getWorkflowRunPathIdMax)).check(/*#__PURE__*/ zod.regex(getWorkflowRunPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The run.'))
-})
-
-export type GetWorkflowRunParams = zod.input<typeof GetWorkflowRunParams>;
-export type GetWorkflowRunParamsOutput = zod.output<typeof GetWorkflowRunParams>;
-
-export const GetWorkflowRunResponse = WorkflowRun
-
-export type GetWorkflowRunResponse = zod.input<typeof GetWorkflowRunResponse>;
-export type GetWorkflowRunResponseOutput = zod.output<typeof GetWorkflowRunResponse>;
-
-/**
- * Returns what a step was given and what it found, with its evidence. Costs one read. Fails with 404 for a run of someone else or a step that it does not have.
- * @summary Look at a step of a run
- */
-export const getWorkflowRunStepPathIdMax = 44;
-
-
-export const getWorkflowRunStepPathIdRegExp = new RegExp('^wfr_[a-z0-9]{1,40}$');
-export const getWorkflowRunStepPathStepIdMax = 40;
-
-
-export const getWorkflowRunStepPathStepIdRegExp = new RegExp('^[a-z][a-z0-9_]{0,39}$');
-
-
-export const GetWorkflowRunStepParams = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getWorkflowRunStepPathIdMax)).check(/*#__PURE__*/ zod.regex(getWorkflowRunStepPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The run.')),
-  "stepId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getWorkflowRunStepPathStepIdMax)).check(/*#__PURE__*/ zod.regex(getWorkflowRunStepPathStepIdRegExp)).check(/*#__PURE__*/ zod.describe('The step.'))
-})
-
-export type GetWorkflowRunStepParams = zod.input<typeof GetWorkflowRunStepParams>;
-export type GetWorkflowRunStepParamsOutput = zod.output<typeof GetWorkflowRunStepParams>;
-
-export const GetWorkflowRunStepResponse = WorkflowRunStepDetails
-
-export type GetWorkflowRunStepResponse = zod.input<typeof GetWorkflowRunStepResponse>;
-export type GetWorkflowRunStepResponseOutput = zod.output<typeof GetWorkflowRunStepResponse>;
-
-/**
- * Approves or refuses exactly what a step showed, by the hash of its input; then the run goes on. Costs one write. Fails with 409 when the step does not wait any more or would do something else than what was shown (code workflows.approval_stale). Fails with 404 for a run of someone else or a step that it does not have.
- * @summary Answer a step that waits
- */
-export const decideWorkflowStepPathIdMax = 44;
-
-
-export const decideWorkflowStepPathIdRegExp = new RegExp('^wfr_[a-z0-9]{1,40}$');
-export const decideWorkflowStepPathStepIdMax = 40;
-
-
-export const decideWorkflowStepPathStepIdRegExp = new RegExp('^[a-z][a-z0-9_]{0,39}$');
-
-
-export const DecideWorkflowStepParams = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(decideWorkflowStepPathIdMax)).check(/*#__PURE__*/ zod.regex(decideWorkflowStepPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The run.')),
-  "stepId": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(decideWorkflowStepPathStepIdMax)).check(/*#__PURE__*/ zod.regex(decideWorkflowStepPathStepIdRegExp)).check(/*#__PURE__*/ zod.describe('The step.'))
-})
-
-export type DecideWorkflowStepParams = zod.input<typeof DecideWorkflowStepParams>;
-export type DecideWorkflowStepParamsOutput = zod.output<typeof DecideWorkflowStepParams>;
-
-export const DecideWorkflowStepBody = WorkflowDecisionInput
-
-export type DecideWorkflowStepBody = zod.input<typeof DecideWorkflowStepBody>;
-export type DecideWorkflowStepBodyOutput = zod.output<typeof DecideWorkflowStepBody>;
-
-export const DecideWorkflowStepResponse = WorkflowRun
-
-export type DecideWorkflowStepResponse = zod.input<typeof DecideWorkflowStepResponse>;
-export type DecideWorkflowStepResponseOutput = zod.output<typeof DecideWorkflowStepResponse>;
-
-/**
- * Ends a run; what its steps found stays. A run that has ended stays as it is. Costs one write. Fails with 404 for a run of someone else.
- * @summary Cancel a run
- */
-export const cancelWorkflowRunPathIdMax = 44;
-
-
-export const cancelWorkflowRunPathIdRegExp = new RegExp('^wfr_[a-z0-9]{1,40}$');
-
-
-export const CancelWorkflowRunParams = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(cancelWorkflowRunPathIdMax)).check(/*#__PURE__*/ zod.regex(cancelWorkflowRunPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The run.'))
-})
-
-export type CancelWorkflowRunParams = zod.input<typeof CancelWorkflowRunParams>;
-export type CancelWorkflowRunParamsOutput = zod.output<typeof CancelWorkflowRunParams>;
-
-export const CancelWorkflowRunResponse = WorkflowRun
-
-export type CancelWorkflowRunResponse = zod.input<typeof CancelWorkflowRunResponse>;
-export type CancelWorkflowRunResponseOutput = zod.output<typeof CancelWorkflowRunResponse>;
-
-/**
- * Begins a run that goes on where a failed or cancelled one ended: steps that ended and whose input is still the same are not run again. Costs one run, and each call of the steps that run. Fails with 409 while the run is under way (code workflows.run_under_way), or when the workflow or the step is gone. Fails with 404 for a run of someone else.
- * @summary Go on from a failed step
- */
-export const retryWorkflowRunPathIdMax = 44;
-
-
-export const retryWorkflowRunPathIdRegExp = new RegExp('^wfr_[a-z0-9]{1,40}$');
-
-
-export const RetryWorkflowRunParams = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(retryWorkflowRunPathIdMax)).check(/*#__PURE__*/ zod.regex(retryWorkflowRunPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The run.'))
-})
-
-export type RetryWorkflowRunParams = zod.input<typeof RetryWorkflowRunParams>;
-export type RetryWorkflowRunParamsOutput = zod.output<typeof RetryWorkflowRunParams>;
-
-export const RetryWorkflowRunBody = RetryWorkflowRunInput
-
-export type RetryWorkflowRunBody = zod.input<typeof RetryWorkflowRunBody>;
-export type RetryWorkflowRunBodyOutput = zod.output<typeof RetryWorkflowRunBody>;
-
-export const RetryWorkflowRunResponse = WorkflowRun
-
-export type RetryWorkflowRunResponse = zod.input<typeof RetryWorkflowRunResponse>;
-export type RetryWorkflowRunResponseOutput = zod.output<typeof RetryWorkflowRunResponse>;
-
-/**
  * Sends a message to Zeus and waits for the whole answer; streamZeusReply gives the same answer while it is written. The message and the answer are stored in the thread. Costs one run and each tool call's own cost. Fails with 404 for a thread, signal or report of someone else, with 409 while another run writes to the thread.
  * @summary Get an answer of Zeus at once
  */
@@ -591,7 +291,7 @@ export type SaveZeusReportResponse = zod.input<typeof SaveZeusReportResponse>;
 export type SaveZeusReportResponseOutput = zod.output<typeof SaveZeusReportResponse>;
 
 /**
- * Changes the fields that are sent and counts the revision up by one. Costs one write. Fails with 409 when the report has another revision than the one that is sent: someone changed it in between, read it again. Fails with 404 for a report of someone else or one that is gone.
+ * Changes the fields that are sent and counts the revision up by one; what changes nothing keeps it. Every change is a version that can be brought back. Costs one write. Fails with 409 (code zeus_reports.stale, with the report as `current`) when the report has another revision than the one that is sent: it was changed in between. Fails with 404 for a report or signal of someone else or one that is gone.
  * @summary Change a report
  */
 export const UpdateZeusReportBody = UpdateReportInput
@@ -605,7 +305,7 @@ export type UpdateZeusReportResponse = zod.input<typeof UpdateZeusReportResponse
 export type UpdateZeusReportResponseOutput = zod.output<typeof UpdateZeusReportResponse>;
 
 /**
- * Deletes a report, for good. Its thread stays. Costs one write. Fails with 404 for a report of someone else or one that is gone.
+ * Deletes a report: it is in no list any more and its share links show nothing. Its thread stays. Until `restorableUntil`, for 30 days, restoreZeusReport brings it back; then it is gone for good with its versions and links. Costs one write. Fails with 404 for a report of someone else or one that is gone.
  * @summary Delete a report
  */
 export const DeleteZeusReportBody = ReportInput
@@ -645,4 +345,122 @@ export const GetZeusReportSummaryResponse = ZeusReportSummary
 
 export type GetZeusReportSummaryResponse = zod.input<typeof GetZeusReportSummaryResponse>;
 export type GetZeusReportSummaryResponseOutput = zod.output<typeof GetZeusReportSummaryResponse>;
+
+/**
+ * Undoes deleteZeusReport: the report is as it was, with its revision, its versions and its share links. A report that was not deleted is answered as it is. Costs one write. Fails with 404 for a report of someone else and for one that was deleted more than 30 days ago.
+ * @summary Bring back a deleted report
+ */
+export const RestoreZeusReportBody = ReportInput
+
+export type RestoreZeusReportBody = zod.input<typeof RestoreZeusReportBody>;
+export type RestoreZeusReportBodyOutput = zod.output<typeof RestoreZeusReportBody>;
+
+export const RestoreZeusReportResponse = ZeusReport
+
+export type RestoreZeusReportResponse = zod.input<typeof RestoreZeusReportResponse>;
+export type RestoreZeusReportResponseOutput = zod.output<typeof RestoreZeusReportResponse>;
+
+/**
+ * Lists the changes of a report, newest first: when, what, and how long the text was. The newest 100 are kept. Costs one read. Fails with 404 for a report of someone else or one that is gone.
+ * @summary List the versions of a report
+ */
+export const listZeusReportVersionsPathIdMax = 43;
+
+
+export const listZeusReportVersionsPathIdRegExp = new RegExp('^rp_[a-z0-9]{1,40}$');
+
+
+export const ListZeusReportVersionsParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listZeusReportVersionsPathIdMax)).check(/*#__PURE__*/ zod.regex(listZeusReportVersionsPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The report.'))
+})
+
+export type ListZeusReportVersionsParams = zod.input<typeof ListZeusReportVersionsParams>;
+export type ListZeusReportVersionsParamsOutput = zod.output<typeof ListZeusReportVersionsParams>;
+
+export const listZeusReportVersionsQueryPageDefault = 1;
+export const listZeusReportVersionsQueryPageMax = 100000;
+
+export const listZeusReportVersionsQueryPerPageDefault = 20;
+export const listZeusReportVersionsQueryPerPageMax = 200;
+
+
+
+export const ListZeusReportVersionsQueryParams = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listZeusReportVersionsQueryPageMax)), listZeusReportVersionsQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listZeusReportVersionsQueryPerPageMax)), listZeusReportVersionsQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))
+})
+
+export type ListZeusReportVersionsQueryParams = zod.input<typeof ListZeusReportVersionsQueryParams>;
+export type ListZeusReportVersionsQueryParamsOutput = zod.output<typeof ListZeusReportVersionsQueryParams>;
+
+export const ListZeusReportVersionsResponse = ZeusReportVersionPage
+
+export type ListZeusReportVersionsResponse = zod.input<typeof ListZeusReportVersionsResponse>;
+export type ListZeusReportVersionsResponseOutput = zod.output<typeof ListZeusReportVersionsResponse>;
+
+/**
+ * Returns the report as it was after one change. Costs one read. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Get a version of a report
+ */
+export const getZeusReportVersionPathIdMax = 43;
+
+
+export const getZeusReportVersionPathIdRegExp = new RegExp('^rp_[a-z0-9]{1,40}$');
+export const getZeusReportVersionPathRevisionMax = 1000000000;
+
+
+
+export const GetZeusReportVersionParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(getZeusReportVersionPathIdMax)).check(/*#__PURE__*/ zod.regex(getZeusReportVersionPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The report.')),
+  "revision": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(getZeusReportVersionPathRevisionMax)).check(/*#__PURE__*/ zod.describe('The version.'))
+})
+
+export type GetZeusReportVersionParams = zod.input<typeof GetZeusReportVersionParams>;
+export type GetZeusReportVersionParamsOutput = zod.output<typeof GetZeusReportVersionParams>;
+
+export const GetZeusReportVersionResponse = ZeusReportAtVersion
+
+export type GetZeusReportVersionResponse = zod.input<typeof GetZeusReportVersionResponse>;
+export type GetZeusReportVersionResponseOutput = zod.output<typeof GetZeusReportVersionResponse>;
+
+/**
+ * Gives a report the title, text and messages of an earlier version, as a new change on top of the others: nothing is lost, and it is undone by bringing back the version before it. Costs one write. Fails with 404 for a report of someone else, one that is gone, and a version that is not kept.
+ * @summary Bring back a version of a report
+ */
+export const restoreZeusReportVersionPathIdMax = 43;
+
+
+export const restoreZeusReportVersionPathIdRegExp = new RegExp('^rp_[a-z0-9]{1,40}$');
+
+
+export const RestoreZeusReportVersionParams = /*#__PURE__*/ zod.object({
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(restoreZeusReportVersionPathIdMax)).check(/*#__PURE__*/ zod.regex(restoreZeusReportVersionPathIdRegExp)).check(/*#__PURE__*/ zod.describe('The report.'))
+})
+
+export type RestoreZeusReportVersionParams = zod.input<typeof RestoreZeusReportVersionParams>;
+export type RestoreZeusReportVersionParamsOutput = zod.output<typeof RestoreZeusReportVersionParams>;
+
+export const RestoreZeusReportVersionBody = RestoreReportVersionInput
+
+export type RestoreZeusReportVersionBody = zod.input<typeof RestoreZeusReportVersionBody>;
+export type RestoreZeusReportVersionBodyOutput = zod.output<typeof RestoreZeusReportVersionBody>;
+
+export const RestoreZeusReportVersionResponse = ZeusReport
+
+export type RestoreZeusReportVersionResponse = zod.input<typeof RestoreZeusReportVersionResponse>;
+export type RestoreZeusReportVersionResponseOutput = zod.output<typeof RestoreZeusReportVersionResponse>;
+
+/**
+ * Fills in what a block of a report shows, for example a number or a chart of a signal, with what is measured now; values that are sent are not read. Words that are quoted must stand in their document. A block is kept in the report's text as a fence of the language `auspex` that holds this answer as JSON. Costs one report of the signal. Fails with 404 when there is no such signal or document, and with 422 when the document does not have the words.
+ * @summary Measure a block of a report
+ */
+export const MeasureReportBlockBody = ReportBlockInput
+
+export type MeasureReportBlockBody = zod.input<typeof MeasureReportBlockBody>;
+export type MeasureReportBlockBodyOutput = zod.output<typeof MeasureReportBlockBody>;
+
+export const MeasureReportBlockResponse = ReportBlock
+
+export type MeasureReportBlockResponse = zod.input<typeof MeasureReportBlockResponse>;
+export type MeasureReportBlockResponseOutput = zod.output<typeof MeasureReportBlockResponse>;
 
