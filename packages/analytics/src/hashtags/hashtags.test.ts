@@ -41,7 +41,7 @@ describe('the share of a hashtag', () => {
     expect(even?.high).toBeCloseTo(0.149, 3)
   })
 
-  test('holds the planted share in 95 of 100 sets although days scatter five times as much as chance', () => {
+  test('holds the planted share in 95 of 100 sets although the variance of days is five times that of chance', () => {
     const held = heldShare(400, (random) => {
       const days = Array.from({ length: 30 }, () => {
         // a share of its own for each day, around 10 %
