@@ -1,4 +1,4 @@
-import type { Citation, Problem, SelectedMessage } from '@auspex/sdk/types'
+import type { Citation, Figure, Problem, SelectedMessage } from '@auspex/sdk/types'
 import type { Tool, ToolChange } from '@auspex/tools'
 import type { z } from 'zod'
 
@@ -86,6 +86,7 @@ export type AnalystEvent =
       readonly problem: Problem | null
     }
   | { readonly type: 'citation-added'; readonly citation: Citation }
+  | { readonly type: 'figure-added'; readonly figure: Figure }
   /** A change that the person is asked about. The analyst cannot make it: whoever runs it keeps the input and runs the tool after a yes. */
   | {
       readonly type: 'proposal'

@@ -11,6 +11,7 @@ import { type Reading, readMessage, sayPeriod, toUnderstanding } from '../unders
 import { chooseFindings, kindOf, missingSentences, mostSentences } from './choose-findings.ts'
 import { comparisonSentences } from './comparison-sentences.ts'
 import { extras } from './extra-findings.ts'
+import { figuresOf } from './figures.ts'
 import { followUpsOf } from './follow-ups.ts'
 import { propose } from './proposals.ts'
 import { readTopic, type TopicReport } from './topic-report.ts'
@@ -113,6 +114,8 @@ async function* tell(
   const own = isTold ? findings.filter((finding) => kindOf(finding) !== 'stories') : findings
   const [size, ...rest] = own
   if (size !== undefined) yield* writer.say(size)
+  // what was asked for and cannot be told is the answer: it does not wait for what can
+  for (const one of missingSentences(reading.cues, own)) yield* writer.say(sentence(one))
   let told = 0
   for (const lookUp of lookUps)
     for (const one of yield* lookUp(context, { ...reading, ...topic, message })) {
@@ -120,8 +123,8 @@ async function* tell(
       yield* writer.say(one)
     }
   for (const one of told === 0 ? rest : rest.slice(0, Math.max(1, mostSentences - 1 - told))) yield* writer.say(one)
-  for (const one of missingSentences(reading.cues, own)) yield* writer.say(sentence(one))
   yield* warnings(writer, topic)
+  for (const figure of figuresOf(report, reading.cues, writer.length)) yield { type: 'figure-added', figure }
 }
 
 async function* compare(

@@ -2,6 +2,7 @@ import { checkRephrasing, checkText, type QuotableDocument } from '@auspex/analy
 import type { Sentence } from '../answer/sentence.ts'
 import { type Fact, writtenPieces } from './fact.ts'
 import { plainSentence } from './plain-sentence.ts'
+import { createSentenceSplitter } from './sentence-splitter.ts'
 
 export type Judgement =
   | { readonly isShown: true; readonly sentence: Sentence }
@@ -35,12 +36,15 @@ const joining: ReadonlySet<string> = new Set(
  */
 export function createClaimsGuard(question: string): ClaimsGuard {
   const facts: KnownFact[] = []
+  let names = 0
   const vocabulary = new Set(wordsOf(question))
   return {
     learn(learnt) {
       return learnt.map((fact) => {
-        const id = `f${facts.length + 1}`
-        facts.push({ id, fact, documents: quotedDocuments(fact) })
+        const id = `f${names + 1}`
+        // a statement of two sentences may be reworded one by one
+        for (const part of partsOf(fact)) facts.push({ id, fact: part, documents: quotedDocuments(part) })
+        names += 1
         for (const word of wordsOf(fact.text)) vocabulary.add(word)
         return { id, text: fact.text }
       })
@@ -60,6 +64,23 @@ export function createClaimsGuard(question: string): ClaimsGuard {
       return isKnown ? { isShown: true, sentence: { text, grounds: [] } } : { isShown: false, reason: 'new-words' }
     },
   }
+}
+
+/** The sentences of a fact, each with what it cites. */
+function partsOf(fact: Fact): Fact[] {
+  const splitter = createSentenceSplitter()
+  const sentences = [...splitter.push(fact.text), ...splitter.end()]
+  if (sentences.length < 2) return [fact]
+  let from = 0
+  return sentences.map((piece) => {
+    const text = piece.trim()
+    const start = fact.text.indexOf(text, from)
+    from = start + text.length
+    const grounds = fact.grounds
+      .filter((ground) => ground.start >= start && ground.end <= start + text.length)
+      .map((ground) => ({ ...ground, start: ground.start - start, end: ground.end - start }))
+    return { text, grounds, claims: fact.claims }
+  })
 }
 
 function isRewording(text: string, { fact, documents }: KnownFact): boolean {

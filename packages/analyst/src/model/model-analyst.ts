@@ -3,6 +3,7 @@ import { isStepCount, type ModelMessage, streamText } from 'ai'
 import type { Analyst, AnalystError, AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import { createAnswerWriter } from '../answer/answer-writer.ts'
 import type { CallContext } from '../call-tool.ts'
+import { figuresOf } from '../embedded/figures.ts'
 import { followUpsOf } from '../embedded/follow-ups.ts'
 import { createClaimsGuard } from '../guard/claims-guard.ts'
 import { createSentenceSplitter } from '../guard/sentence-splitter.ts'
@@ -73,6 +74,10 @@ function noneLeft(dropped: number): string {
 /** The events of an answer that begins behind other text. */
 async function* shifted(events: AsyncIterable<AnalystEvent>, by: number): AsyncGenerator<AnalystEvent, void> {
   for await (const event of events) {
+    if (event.type === 'figure-added') {
+      yield { ...event, figure: { ...event.figure, position: event.figure.position + by } }
+      continue
+    }
     if (event.type !== 'citation-added') {
       yield event
       continue
@@ -177,6 +182,8 @@ function close({
   known: readonly SignalReport[]
   reading: ReturnType<typeof readMessage>
 }): void {
+  for (const figure of known.slice(0, 1).flatMap((report) => figuresOf(report, reading.cues, writer.length)))
+    queue.push({ type: 'figure-added', figure })
   const topics = known.map(({ query, signalId }) => ({ query: query.query_term ?? query.canonical, signalId }))
   const understanding = toUnderstanding(reading, topics)
   queue.push({ type: 'understanding', understanding })

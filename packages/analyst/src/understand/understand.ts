@@ -38,8 +38,9 @@ export function readMessage({
       .trim(),
   )
   const task = readTask(unglue(text))
-  const period = readPeriod(text, today)
-  const dated = period?.rest ?? text
+  const aim = withoutDestination(text, task)
+  const period = readPeriod(aim, today)
+  const dated = period?.rest ?? aim
   const isQuoted = /"[^"]+"/u.test(dated)
   const place = isQuoted
     ? readCountry(dated.replaceAll(/"[^"]*"/gu, (quoted) => ' '.repeat(quoted.length)))
@@ -80,6 +81,12 @@ export function readMessage({
     country: country ?? before.country,
     topicFrom: queries.length === 0 ? 'thread' : 'message',
   }
+}
+
+/** A change without where it goes: the name of a portfolio or a colleague is no topic. */
+function withoutDestination(text: string, task: Task): string {
+  if (task === 'add') return text.replace(/\b(?:to|into|in)\s+(?:my|our|the|a|portfolio|").*$/iu, ' ')
+  return task === 'send' ? text.replace(/\b(?:to|with)\b.*$/iu, ' ') : text
 }
 
 /** What a reading comes to, in one sentence for the person, to be kept with the answer. */

@@ -35,7 +35,7 @@ export async function judgeHostility(
   const real = globalThis.fetch
   const asked: string[] = []
   globalThis.fetch = (input, init) => {
-    const request = new Request(input as RequestInfo, init)
+    const request = new Request(input, init)
     asked.push(`${request.method} ${request.url}`)
     return real(input, init)
   }

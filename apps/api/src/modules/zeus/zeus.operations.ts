@@ -120,7 +120,7 @@ export function createZeusOperations(
     streamZeusReply: ({ body, headers }, context) => beginOrResume(toQuestion(body), headers['last-event-id'], context),
 
     regenerateZeusReply: ({ body, headers }, context) => {
-      const { threadId, messageId, signalIds, instruction, selectedMessages } = body
+      const { threadId, messageId, signalIds = [], instruction, selectedMessages = [] } = body
       const question: Question = {
         request: { kind: 'regeneration', threadId, messageId, signalIds },
         fingerprint: fingerprintOf('regeneration', body),
@@ -174,9 +174,9 @@ function askerOf({ actor, client, requestId }: RequestContext): Asker {
 type QuestionBody = Parameters<ZeusOperations['getZeusReply']>[0]['body']
 
 function toQuestion(body: QuestionBody): Question {
-  const { threadId, message, replacesMessageId, reportId, selectedMessages } = body
-  const mentioned = body.mentions.flatMap(({ kind, id }) => (kind === 'signal' ? [id] : []))
-  const signalIds = [...new Set([...mentioned, ...body.signalIds])]
+  const { threadId, message, replacesMessageId = null, reportId, selectedMessages = [] } = body
+  const mentioned = (body.mentions ?? []).flatMap(({ kind, id }) => (kind === 'signal' ? [id] : []))
+  const signalIds = [...new Set([...mentioned, ...(body.signalIds ?? [])])]
   return {
     request: { kind: 'question', threadId, message, edits: replacesMessageId, signalIds },
     fingerprint: fingerprintOf('question', body),

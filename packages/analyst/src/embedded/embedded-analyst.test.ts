@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import type { AnalystTurn, Understanding } from '../analyst.port.ts'
+import { cannedTools, sampleReport, sampleRequest } from '../testing/canned-tools.ts'
+import { readAnswer } from '../testing/read-answer.ts'
+import { createEmbeddedAnalyst } from './embedded-analyst.ts'
+
+let ids = 0
+const analyst = createEmbeddedAnalyst({ createId: () => `t${(ids += 1)}` })
+const { signalId } = sampleReport()
+
+async function ask(message: string, { answers = {}, history = [] as AnalystTurn[], signalIds = [] as string[] } = {}) {
+  const tools = cannedTools(answers)
+  const request = sampleRequest({ message, history, signalIds })
+  return { ...(await readAnswer(analyst(request, tools, new AbortController().signal))), tools }
+}
+
+const understanding: Understanding = {
+  topics: [{ query: 'oat milk', signalId }],
+  from: null,
+  to: null,
+  country: null,
+  looksAt: [],
+  unread: [],
+  sentence: '',
+}
+const thread: AnalystTurn[] = [
+  { role: 'user', content: 'oat milk', understanding: null },
+  { role: 'assistant', content: '412 documents mention oat milk. [1]', understanding },
+]
+
+describe('a question about a topic', () => {
+  test('is answered from its report, with the place of each number and quotation', async () => {
+    const { text, citations, events, tools } = await ask('What is new with oat milk in 2026?')
+    expect(tools.calls.find(({ tool }) => tool === 'search_topic')?.input).toMatchObject({
+      topic: 'oat milk',
+      from: '2026-01-01',
+      to: '2026-12-31',
+    })
+    expect(text).toContain('412 documents mention oat milk. [1]')
+    expect(text).toContain('*I read this as: topic oat milk, 1 January to 31 December 2026.*')
+    expect(citations.map(({ claimStart, claimEnd }) => text.slice(claimStart, claimEnd))).toEqual([
+      '412 documents',
+      'Oat milk prices rise',
+    ])
+    expect(citations[1]).toMatchObject({ kind: 'document', field: 'title', quoteStart: 0, quoteEnd: 20 })
+    expect(events.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['understanding', 'tool-call', 'tool-result', 'figure-added', 'follow-ups']),
+    )
+  })
+
+  test('says what it was asked for and cannot tell', async () => {
+    expect((await ask('How is the tone of oat milk?')).text).toContain('The tone is clear in too few of them')
+  })
+
+  test('is not answered where nothing is known', async () => {
+    const report = sampleReport()
+    const empty = { ...report, counts: { ...report.counts, documents: 0 } }
+    const { text, citations } = await ask('Tell me about oat milk', { answers: { get_report: empty } })
+    expect(text).toContain('I found no document about “oat milk”')
+    expect(citations).toEqual([])
+  })
+
+  test('says why when it cannot be looked up', async () => {
+    const { text } = await ask('Tell me about oat milk', { answers: { get_report: undefined } })
+    expect(text).toContain('I could not look up “oat milk”: It failed.')
+  })
+
+  test('of the screen is about the signal in view', async () => {
+    const { tools, events } = await ask('What changed?', { signalIds: [signalId] })
+    expect(tools.calls[0]).toEqual({ tool: 'get_report', input: { signalId } })
+    expect(events.find(({ type }) => type === 'understanding')).toMatchObject({
+      understanding: { topics: [{ query: 'oat milk', signalId }] },
+    })
+  })
+
+  test('without a topic anywhere is asked back', async () => {
+    expect((await ask('What changed?')).text).toContain('Which topic do you mean?')
+  })
+})
+
+test('a quotation shows the words of its document and becomes no link, picture or heading', async () => {
+  const words = '# Hi ![x](https://evil.example/a.png) <b>www.evil.example</b>\u202E'
+  const report = sampleReport()
+  const [first, second] = report.summary.claims
+  if (first === undefined || second?.quote === null || second === undefined) throw new Error('the example quotes')
+  const summary = {
+    ...report.summary,
+    statements: report.summary.statements.map((one, place) =>
+      place === 1 ? { ...one, text: `evil.example wrote on 1 November 2026: “${words}”` } : one,
+    ),
+    claims: [first, { ...second, quote: { ...second.quote, text: words } }],
+  }
+  const { text, citations } = await ask('oat milk', { answers: { get_report: { ...report, summary } } })
+  expect(text).toContain(String.raw`\# Hi \!\[x\](https\://evil.example/a.png) \<b\>www\.evil.example\</b\>`)
+  expect(text).not.toContain('\u202E')
+  expect(citations[1]).toMatchObject({ quote: words })
+})
+
+describe('a change', () => {
+  const portfolios = {
+    items: [{ id: 'pf_1', title: 'Plant milks', trends: [], updatedAt: '2026-11-01T00:00:00Z' }],
+    page: { total: 1 },
+  }
+
+  test.each([
+    [
+      'save this as a report',
+      'save_report',
+      { contents: '412 documents mention oat milk. [1]', signalIds: [signalId] },
+    ],
+    [
+      'add it to my portfolio Plant milks',
+      'add_to_portfolio',
+      { portfolioId: 'pf_1', signals: [{ signalId, title: 'oat milk' }] },
+    ],
+    ['send this to usr_jon', 'send_to_colleague', { signalId, to: ['usr_jon'] }],
+    ['alert me when oat milk spikes', 'create_monitor', { topic: 'oat milk' }],
+  ])('is proposed and not made: %s', async (message, tool, input) => {
+    const { events, text, tools } = await ask(message, { history: thread, answers: { list_portfolios: portfolios } })
+    const proposals = events.filter(({ type }) => type === 'proposal')
+    expect(proposals).toMatchObject([{ tool, input }])
+    expect(text).toMatch(/^Shall I .* when you say yes|^Shall I .* in your inbox/u)
+    expect(tools.calls.map((call) => call.tool)).not.toContain(tool)
+  })
+
+  test('that lacks something is asked back', async () => {
+    expect((await ask('save this')).text).toContain('There is no answer to save yet')
+    expect((await ask('send this to Jon', { history: thread })).text).toContain('Mention a colleague with')
+    const empty = { items: [], page: { total: 0 } }
+    expect(
+      (await ask('add it to my portfolio', { history: thread, answers: { list_portfolios: empty } })).text,
+    ).toContain('You have no portfolio yet')
+  })
+})
+
+test('stopping ends the answer at once', async () => {
+  const stop = new AbortController()
+  const tools = cannedTools()
+  const events = analyst(sampleRequest({ message: 'oat milk' }), tools, stop.signal)
+  stop.abort(new Error('stopped'))
+  expect((await readAnswer(events)).error).toMatchObject({ message: 'stopped' })
+  expect(tools.calls).toEqual([])
+})
