@@ -18,9 +18,12 @@ export function translateEvent(event: PlainEvent, understood: AnalystUnderstandi
     }
     case 'tool-result':
       return { ...event, documentIds: [...event.documentIds] }
-    default:
-      return event
+    case 'text-delta':
+    case 'citation-added':
+    case 'figure-added':
+      break
   }
+  return event
 }
 
 function toUnderstanding({
