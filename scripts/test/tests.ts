@@ -18,6 +18,7 @@ export const projects = [
   'packages/analyst',
   'packages/sources',
   'apps/api',
+  'apps/assistant',
   'apps/identity',
   'apps/server',
   'apps/web',

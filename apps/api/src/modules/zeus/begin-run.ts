@@ -33,12 +33,7 @@ export interface BeginOptions {
 export async function beginRun(trx: Kysely<Tables>, options: BeginOptions): Promise<StoredRun> {
   const { request, userId, model, fingerprint, now, createId } = options
   const threads = createThreadsRepository(trx)
-  const thread =
-    request.threadId === null
-      ? await beginThread(request.kind === 'question' ? request.message : '', options)
-      : await threads.lock(request.threadId, userId)
-  if (thread === null) throw threadNotFound()
-  if (request.threadId === null) await threads.insert(thread)
+  const thread = await openThread(threads, options)
   const runs = createRunsRepository(trx)
   if ((await runs.findWriting([thread.id])).size > 0) throw runIsActive()
 
@@ -68,17 +63,28 @@ export async function beginRun(trx: Kysely<Tables>, options: BeginOptions): Prom
   return run
 }
 
-function beginThread(message: string, { userId, now, createId }: BeginOptions): StoredThread {
-  return {
+/** The thread that the request names, locked, or a new one. */
+async function openThread(
+  threads: ReturnType<typeof createThreadsRepository>,
+  { request, userId, now, createId }: BeginOptions,
+): Promise<StoredThread> {
+  if (request.threadId !== null) {
+    const found = await threads.lock(request.threadId, userId)
+    if (found === null) throw threadNotFound()
+    return found
+  }
+  const thread: StoredThread = {
     id: createId('th'),
     userId,
-    title: toTitle(message),
+    title: toTitle(request.kind === 'question' ? request.message : ''),
     isNamed: false,
     isPinned: false,
     signalIds: [],
     createdAt: now,
     updatedAt: now,
   }
+  await threads.insert(thread)
+  return thread
 }
 
 /** The first line of a message, cut at a word. */

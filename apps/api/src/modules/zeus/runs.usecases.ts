@@ -113,13 +113,14 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
 
   /** A run that nobody reads goes on a while: its reader may only have lost the connection. */
   function leaveLater(run: LiveRun): void {
-    setTimeout(() => {
-      void watch.isReadElsewhere(run.id, limits.leftMs).then((isRead) => {
-        if (run.readers > 0 || run.isEnded) return
-        if (isRead) leaveLater(run)
-        else run.stop('left')
-      })
-    }, limits.leftMs).unref()
+    setTimeout(() => void leave(run), limits.leftMs).unref()
+  }
+
+  async function leave(run: LiveRun): Promise<void> {
+    const isRead = await watch.isReadElsewhere(run.id, limits.leftMs)
+    if (run.readers > 0 || run.isEnded) return
+    if (isRead) leaveLater(run)
+    else run.stop('left')
   }
 
   /** A run of the person that can still be read. Throws `zeus.run_not_found`. */

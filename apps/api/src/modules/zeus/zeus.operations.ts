@@ -84,7 +84,7 @@ export function createZeusOperations(
       body: await threads.select(messageId, actor.userId),
     }),
 
-    rateZeusMessage: async ({ path: { messageId }, body: { rating, comment = null } }, { actor }) => ({
+    rateZeusMessage: async ({ path: { messageId }, body: { rating, comment } }, { actor }) => ({
       status: 200,
       body: await threads.rate(messageId, { rating, comment }, actor.userId),
     }),
@@ -120,7 +120,7 @@ export function createZeusOperations(
     streamZeusReply: ({ body, headers }, context) => beginOrResume(toQuestion(body), headers['last-event-id'], context),
 
     regenerateZeusReply: ({ body, headers }, context) => {
-      const { threadId, messageId, signalIds = [], instruction = null, selectedMessages = [] } = body
+      const { threadId, messageId, signalIds = [], instruction, selectedMessages = [] } = body
       const question: Question = {
         request: { kind: 'regeneration', threadId, messageId, signalIds },
         fingerprint: fingerprintOf('regeneration', body),
@@ -174,7 +174,7 @@ function askerOf({ actor, client, requestId }: RequestContext): Asker {
 type QuestionBody = Parameters<ZeusOperations['getZeusReply']>[0]['body']
 
 function toQuestion(body: QuestionBody): Question {
-  const { threadId = null, message, replacesMessageId = null, reportId = null, selectedMessages = [] } = body
+  const { threadId, message, replacesMessageId = null, reportId, selectedMessages = [] } = body
   const mentioned = (body.mentions ?? []).flatMap(({ kind, id }) => (kind === 'signal' ? [id] : []))
   const signalIds = [...new Set([...mentioned, ...(body.signalIds ?? [])])]
   return {
