@@ -37,7 +37,8 @@ function verdicts(reports: readonly SignalReport[], comparison: SignalComparison
 /** The tone of one of several topics: the statement of its own report, under its name. */
 function toneOf(report: SignalReport): Sentence[] {
   const tone = toFindings(report.signalId, report.summary).find(({ formulas }) => formulas[0] === 'tone')
-  if (tone === undefined) return []
+  if (tone === undefined)
+    return [sentence(`${nameOf(report)}: the tone is clear in too few documents to say anything of it.`)]
   const lead = `${nameOf(report)}: ${tone.text.charAt(0).toLowerCase()}`
   const shift = lead.length - 1
   return [

@@ -96,6 +96,14 @@ test('a quotation shows the words of its document and becomes no link, picture o
   expect(citations[1]).toMatchObject({ quote: words })
 })
 
+test('a comparison says of which topic no tone can be told', async () => {
+  const report = sampleReport()
+  const compare = { comparison: { differences: [], referenceId: report.signalId }, reports: [report, report] }
+  const { text } = await ask('compare oat milk and soy milk', { answers: { compare_signals: compare } })
+  expect(text).toContain('is mentioned most, in 412 documents, against 412 documents')
+  expect(text).toContain('the tone is clear in too few documents to say anything of it')
+})
+
 describe('a change', () => {
   const portfolios = {
     items: [{ id: 'pf_1', title: 'Plant milks', trends: [], updatedAt: '2026-11-01T00:00:00Z' }],

@@ -19,10 +19,11 @@ export function translateEvent(event: PlainEvent, understood: AnalystUnderstandi
     case 'tool-result':
       return { ...event, documentIds: [...event.documentIds] }
     case 'text-delta':
-    case 'figure-added':
     case 'citation-added':
-      return event
+    case 'figure-added':
+      break
   }
+  return event
 }
 
 function toUnderstanding({
