@@ -23,7 +23,7 @@ export async function runAssistantPage(): Promise<string> {
     await tab.getByLabel('Ask Zeus').fill('How is the tone of oat milk?')
     await tab.getByRole('button', { name: 'Ask' }).click()
     await tab.getByText('is neutral in 140 of 412 documents').waitFor({ timeout: 20_000 })
-    await tab.getByRole('row', { selected: true }).getByText('Oat drink').waitFor({ timeout: 20_000 })
+    await tab.locator('tr[aria-current="true"]').getByText('Oat drink').waitFor({ timeout: 20_000 })
     if (strangers.length > 0) throw new Error(`the page asked ${strangers.join(', ')}`)
     return 'assistant-page streamed an answer, did what Zeus asked of it, and made 0 requests elsewhere'
   } finally {

@@ -21,12 +21,12 @@ export const ProductPage = () => {
   })
   return (
     <>
-      <table role="grid">
+      <table>
         <tbody>
           {products.map(({ name, signalId, stock }) => (
             <tr
               key={signalId}
-              aria-selected={signalId === marked}
+              aria-current={signalId === marked}
               style={{ fontWeight: signalId === marked ? 'bold' : undefined }}
             >
               <td>{name}</td>

@@ -63,13 +63,18 @@ export const ThreadView = ({ threadId, search }: ThreadViewProps) => {
     },
     [ask, threadId],
   )
+  // A conversation that has not begun is known by the answer that begins it.
+  const onRetry = useCallback(
+    (before: string, after: string | null) => setNewKey((current) => (current === before ? after : current)),
+    [],
+  )
   const sendMessage = ({ message, attachments }: ComposedMessage) =>
     send({
       message,
       signalIds: signalsOf(attachments),
       mentions: attachments.map(toMention),
     })
-  const { turns, actions, running } = useConversation({ threadId, thread: thread ?? null, newKey, send })
+  const { turns, actions, running } = useConversation({ threadId, thread: thread ?? null, newKey, send, onRetry })
   useFollowEnd(running && `${running.text.length} ${running.steps.length} ${turns.length}`)
 
   // What was typed outlives the session that refused it: it waits in the field after signing in.

@@ -1,5 +1,6 @@
 import {
   getGetSignalDocumentMockHandler,
+  getGetSignalDocumentResponseMock,
   getListGroupPortfoliosMockHandler,
   getListProjectsMockHandler,
   getListZeusThreadsMockHandler,
@@ -10,7 +11,7 @@ import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { apiUrl, assistantUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { createRun } from './testing/run-events.ts'
+import { approval, createRun } from './testing/run-events.ts'
 
 const page = getListZeusThreadsResponseMock()
 const thread = page.items[0]
@@ -50,6 +51,152 @@ describe('a conversation', () => {
     const answer = within(await screen.findByRole('article', { name: 'Answer of Zeus' }))
     expect(answer.getByText(/Neutral in 140 of 412 documents/)).toBeTruthy()
   })
+
+  test('is told with its reason when it fails, and asked again as it was', async () => {
+    server.use(getListZeusThreadsMockHandler(empty), getListGroupPortfoliosMockHandler(), getListProjectsMockHandler())
+    const bodies: unknown[] = []
+    server.use(
+      http.post(`${assistantUrl}/v1/zeus/query-stream`, async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json(
+          {
+            type: 'about:blank',
+            title: 'The budget of today is used up',
+            detail: 'It begins anew at midnight.',
+            status: 429,
+            code: 'zeus.budget_used',
+            requestId: 'req-1',
+          },
+          { status: 429, headers: { 'content-type': 'application/problem+json' } },
+        )
+      }),
+    )
+    const { user } = renderApp('/zeus?signals=sig_k2m4p6q8')
+    await user.type(await screen.findByRole('textbox', { name: 'Ask Zeus' }), 'What is new?{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toContain('The budget of today is used up')
+    const questions = answerWith(createRun({ text: 'Prices rose [1].' }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    const answer = within(await screen.findByRole('article', { name: 'Answer of Zeus' }))
+    expect(await answer.findByText(/Prices rose/)).toBeTruthy()
+    expect(questions).toEqual(bodies)
+    expect(questions[0]).toMatchObject({ message: 'What is new?', signalIds: ['sig_k2m4p6q8'] })
+  })
+
+  test('shows what a change would do, and does it on a yes alone', async () => {
+    server.use(getListZeusThreadsMockHandler(empty))
+    answerWith(createRun({ text: 'I would save it.', more: [{ type: 'approval-requested', approval }] }))
+    const decisions: unknown[] = []
+    server.use(
+      http.post(`${assistantUrl}/v1/zeus/approvals/:id`, async ({ request, params }) => {
+        decisions.push({ id: params['id'], ...((await request.json()) as object) })
+        return HttpResponse.json({ ...approval, state: 'approved', result: 'The report is saved.' })
+      }),
+    )
+    const { user } = renderApp('/zeus?signals=sig_k2m4p6q8')
+    await user.type(await screen.findByRole('textbox', { name: 'Ask Zeus' }), 'Save it{Enter}')
+    const card = within(await screen.findByRole('region', { name: /Save the report/ }))
+    expect(card.getByText('A report “Oat milk” would be made.')).toBeTruthy()
+    expect(decisions).toEqual([])
+    await user.click(card.getByRole('button', { name: 'Yes, do it' }))
+    expect(await screen.findByText('The report is saved.')).toBeTruthy()
+    expect(decisions).toEqual([{ id: approval.id, decision: 'approve', signature: approval.signature }])
+  })
+
+  test('opens the very words that a claim quotes', async () => {
+    const read = getGetSignalDocumentResponseMock()
+    const content = 'Before. Oat milk prices rise again. After.'
+    server.use(
+      getListZeusThreadsMockHandler(empty),
+      getGetSignalDocumentMockHandler({ ...read, text: { content, highlights: [], isCut: false } }),
+    )
+    answerWith(
+      createRun({
+        text: 'Prices rise [2].',
+        more: [
+          {
+            type: 'citation-added',
+            citation: {
+              kind: 'document',
+              number: 2,
+              claimStart: 0,
+              claimEnd: 11,
+              documentId: read.document.id,
+              field: 'body',
+              quoteStart: 8,
+              quoteEnd: 34,
+              quote: 'Oat milk prices rise again',
+            },
+          },
+        ],
+      }),
+    )
+    const { user } = renderApp('/zeus?signals=sig_k2m4p6q8')
+    await user.type(await screen.findByRole('textbox', { name: 'Ask Zeus' }), 'Why?{Enter}')
+    await user.click(await screen.findByRole('button', { name: /^Source 2: / }))
+    const drawer = within(await screen.findByRole('dialog', { name: 'Source 2 of the answer' }))
+    expect((await drawer.findByText('Oat milk prices rise again')).tagName).toBe('MARK')
+  })
+
+  test('keeps what was typed through a reload, each conversation its own', async () => {
+    server.use(getListZeusThreadsMockHandler())
+    const first = renderApp('/zeus')
+    await first.user.type(await screen.findByRole('textbox', { name: 'Ask Zeus' }), 'Half a question')
+    first.unmount()
+    renderApp('/zeus')
+    expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Ask Zeus' })).value).toBe(
+      'Half a question',
+    )
+  })
+
+  test('is narrowed by a command and about what is named', async () => {
+    server.use(getListZeusThreadsMockHandler(empty), getListGroupPortfoliosMockHandler(), getListProjectsMockHandler())
+    const questions = answerWith(createRun({ text: 'Up [1].' }))
+    const { user } = renderApp('/zeus')
+    const field = await screen.findByRole('textbox', { name: 'Ask Zeus' })
+    await user.type(field, '/fore{Enter}')
+    await user.type(field, 'for @oat')
+    await screen.findByRole('option', { name: /oat milk/ })
+    await user.keyboard('{Enter}{Enter}')
+    await waitFor(() =>
+      expect(questions).toMatchObject([
+        {
+          message: 'Forecast: for oat milk',
+          signalIds: ['sig_k2m4p6q8'],
+          mentions: [{ kind: 'signal', id: 'sig_k2m4p6q8' }],
+        },
+      ]),
+    )
+  })
 })
-void getGetSignalDocumentMockHandler
-void apiUrl
+
+describe('conversations', () => {
+  test('are renamed, and deleted with undo', async () => {
+    const changes: unknown[] = []
+    server.use(
+      getListZeusThreadsMockHandler(),
+      http.patch(`${apiUrl}/zeus/threads/:id`, async ({ request, params }) => {
+        changes.push({ id: params['id'], ...((await request.json()) as object) })
+        return HttpResponse.json(thread)
+      }),
+    )
+    const { user, location } = renderApp(`/zeus/${thread.id}`)
+    const list = within(await screen.findByRole('list', { name: 'Conversations' }))
+    await user.click(list.getByRole('button', { name: `More for ${thread.title}` }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    const name = await screen.findByRole('textbox', { name: 'Name of the conversation' })
+    await user.clear(name)
+    await user.type(name, 'Tone in November{Enter}')
+    await waitFor(() => expect(changes).toEqual([{ id: thread.id, title: 'Tone in November' }]))
+    await user.click(await list.findByRole('button', { name: `More for ${thread.title}` }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await waitFor(() => expect(location().pathname).toBe('/zeus'))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(location().pathname).toBe(`/zeus/${thread.id}`))
+  })
+
+  test('that do not exist say so', async () => {
+    server.use(getListZeusThreadsMockHandler(empty))
+    renderApp('/zeus/th_nobody')
+    expect(await screen.findByRole('heading', { name: 'There is no such conversation' })).toBeTruthy()
+  })
+})

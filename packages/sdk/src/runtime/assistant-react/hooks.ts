@@ -22,7 +22,10 @@ export const useAction = <Input>(action: Action<Input, ReactNode>): void => {
 }
 
 /** What a screen needs to talk with Zeus. */
-export interface Zeus extends Pick<Assistant, 'ask' | 'regenerate' | 'follow' | 'stop' | 'decide' | 'forget'> {
+export interface Zeus extends Pick<
+  Assistant,
+  'ask' | 'regenerate' | 'retry' | 'follow' | 'stop' | 'decide' | 'forget'
+> {
   /** The answers of this page, oldest first. */
   readonly answers: readonly Answer[]
   /** Whether one is being written. */

@@ -47,29 +47,32 @@ const action = (actionId: string, input: object, name = 'openSignal') => ({
   arguments: JSON.stringify(input),
 })
 
-interface Served {
+interface RuntimeRequest {
   readonly path: string
   readonly body: string
 }
 
 /** A runtime that answers each request as told, and remembers what was asked. */
-const serve = async (answer: (connection: Connection, served: Served) => void) => {
-  const requests: Served[] = []
+const serve = async (answer: (connection: Connection, received: RuntimeRequest) => void) => {
+  const requests: RuntimeRequest[] = []
   const server = await startEventServer((connection) => {
     const { request } = connection
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      const served = { path: request.url ?? '', body }
-      requests.push(served)
-      answer(connection, served)
+      const received = { path: request.url ?? '', body }
+      requests.push(received)
+      answer(connection, received)
     })
   })
   servers.push(server)
   return { server, requests }
 }
 
-const sendRun = ({ response }: Connection, events: readonly { type: string }[]) => {
+const sendRun = (
+  { response }: Connection,
+  events: readonly { readonly type: string; readonly [field: string]: unknown }[],
+) => {
   openEvents(response)
   events.forEach((event, index) => response.write(eventText(index + 1, event)))
 }
@@ -141,6 +144,26 @@ describe('a question', () => {
     expect(answer).toMatchObject({ question: 'Why?', error: { status: 429, retryAfter: 30 } })
   })
 
+  test('that failed is asked again as it was', async () => {
+    const { server, requests } = await serve((connection) => {
+      if (connection.count > 1) return sendRun(connection, [start, delta('Now'), end])
+      connection.response.writeHead(503, { 'content-type': 'application/problem+json' }).end('{}')
+      return undefined
+    })
+    const assistant = assistantOf(server)
+    const failed = assistant.ask({
+      message: 'Why?',
+      signalIds: ['sig_a'],
+      mentions: [{ kind: 'portfolio', id: 'pf_a' }],
+    })
+    await inState(assistant, failed, 'failed')
+    const again = assistant.retry(failed)
+    expect(await inState(assistant, again ?? '', 'completed')).toMatchObject({ text: 'Now', question: 'Why?' })
+    expect(assistant.getAnswers()).toHaveLength(1)
+    expect(requests[1]).toEqual(requests[0])
+    expect(assistant.retry('answer-99')).toBeNull()
+  })
+
   test('that ends in the middle keeps what was written and why it failed', async () => {
     const problem = {
       type: 'about:blank',
@@ -153,7 +176,7 @@ describe('a question', () => {
       sendRun(connection, [
         start,
         delta('Half'),
-        { type: 'run-error', problem, isRetryable: true, retryAfterMs: 2000 } as { type: string },
+        { type: 'run-error', problem, isRetryable: true, retryAfterMs: 2000 },
         { ...end, outcome: 'failed' },
       ]),
     )

@@ -43,6 +43,8 @@ export interface Assistant {
   readonly ask: (question: Question) => string
   /** Has an answer written again; gives the key of the new one. */
   readonly regenerate: (which: Regeneration) => string
+  /** Asks once more what failed, with the same words and the same subject; gives the key of the new answer, or null where there is nothing to repeat. */
+  readonly retry: (key: string) => string | null
   /** Follows a run that another page began, or this one before it was loaded again; gives the key of its answer. */
   readonly follow: (run: Pick<KeptRun, 'runId' | 'threadId'>) => string
   /** Ends a run, whoever began it. What was written stays. */
@@ -65,6 +67,8 @@ export const createAssistant = ({ client, storage = null, onEvent }: AssistantOp
   const runAction = createActionRunner({ registry, clock: client.clock, kept })
   const listeners = new Set<() => void>()
   const connections = new Map<string, AbortController>()
+  /** How each answer of this page was asked for, to ask again. */
+  const opened = new Map<string, OpenStream>()
   let answers: readonly Answer[] = []
   let count = 0
 
@@ -117,6 +121,7 @@ export const createAssistant = ({ client, storage = null, onEvent }: AssistantOp
   const begin = (subject: Partial<AnswerSubject>, open: OpenStream): string => {
     count += 1
     const key = `answer-${count}`
+    opened.set(key, open)
     set([...answers, createAnswer(key, { ...nothing, ...subject })])
     void connect(key, open)
     return key
@@ -131,6 +136,12 @@ export const createAssistant = ({ client, storage = null, onEvent }: AssistantOp
       void connect(known.key, open)
     }
     return known.key
+  }
+
+  const forget = (key: string) => {
+    connections.get(key)?.abort()
+    opened.delete(key)
+    set(answers.filter((answer) => answer.key !== key))
   }
 
   return {
@@ -150,6 +161,13 @@ export const createAssistant = ({ client, storage = null, onEvent }: AssistantOp
       const { threadId, messageId: replaces } = which
       return begin({ threadId, replaces }, (options) => regenerateZeusReply(body, options))
     },
+    retry: (key) => {
+      const [answer, open] = [find(key), opened.get(key)]
+      if (!answer || !open || isUnderWay(answer)) return null
+      forget(key)
+      const { question, threadId, replaces, editOf } = answer
+      return begin({ question, threadId, replaces, editOf }, open)
+    },
     follow,
     stop: (key) => {
       const answer = find(key)
@@ -167,10 +185,7 @@ export const createAssistant = ({ client, storage = null, onEvent }: AssistantOp
       )
       return decided
     },
-    forget: (key) => {
-      connections.get(key)?.abort()
-      set(answers.filter((answer) => answer.key !== key))
-    },
+    forget,
     resume: () => {
       for (const run of kept.list()) follow(run)
     },

@@ -127,9 +127,9 @@ export const Composer = ({
           variant="unstyled"
           classNames={{ input: classes.input }}
           value={text}
-          role="combobox"
-          aria-expanded={menu !== null}
+          // A combobox is of one line; a field of many may still name its list.
           aria-autocomplete="list"
+          aria-haspopup="listbox"
           aria-controls={menu ? id : undefined}
           aria-activedescendant={menu ? `${id}-${menu.current}` : undefined}
           onChange={(event) => {
@@ -173,6 +173,7 @@ export const Composer = ({
               size="lg"
               radius="xl"
               variant="filled"
+              color="iris"
               aria-label="Send"
               disabled={!canSend}
               onClick={send}

@@ -14,13 +14,15 @@ interface ConversationOptions {
   readonly newKey: string | null
   /** Sends a message in this conversation. */
   readonly send: (question: Omit<Question, 'threadId'>) => void
+  /** Told that an answer is asked for again under another key. */
+  readonly onRetry: (before: string, after: string | null) => void
 }
 
 /** A conversation with what is being written, and what can be done with it. */
-export const useConversation = ({ threadId, thread, newKey, send }: ConversationOptions) => {
+export const useConversation = ({ threadId, thread, newKey, send, onRetry }: ConversationOptions) => {
   const client = useClient()
   const queryClient = useQueryClient()
-  const { answers, regenerate, follow, stop, forget } = useZeus()
+  const { answers, regenerate, retry, follow, stop, forget } = useZeus()
   const { mutate: selectVersion } = useSelectVersion(client)
   const runs = useMemo(
     () => answers.filter((answer) => (threadId === null ? answer.key === newKey : answer.threadId === threadId)),
@@ -45,14 +47,7 @@ export const useConversation = ({ threadId, thread, newKey, send }: Conversation
     () => ({
       canChange: !isRunning,
       askFollowUp: ({ message, signalIds }) => send({ message, signalIds }),
-      retry: ({ runKey }) => {
-        const run = answers.find(({ key }) => key === runKey)
-        if (!run) return
-        forget(run.key)
-        if (run.replaces !== null && run.threadId !== null)
-          regenerate({ threadId: run.threadId, messageId: run.replaces })
-        else if (run.question !== null) send({ message: run.question, replacesMessageId: run.editOf })
-      },
+      retry: ({ runKey }) => runKey !== null && onRetry(runKey, retry(runKey)),
       dismiss: ({ runKey }) => runKey !== null && forget(runKey),
       stop: ({ runKey }) => runKey !== null && stop(runKey),
       resume: ({ runKey }) => {
@@ -64,7 +59,7 @@ export const useConversation = ({ threadId, thread, newKey, send }: Conversation
       edit: (messageId, message) => send({ message, replacesMessageId: messageId }),
       selectVersion,
     }),
-    [isRunning, answers, send, forget, regenerate, follow, stop, threadId, selectVersion],
+    [isRunning, answers, send, retry, onRetry, forget, regenerate, follow, stop, threadId, selectVersion],
   )
   return { turns, actions, running }
 }

@@ -1,4 +1,4 @@
-import type { AssistantEvent, Citation } from '@auspex/sdk'
+import type { Approval, AssistantEvent, Citation } from '@auspex/sdk'
 
 export const measure: Citation = {
   kind: 'measure',
@@ -9,6 +9,22 @@ export const measure: Citation = {
   section: 'tone',
   pointer: '/counts/neutral',
   value: 140,
+}
+
+export const approval: Approval = {
+  id: 'apr_s1v2r3',
+  toolCallId: 'call_s4v5r6',
+  operationId: 'saveZeusReport',
+  title: 'Save the report “Oat milk”.',
+  arguments: '{}',
+  changes: ['A report “Oat milk” would be made.'],
+  signature: 'q3yF0b7nXw2mT5cK8sJ1vZ4hL6pD9gR_aE-uNiBoQxM',
+  state: 'pending',
+  requestedAt: '2026-11-21T08:00:01Z',
+  expiresAt: '2026-11-22T08:00:01Z',
+  decidedAt: null,
+  result: null,
+  problem: null,
 }
 
 type EventBody = AssistantEvent extends infer E

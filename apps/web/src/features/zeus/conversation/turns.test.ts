@@ -1,0 +1,98 @@
+import type { ZeusMessage } from '@auspex/sdk'
+import type { Answer } from '@auspex/sdk/assistant'
+import { getListZeusThreadsResponseMock } from '@auspex/sdk/msw'
+import { describe, expect, test } from 'vitest'
+import { toTurns } from './turns.ts'
+
+const [question, answer] = getListZeusThreadsResponseMock().items[0]?.messages ?? []
+if (!question || !answer) throw new Error('the example of listZeusThreads has no messages')
+const message = (base: ZeusMessage, id: string, content: string): ZeusMessage => ({ ...base, id, content })
+const kept = [
+  message(question, 'msg_q1', 'First?'),
+  message(answer, 'msg_a1', 'One.'),
+  message(question, 'msg_q2', 'Second?'),
+  message(answer, 'msg_a2', 'Two.'),
+]
+
+const run = (about: Partial<Answer>): Answer => ({
+  key: 'answer-1',
+  state: 'running',
+  question: null,
+  questionId: null,
+  editOf: null,
+  threadId: 'th_a',
+  runId: 'run_a',
+  messageId: null,
+  replaces: null,
+  text: 'New',
+  understanding: null,
+  citations: [],
+  figures: [],
+  approvals: [],
+  followUps: [],
+  steps: [],
+  actions: [],
+  model: null,
+  startedAt: null,
+  usage: null,
+  notice: null,
+  problem: null,
+  isRetryable: false,
+  retryAfterMs: null,
+  error: null,
+  ...about,
+})
+
+const wordsOf = (runs: readonly Answer[], messages: readonly ZeusMessage[] = kept) =>
+  toTurns(messages, runs).map(({ question: asked, answer: said }) => [asked?.text ?? null, said?.text ?? null])
+
+describe('a conversation on the screen', () => {
+  test('is what the thread keeps where nothing is written', () => {
+    expect(wordsOf([])).toEqual([
+      ['First?', 'One.'],
+      ['Second?', 'Two.'],
+    ])
+  })
+
+  test('has a new question below, before and after the server knows it', () => {
+    const expected = [
+      ['First?', 'One.'],
+      ['Second?', 'Two.'],
+      ['Third?', 'New'],
+    ]
+    expect(wordsOf([run({ state: 'sent', question: 'Third?' })])).toEqual(expected)
+    const known = [...kept, message(question, 'msg_q3', 'Third?')]
+    expect(wordsOf([run({ question: 'Third?', questionId: 'msg_q3', messageId: 'msg_a3' })], known)).toEqual(expected)
+    const partial = [...known, message(answer, 'msg_a3', 'Ne')]
+    expect(wordsOf([run({ question: 'Third?', questionId: 'msg_q3', messageId: 'msg_a3' })], partial)).toEqual(expected)
+  })
+
+  test('shows the words of the thread once it has the answer', () => {
+    const stored = [...kept, message(question, 'msg_q3', 'Third?'), message(answer, 'msg_a3', 'As stored')]
+    const done = run({ state: 'completed', question: 'Third?', questionId: 'msg_q3', messageId: 'msg_a3' })
+    expect(wordsOf([done], stored).at(-1)).toEqual(['Third?', 'As stored'])
+  })
+
+  test('shows an answer that is written again in its place, without what followed', () => {
+    const expected = [['First?', 'New']]
+    expect(wordsOf([run({ state: 'sent', replaces: 'msg_a1' })])).toEqual(expected)
+    expect(wordsOf([run({ replaces: 'msg_a1', questionId: 'msg_q1', messageId: 'msg_a9' })])).toEqual(expected)
+  })
+
+  test('shows an edited question in the place of the old one, without what followed', () => {
+    expect(wordsOf([run({ state: 'sent', question: 'Second, better?', editOf: 'msg_q2' })])).toEqual([
+      ['First?', 'One.'],
+      ['Second, better?', 'New'],
+    ])
+  })
+
+  test('takes up a run of another page where its question stands', () => {
+    const known = [...kept, message(question, 'msg_q3', 'Third?')]
+    expect(wordsOf([run({ questionId: 'msg_q3', messageId: 'msg_a3' })], known).at(-1)).toEqual(['Third?', 'New'])
+  })
+
+  test('has all of the old answer again when the new one is dismissed', () => {
+    expect(wordsOf([])).toHaveLength(2)
+    expect(wordsOf([run({ state: 'failed', replaces: 'msg_a1', text: '' })])).toEqual([['First?', '']])
+  })
+})
