@@ -31,7 +31,7 @@ const countReports = async () => {
   const reply = await api.request({ method: 'GET', path: '/zeus/getZeusReports', as: 'mira' })
   return reply.json<ZeusReportPage>().page.total
 }
-const shown = async (messageId: string) => {
+const readProposal = async (messageId: string) => {
   const path = `/zeus/messages/${messageId}/rating`
   const reply = await api.request({ method: 'PUT', path, as: 'mira', body: { rating: null } })
   return reply.json<ZeusReply['message']>().approvals[0]
@@ -55,7 +55,7 @@ describe('a change that Zeus proposes', () => {
     const statuses = replies.map(({ statusCode }) => statusCode)
     expect(statuses.toSorted((left, right) => left - right)).toEqual([200, ...Array<number>(9).fill(409)])
     expect(await countReports()).toBe(1)
-    expect(await shown(messageId)).toMatchObject({ state: 'approved', decidedAt: '2026-11-21T08:00:00.000Z' })
+    expect(await readProposal(messageId)).toMatchObject({ state: 'approved', decidedAt: '2026-11-21T08:00:00.000Z' })
     expect((await decide(approval, { decision: 'refuse' })).json()).toMatchObject({ code: 'zeus.approval_decided' })
   })
 
@@ -64,7 +64,7 @@ describe('a change that Zeus proposes', () => {
     const { approval, messageId } = await propose()
     expect((await decide(approval, { decision: 'refuse' })).json()).toMatchObject({ state: 'refused', result: null })
     expect((await decide(approval)).statusCode).toBe(409)
-    expect([await countReports(), (await shown(messageId))?.state]).toEqual([before, 'refused'])
+    expect([await countReports(), (await readProposal(messageId))?.state]).toEqual([before, 'refused'])
   })
 
   test('is not done for a forged signature, or the one of another proposal, or arguments of one’s own', async () => {
@@ -101,6 +101,6 @@ describe('a change that Zeus proposes', () => {
     const { approval, messageId } = await propose()
     api.clock.set('2026-11-22T08:00:00Z')
     expect((await decide(approval)).json()).toMatchObject({ code: 'zeus.approval_expired' })
-    expect((await shown(messageId))?.state).toBe('expired')
+    expect((await readProposal(messageId))?.state).toBe('expired')
   })
 })
