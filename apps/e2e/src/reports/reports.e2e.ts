@@ -76,11 +76,11 @@ test('a report is written with a number of a signal in it, kept over a reload, e
   await expectReadable(page, 'the versions of a report')
   await page.getByRole('button', { name: 'Bring back this version' }).click()
   await expect(page.getByRole('figure')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByRole('figure')).toHaveCount(1)
 
   await deleteReport(page, 'Cars in Brief')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Cars in Brief' })).toBeVisible()
   await expectReadableEverywhere(page, 'the list of reports')
   await deleteReport(page, 'Cars in Brief')
