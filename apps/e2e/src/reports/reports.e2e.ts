@@ -5,7 +5,7 @@ import { test } from '../support/test.ts'
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the report' })
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title of the report' })
-const saved = (page: Page) => page.getByText('Saved', { exact: true })
+const savedNote = (page: Page) => page.getByText('Saved', { exact: true })
 
 /** Both themes, on a phone and on a desktop. */
 const expectReadableEverywhere = async (page: Page, name: string): Promise<void> => {
@@ -31,7 +31,7 @@ const writeReport = async (page: Page, name: string, words: string): Promise<voi
   await page.keyboard.type(words)
   await page.keyboard.press('Control+s')
   await expect(page).toHaveURL(/\/reports\/rp_/)
-  await expect(saved(page)).toBeVisible()
+  await expect(savedNote(page)).toBeVisible()
 }
 
 /** Leftovers would break the next run on the same server. */
@@ -63,7 +63,7 @@ test('a report is written with a number of a signal in it, kept over a reload, e
   await expect(page.getByRole('figure').getByText(/^Frozen: values of/)).toBeVisible()
   await expect(text(page).getByRole('heading', { name: 'What we see' })).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(saved(page)).toBeVisible()
+  await expect(savedNote(page)).toBeVisible()
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
@@ -76,11 +76,11 @@ test('a report is written with a number of a signal in it, kept over a reload, e
   await expectReadable(page, 'the versions of a report')
   await page.getByRole('button', { name: 'Bring back this version' }).click()
   await expect(page.getByRole('figure')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByRole('figure')).toHaveCount(1)
 
   await deleteReport(page, 'Cars in Brief')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Cars in Brief' })).toBeVisible()
   await expectReadableEverywhere(page, 'the list of reports')
   await deleteReport(page, 'Cars in Brief')
@@ -95,7 +95,7 @@ test('two tabs write one report: both texts are shown, and what they are togethe
   await other.keyboard.press('Control+End')
   await other.keyboard.type(' From the other tab.')
   await other.keyboard.press('Control+s')
-  await expect(saved(other)).toBeVisible()
+  await expect(savedNote(other)).toBeVisible()
 
   await text(page).click()
   await page.keyboard.press('Control+Home')
@@ -106,7 +106,7 @@ test('two tabs write one report: both texts are shown, and what they are togethe
   await expect(dialog.getByRole('region', { name: 'Stored now' })).toContainText('From the other tab.')
   await expectReadableEverywhere(page, 'two versions of a report')
   await dialog.getByRole('button', { name: 'Keep both, merged' }).click()
-  await expect(saved(page)).toBeVisible()
+  await expect(savedNote(page)).toBeVisible()
   await page.reload()
   await expect(text(page)).toContainText('From here. One.')
   await expect(text(page)).toContainText('From the other tab.')

@@ -203,4 +203,26 @@ describe('a new report', () => {
     )
     await waitFor(() => expect(readSelectedMessages(personId)).toEqual([]))
   })
+
+  test('loses nothing that is typed while it is saved', async () => {
+    const reports = createReportServer({ contents: 'Foam rises.' })
+    const answer = Promise.withResolvers<undefined>()
+    server.use(
+      http.post(`${apiUrl}/zeus/saveZeusReport`, async () => {
+        await answer.promise
+        return HttpResponse.json(reports.report)
+      }),
+    )
+    const { user } = renderApp('/reports/new')
+    const text = await screen.findByRole('textbox', { name: 'Text of the report' })
+    await paste(text, 'Foam rises.')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await paste(text, ' And falls.')
+    answer.resolve(undefined)
+    await screen.findByRole('button', { name: 'More for this report' })
+    expect(screen.getByRole('textbox', { name: 'Text of the report' }).textContent).toBe('Foam rises. And falls.')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(reports.report.contents).toBe('Foam rises. And falls.'))
+    expect(readDraft(personId, 'report.new')).toBeNull()
+  })
 })

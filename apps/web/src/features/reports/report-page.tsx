@@ -30,7 +30,7 @@ export const ReportPage = ({ reportId, renderCard }: { reportId: string; renderC
         </BlockViewProvider>
       </Suspense>
     )
-  return error ? <Failed error={error} onRetry={() => void refetch()} /> : <ReportSkeleton />
+  return error ? <Failure error={error} onRetry={() => void refetch()} /> : <ReportSkeleton />
 }
 
 /** A report that was not saved yet. */
@@ -44,7 +44,7 @@ export const NewReportPage = ({ renderCard }: { renderCard: RenderCard }) => {
         </BlockViewProvider>
       </Suspense>
     )
-  return error ? <Failed error={error} onRetry={() => void refetch()} /> : <ReportSkeleton />
+  return error ? <Failure error={error} onRetry={() => void refetch()} /> : <ReportSkeleton />
 }
 
 const ReportSkeleton = () => (
@@ -57,7 +57,7 @@ const ReportSkeleton = () => (
   </Page>
 )
 
-const Failed = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
+const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
   const navigate = useNavigate()
   return (
     <Page width="narrow">

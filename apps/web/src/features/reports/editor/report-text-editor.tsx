@@ -35,6 +35,9 @@ interface ReportTextEditorProps {
   tools: ReactNode
 }
 
+/** A notice has an Undo of its own. */
+const labels = { undoControlLabel: 'Undo typing', redoControlLabel: 'Redo typing' }
+
 /** A pause in the typing after which the text is told on. */
 const pauseMs = 150
 
@@ -82,7 +85,7 @@ export const ReportTextEditor = ({ initial, cursor, onWrite, onSave, handle, too
     cursor: () => (editor.isFocused ? editor.state.selection.head : null),
   }))
   return (
-    <RichTextEditor editor={editor} className={classes.editor} withTypographyStyles={false}>
+    <RichTextEditor editor={editor} className={classes.editor} withTypographyStyles={false} labels={labels}>
       <RichTextEditor.Toolbar sticky stickyOffset="var(--header)" className={classes.toolbar}>
         <RichTextEditor.ControlsGroup>
           <RichTextEditor.H2 />

@@ -11,51 +11,61 @@ const report = { contents: 'Stored.', selectedMessages: [message(1)] }
 type Report = typeof report
 type State = ReportsState<Report>
 
-const opened: State = {
+const afterOpening: State = {
   content: 'Stored.',
   originalContent: 'Stored.',
   selectedReport: report,
   selectedMessages: [message(1)],
 }
-const typed: State = { ...opened, content: 'Stored. More.' }
-const saved = { ...report, contents: 'Stored. More.' }
+const afterTyping: State = { ...afterOpening, content: 'Stored. More.' }
+const storedReport = { ...report, contents: 'Stored. More.' }
 
 describe('the state of the editor', () => {
   test.each<[name: string, before: State, action: ReportsAction<Report>, after: State]>([
-    ['selecting a report copies its contents', emptyState, { kind: 'select-report', report }, opened],
-    ['selecting another report leaves nothing of the first', typed, { kind: 'select-report', report }, opened],
-    ['writing changes the content alone', opened, { kind: 'write', content: 'Stored. More.' }, typed],
+    ['selecting a report copies its contents', emptyState, { kind: 'select-report', report }, afterOpening],
+    [
+      'selecting another report leaves nothing of the first',
+      afterTyping,
+      { kind: 'select-report', report },
+      afterOpening,
+    ],
+    ['writing changes the content alone', afterOpening, { kind: 'write', content: 'Stored. More.' }, afterTyping],
     [
       'saving makes what was saved the original',
-      typed,
-      { kind: 'save', report: saved },
-      { ...typed, originalContent: 'Stored. More.', selectedReport: saved },
+      afterTyping,
+      { kind: 'save', report: storedReport },
+      { ...afterTyping, originalContent: 'Stored. More.', selectedReport: storedReport },
     ],
     [
       'saving keeps what was typed while it was sent',
-      { ...typed, content: 'Stored. More. Still more.' },
-      { kind: 'save', report: saved },
-      { ...typed, content: 'Stored. More. Still more.', originalContent: 'Stored. More.', selectedReport: saved },
+      { ...afterTyping, content: 'Stored. More. Still more.' },
+      { kind: 'save', report: storedReport },
+      {
+        ...afterTyping,
+        content: 'Stored. More. Still more.',
+        originalContent: 'Stored. More.',
+        selectedReport: storedReport,
+      },
     ],
-    ['reset clears everything', typed, { kind: 'reset' }, emptyState],
-    ['a message is selected once', opened, { kind: 'select-message', message: message(1) }, opened],
+    ['reset clears everything', afterTyping, { kind: 'reset' }, emptyState],
+    ['a message is selected once', afterOpening, { kind: 'select-message', message: message(1) }, afterOpening],
     [
       'messages keep the order in which they were selected',
-      opened,
+      afterOpening,
       { kind: 'select-message', message: message(0) },
-      { ...opened, selectedMessages: [message(1), message(0)] },
+      { ...afterOpening, selectedMessages: [message(1), message(0)] },
     ],
     [
       'a message is removed by its timestamp',
-      { ...opened, selectedMessages: [message(1), message(2), message(3)] },
+      { ...afterOpening, selectedMessages: [message(1), message(2), message(3)] },
       { kind: 'remove-message', timestamp: message(2).timestamp },
-      { ...opened, selectedMessages: [message(1), message(3)] },
+      { ...afterOpening, selectedMessages: [message(1), message(3)] },
     ],
     [
       'an unknown timestamp removes nothing',
-      opened,
+      afterOpening,
       { kind: 'remove-message', timestamp: message(9).timestamp },
-      opened,
+      afterOpening,
     ],
   ])('%s', (_, before, action, after) => {
     expect(reduceReports(before, action)).toEqual(after)
@@ -63,11 +73,11 @@ describe('the state of the editor', () => {
 
   test.each<[name: string, state: State, expected: boolean]>([
     ['nothing is selected', emptyState, false],
-    ['a report was selected', opened, false],
-    ['something was typed', typed, true],
-    ['what was typed was taken back', reduceReports(typed, { kind: 'write', content: 'Stored.' }), false],
-    ['it was saved', reduceReports(typed, { kind: 'save', report: saved }), false],
-    ['something was typed while it was saved', { ...typed, originalContent: 'Stored. Mo' }, true],
+    ['a report was selected', afterOpening, false],
+    ['something was afterTyping', afterTyping, true],
+    ['what was typed was taken back', reduceReports(afterTyping, { kind: 'write', content: 'Stored.' }), false],
+    ['it was saved', reduceReports(afterTyping, { kind: 'save', report: storedReport }), false],
+    ['something was typed while it was saved', { ...afterTyping, originalContent: 'Stored. Mo' }, true],
   ])('is changed or not when %s', (_, state, expected) => {
     expect(isChanged(state)).toBe(expected)
   })
