@@ -103,7 +103,7 @@ describe('a workflow that is changed', () => {
     const bodies = record('patch', '/workflows/:id', () => {
       if (!isStale) return HttpResponse.json({ ...workflow, version: 5 })
       isStale = false
-      const current = { ...workflow, version: 4, revision: 4, title: 'Theirs' }
+      const current = { ...workflow, version: 4, revision: 4, title: 'Brief of a colleague' }
       const problem = {
         type: 'about:blank',
         title: 'Changed',
@@ -120,7 +120,7 @@ describe('a workflow that is changed', () => {
     fireEvent.change(title, { target: { value: 'Mine' } })
     await user.click(screen.getByText('Save'))
     const dialog = await screen.findByRole('dialog')
-    expect(within(dialog).getByText('Theirs')).toBeTruthy()
+    expect(within(dialog).getByText('Brief of a colleague')).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Keep yours' }))
     await screen.findByRole('heading', { name: 'Run it' })
     expect(bodies).toMatchObject([
