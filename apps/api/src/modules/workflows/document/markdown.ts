@@ -34,10 +34,10 @@ export function decimal(value: number | null): string {
   const size = Math.abs(value)
   const digits = size >= 1000 ? 0 : size >= 10 ? 1 : 2
   const isTiny = size > 0 && size < 0.01
-  return (isTiny ? exact.format(value) : value.toLocaleString('en-US', fixed(digits))).replace('-', '−')
+  return (isTiny ? exact.format(value) : value.toLocaleString('en-US', fractionOf(digits))).replace('-', '−')
 }
 
-function fixed(digits: number) {
+function fractionOf(digits: number) {
   return { minimumFractionDigits: digits, maximumFractionDigits: digits }
 }
 

@@ -1,7 +1,6 @@
 import type { WorkflowFailure, WorkflowStep } from '@auspex/sdk/types'
 import type { OpenPersonSession } from '../../../http/person-calls.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Logger } from '../../../kernel/logger.ts'
 import { collectEvidence } from '../document/citations.ts'
 import { text } from '../document/read-values.ts'
 import { findTool } from '../tools/find-tool.ts'
@@ -17,7 +16,7 @@ export interface StepDependencies {
   runs: Pick<RunsRepository, 'completeStep' | 'failStep'>
   openPersonSession: OpenPersonSession
   clock: Clock
-  log: Pick<Logger, 'warn'>
+  log: { warn(facts: object, message: string): void }
 }
 
 /**

@@ -113,7 +113,7 @@ describe('a cron expression', () => {
 })
 
 describe('a schedule is refused', () => {
-  test.each([
+  test.each<[string, string, string, string]>([
     ['that comes each minute', '* * * * *', 'UTC', 'more than once an hour'],
     ['that comes twice an hour', '0,30 * * * *', 'UTC', 'more than once an hour'],
     ['that comes twice an hour once a day', '0,30 7 * * *', 'UTC', 'more than once an hour'],
@@ -129,7 +129,7 @@ describe('a schedule is refused', () => {
       '*/0 7 * * *',
       '0 7 L * *',
       ', 7 * * *',
-    ].map((cron) => [`that is written as ${cron}`, cron, 'UTC', 'minute, hour'] as const),
+    ].map((cron): [string, string, string, string] => [`that is written as ${cron}`, cron, 'UTC', 'minute, hour']),
   ])('%s', (_name, cron, zone, detail) => {
     expect(() => checkSchedule({ cron, zone }, new Date('2026-11-21T08:00:00Z'))).toThrow(
       expect.objectContaining({ code: 'workflows.schedule_invalid', detail: expect.stringContaining(detail) }),

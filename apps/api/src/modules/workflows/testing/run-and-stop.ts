@@ -49,7 +49,7 @@ const openPersonSession: OpenPersonSession = ({ userId, key, beforeCall }) => {
 }
 
 const runs = createRunsRepository(db)
-const observed: typeof runs = {
+const runsWithMarks: typeof runs = {
   ...runs,
   async completeStep(step, found) {
     await reach(`found ${step.stepId}`)
@@ -61,7 +61,7 @@ const observed: typeof runs = {
 const access = { find: async () => ({ isDisabled: false, off: new Set<string>() }) }
 await runWorkflow(
   runId,
-  { runs: observed, access, openPersonSession, clock, log: silentLog },
+  { runs: runsWithMarks, access, openPersonSession, clock, log: silentLog },
   new AbortController().signal,
 )
 await database.close()

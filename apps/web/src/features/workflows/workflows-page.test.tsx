@@ -1,0 +1,131 @@
+import type { WorkflowRun } from '@auspex/sdk'
+import {
+  getDecideWorkflowStepResponseMock,
+  getGetWorkflowResponseMock,
+  getGetWorkflowRunMockHandler,
+  getGetWorkflowRunResponseMock,
+  getListWorkflowRunsMockHandler,
+  getListWorkflowsMockHandler,
+  getListWorkflowsMockHandler500,
+  getListWorkflowToolsMockHandler,
+  getGetWorkflowMockHandler,
+  getPreviewWorkflowScheduleMockHandler,
+} from '@auspex/sdk/msw'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { server } from '../../test/server.ts'
+
+beforeEach(() =>
+  server.use(
+    getListWorkflowsMockHandler(),
+    getListWorkflowRunsMockHandler(),
+    getListWorkflowToolsMockHandler(),
+    getGetWorkflowMockHandler(),
+    getPreviewWorkflowScheduleMockHandler(),
+  ),
+)
+
+const record = (method: 'post' | 'patch', path: string, answer: () => Response): unknown[] => {
+  const bodies: unknown[] = []
+  server.use(
+    http[method](`${apiUrl}${path}`, async ({ request }) => {
+      bodies.push(await request.json())
+      return answer()
+    }),
+  )
+  return bodies
+}
+
+describe('the list of workflows', () => {
+  test('shows those that are ready, those of the organization, and the latest runs', async () => {
+    renderApp('/workflows')
+    expect(await screen.findByRole('link', { name: 'Weekly brief of a portfolio' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Monday brief on plant drinks' })).toBeTruthy()
+    const runs = screen.getByRole('region', { name: 'Your latest runs' })
+    expect(await within(runs).findByText(/^Done/)).toBeTruthy()
+  })
+
+  test('that cannot be read says so in the words of the contract', async () => {
+    server.use(getListWorkflowsMockHandler500())
+    renderApp('/workflows')
+    expect(await screen.findByRole('heading', { name: 'Error while getting Zeus workflows' })).toBeTruthy()
+  })
+})
+
+describe('a run', () => {
+  const run = getGetWorkflowRunResponseMock()
+  const show = (more: Partial<WorkflowRun> = {}) => {
+    server.use(getGetWorkflowRunMockHandler({ ...run, ...more }))
+    return renderApp(`/workflows/runs/${run.id}`)
+  }
+
+  test('shows its text, and each number in brackets leads to the document', async () => {
+    show()
+    const mark = await screen.findByRole('link', { name: 'Evidence 1: Baristas name oat milk first' })
+    expect(mark.getAttribute('href')).toBe('/signals/sig_k2m4p6q8?docs=all&ids=doc_x7y8z9&doc=doc_x7y8z9')
+    expect(screen.getByRole('columnheader', { name: 'Documents' })).toBeTruthy()
+  })
+
+  test('that waits says what it would do, and sends the answer to exactly that', async () => {
+    const waiting = getDecideWorkflowStepResponseMock()
+    const steps = waiting.steps.map((step) =>
+      step.approval === null
+        ? step
+        : { ...step, state: 'waiting' as const, approval: { ...step.approval, decision: null } },
+    )
+    const inputHash = steps.at(-1)?.approval?.inputHash
+    const bodies = record('post', '/workflowRuns/:id/steps/save/decision', () =>
+      HttpResponse.json({ ...run, steps: run.steps }),
+    )
+    const { user } = show({ state: 'waiting', steps, result: null })
+    await user.click(await screen.findByRole('button', { name: 'Yes, do it' }))
+    expect(await screen.findByText('Done', { selector: '[role=status]' })).toBeTruthy()
+    expect(bodies).toEqual([{ decision: 'approve', inputHash }])
+  })
+
+  test('that failed offers to go on with the version that mends it', async () => {
+    const failure = { code: 'workflows.value_missing', reason: 'The step search found no value.' }
+    const bodies = record('post', '/workflowRuns/:id/retry', () => HttpResponse.json({ ...run, id: 'wfr_new' }))
+    const { user } = show({ state: 'failed', failure, version: 3, newestVersion: 4, result: null })
+    expect((await screen.findByRole('alert')).textContent).toBe('The step search found no value.')
+    await user.click(screen.getByRole('button', { name: 'Go on with version 4' }))
+    await screen.findByText('Done', { selector: '[role=status]' })
+    expect(bodies).toEqual([{ version: 'newest' }])
+  })
+})
+
+describe('a workflow that is changed', () => {
+  test('while it was changed meanwhile shows both versions, and keeps yours with the newest version', async () => {
+    const workflow = getGetWorkflowResponseMock()
+    let isStale = true
+    const bodies = record('patch', '/workflows/:id', () => {
+      if (!isStale) return HttpResponse.json({ ...workflow, version: 5 })
+      isStale = false
+      const current = { ...workflow, version: 4, revision: 4, title: 'Brief of a colleague' }
+      const problem = {
+        type: 'about:blank',
+        title: 'Changed',
+        status: 409,
+        code: 'workflows.stale',
+        requestId: 'r',
+        current,
+      }
+      return HttpResponse.json(problem, { status: 409, headers: { 'content-type': 'application/problem+json' } })
+    })
+    const { user } = renderApp(`/workflows/${workflow.id}?edit=1`)
+    const [title] = await screen.findAllByLabelText(/^Title/)
+    if (title === undefined) throw new Error('the form has a title')
+    fireEvent.change(title, { target: { value: 'Mine' } })
+    await user.click(screen.getByText('Save'))
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByText('Brief of a colleague')).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Keep yours' }))
+    await screen.findByRole('heading', { name: 'Run it' })
+    expect(bodies).toMatchObject([
+      { version: 3, title: 'Mine' },
+      { version: 4, title: 'Mine' },
+    ])
+  })
+})
