@@ -12,6 +12,7 @@ import { feeds } from './feeds.ts'
 import { forecast } from './forecast.ts'
 import { lagCorrelation } from './lag-correlation.ts'
 import { language } from './language.ts'
+import { news } from './news.ts'
 import { quotes } from './quotes.ts'
 import { searchCounts } from './search-counts.ts'
 import { spelling } from './spelling.ts'
@@ -33,6 +34,7 @@ const tasks: readonly EvalTask[] = [
   quotes,
   spelling,
   feeds,
+  news,
 ]
 
 const folder = process.env['AUSPEX_SHARED_DATA'] ?? join(import.meta.dirname, '../../../../shared/data')

@@ -6,7 +6,7 @@ import { createTestApi, type TestRequest } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { categories } from '../../catalog/index.ts'
 import { createDocumentsModule } from '../../documents/index.ts'
-import { createSignalsModule } from '../../signals/index.ts'
+import { createSignalsModule, readSignalQuery } from '../../signals/index.ts'
 import { createNewsfeedModule } from '../index.ts'
 
 /** An article of one outlet. */
@@ -49,6 +49,12 @@ export async function startNewsfeed({ reader }: { reader?: DocumentSource } = {}
       const { ids } = await documents.storeDocuments(articles)
       await runOnce(newsfeed.jobs)
       return ids
+    },
+    /** Saves a question, so that it can be kept in a portfolio. */
+    async saveSignal(term: string): Promise<string> {
+      const query = readSignalQuery({ query_term: term })
+      await signals.save(query)
+      return query.signalId
     },
     store: documents.storeDocuments,
     remove: documents.removeByOrigin,
