@@ -94,7 +94,7 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
     return new Map(
       like
         .filter(([, likeness]) => likeness >= nearest * leastOfNearest)
-        .sort(([one, a], [other, b]) => b - a || one - other)
+        .toSorted(([one, a], [other, b]) => b - a || one - other)
         .slice(0, mostNeighbours),
     )
   }

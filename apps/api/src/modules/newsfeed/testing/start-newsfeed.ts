@@ -59,9 +59,15 @@ export async function startNewsfeed({ reader }: { reader?: DocumentSource } = {}
     store: documents.storeDocuments,
     remove: documents.removeByOrigin,
     runJobs: () => runOnce(newsfeed.jobs),
-    async ask<T>(method: TestRequest['method'], path: string, body?: object, as: TestRequest['as'] = 'mira') {
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the contract has checked what the operation answers
+    async ask<T>(
+      method: TestRequest['method'],
+      path: string,
+      body?: object,
+      as: TestRequest['as'] = 'mira',
+    ): Promise<{ status: number; body: T }> {
       const reply = await api.request({ method, path, as, ...(body !== undefined && { body }) })
-      return { status: reply.statusCode, body: reply.json<T>() }
+      return { status: reply.statusCode, body: reply.json() }
     },
     async close() {
       await newsfeed.end()
