@@ -12,6 +12,7 @@ import { feeds } from './feeds.ts'
 import { forecast } from './forecast.ts'
 import { lagCorrelation } from './lag-correlation.ts'
 import { language } from './language.ts'
+import { news } from './news.ts'
 import { quotes } from './quotes.ts'
 import { searchCounts } from './search-counts.ts'
 import { spelling } from './spelling.ts'
@@ -35,6 +36,7 @@ const tasks: readonly EvalTask[] = [
   spelling,
   feeds,
   zeus,
+  news,
 ]
 
 const folder = process.env['AUSPEX_SHARED_DATA'] ?? join(import.meta.dirname, '../../../../shared/data')

@@ -25,7 +25,10 @@ test('the news are read by keyboard: an article, the story that it tells, and wh
   await page.keyboard.press('j')
   await expect(pane.getByRole('heading', { level: 2 })).not.toHaveText(title ?? '')
   await page.keyboard.press('Escape')
-  await main.getByRole('navigation', { name: 'Feeds' }).getByRole('link', { name: /^Saved/ }).click()
+  await main
+    .getByRole('navigation', { name: 'Feeds' })
+    .getByRole('link', { name: /^Saved/ })
+    .click()
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await expect(list).toContainText(title ?? '')
   await page.setViewportSize({ width: 360, height: 780 })
@@ -56,7 +59,9 @@ test('a muted word hides articles, says how many, and comes back', async ({ open
   const page = await openAs('member', '/news')
   const main = page.getByRole('main')
   const list = main.getByRole('list', { name: 'Articles' })
-  const word = /\p{L}{6,}/u.exec((await list.getByRole('listitem').first().innerText()).split('\n').slice(2).join(' '))?.[0]
+  const word = /\p{L}{6,}/u.exec(
+    (await list.getByRole('listitem').first().innerText()).split('\n').slice(2).join(' '),
+  )?.[0]
   await main.getByRole('button', { name: 'Mutes' }).click()
   const dialog = page.getByRole('dialog', { name: 'Mutes' })
   await dialog.getByLabel('Mute a word or phrase').fill(word ?? '')

@@ -8,6 +8,8 @@ export interface ArticleWord {
   count: number
   isName: boolean
   inTitle: boolean
+  /** It has a capital in a title that does not write every word with one: a name, or the first word. */
+  isTitleName: boolean
 }
 
 /** More of a body would drown the title. */
@@ -28,26 +30,41 @@ export function readArticleWords(title: string, lead: string | null): Map<string
 
 function addWords(words: Map<string, ArticleWord>, text: string, weight: number, inTitle: boolean): void {
   const all = tokenize(text).slice(0, comparedWords)
-  const tellsNames = all.filter(({ start }) => isCapital(text, start)).length < all.length * 0.6
+  const tellsNames = all.some(
+    ({ text: word, start }) => isStoryWord(word) && /^\p{Ll}/u.test(text.slice(start, start + 2)),
+  )
   all.forEach(({ text: word, start }, at) => {
     if (!isStoryWord(word)) return
     const stem = lightStem(word)
     const isName = tellsNames && at > 0 && isCapital(text, start) && !beginsSentence(text, start)
-    add(words, stem, { count: weight, isName, inTitle })
+    const isTitleName = inTitle && tellsNames && isCapital(text, start) && (at > 0 || conceptOf(stem) === null)
     const concept = conceptOf(stem)
-    if (concept !== null) add(words, concept, { count: weight, isName: false, inTitle: false })
+    // a country is one term, whatever it is called
+    if (!concept?.startsWith('@')) add(words, stem, { count: weight, isName, inTitle, isTitleName })
+    if (concept !== null)
+      add(words, concept, {
+        count: weight,
+        isName: false,
+        inTitle: inTitle && concept.startsWith('@'),
+        isTitleName: false,
+      })
   })
 }
 
-function add(words: Map<string, ArticleWord>, word: string, { count, isName, inTitle }: ArticleWord): void {
+function add(
+  words: Map<string, ArticleWord>,
+  word: string,
+  { count, isName, inTitle, isTitleName }: ArticleWord,
+): void {
   const known = words.get(word)
   if (known === undefined) {
-    words.set(word, { count, isName, inTitle })
+    words.set(word, { count, isName, inTitle, isTitleName })
     return
   }
   known.count += count
   known.isName ||= isName
   known.inTitle ||= inTitle
+  known.isTitleName ||= isTitleName
 }
 
 function isStoryWord(word: string): boolean {

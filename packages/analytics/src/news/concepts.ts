@@ -79,10 +79,32 @@ const lines: readonly string[] = [
   'drought dry arid',
 ]
 
+/** Countries with what their people and governments are called; what only happens in one country is no story yet. */
+const countries: readonly string[] = (
+  'argentina argentine|australia australian canberra|austria austrian|belgium belgian|brazil brazilian brasilia|britain british england english uk westminster|canada canadian ottawa|' +
+  'chile chilean|china chinese beijing|colombia colombian bogota|croatia croatian|cuba cuban havana|denmark danish dane|ecuador ecuadorian quito|egypt egyptian cairo|' +
+  'ethiopia ethiopian|eu european europe brussels|finland finnish|france french|germany german berlin|ghana ghanaian|greece greek|hungary hungarian budapest orban|iceland icelandic|' +
+  'india indian delhi|indonesia indonesian|iran iranian tehran|iraq iraqi|ireland irish|israel israeli|italy italian|japan japanese tokyo|kenya kenyan nairobi|' +
+  'korea korean seoul|malaysia malaysian|mexico mexican|morocco moroccan|netherland dutch holland|nigeria nigerian abuja|norway norwegian|pakistan pakistani|' +
+  'peru peruvian|philippine filipino manila|poland polish pole warsaw|portugal portuguese|romania romanian|russia russian moscow kremlin|spain spanish|' +
+  'sweden swedish swede|switzerland swiss|syria syrian|taiwan taiwanese taipei|thailand thai bangkok|turkey turkish ankara|uganda ugandan kampala|ukraine ukrainian kyiv|' +
+  'us american america usa washington|venezuela venezuelan caracas|vietnam vietnamese hanoi|zambia zambian|zimbabwe zimbabwean|bangladesh bangladeshi dhaka'
+).split('|')
+
 const conceptOfWord = new Map<string, string>()
 for (const line of lines) {
   const words = line.split(' ')
   for (const word of words) if (!conceptOfWord.has(word)) conceptOfWord.set(word, `=${words[0]}`)
+}
+
+for (const line of countries) {
+  const words = line.split(' ')
+  for (const word of words) conceptOfWord.set(word, `@${words[0]}`)
+}
+
+/** Whether a term stands for others, and is no word of a text. */
+export function isConcept(term: string): boolean {
+  return term.startsWith('=') || term.startsWith('@')
 }
 
 /** The concept that a stem stands for, never equal to a word; null when it stands for itself alone. */

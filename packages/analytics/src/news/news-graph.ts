@@ -6,15 +6,17 @@ export interface NewsNode {
   at: number
   vector: NewsVector
   /** Of its title. */
-  names: ReadonlySet<string>
-  numbers: ReadonlySet<string>
-  titleWords: ReadonlySet<string>
+  names: ReadonlySet<number>
+  countries: ReadonlySet<number>
+  numbers: ReadonlySet<number>
+  titleWords: ReadonlySet<number>
 }
 
 export interface NewsGraphOptions {
   windowMs: number
   leastLikeness: number
   gapPenalty: number
+  shortPenalty: number
 }
 
 /** As in `neighbourGraph`: more would join stories by what all news have in common. */
@@ -25,6 +27,8 @@ const soughtTerms = 30
 /** A term of more articles than this finds too many, and tells little. */
 const mostArticlesOfTerm = 1_500
 const dayMs = 86_400_000
+/** An article of so many terms shows by them what it is about; of a short headline three words can be chance. */
+const manyWords = 13
 
 interface StoredNode extends NewsNode {
   id: string
@@ -32,7 +36,7 @@ interface StoredNode extends NewsNode {
 }
 
 /** Articles with those that are most like them, within a window of time. Articles come and go one by one. */
-export function createNewsGraph({ windowMs, leastLikeness, gapPenalty }: NewsGraphOptions) {
+export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPenalty }: NewsGraphOptions) {
   let stored: (StoredNode | null)[] = []
   const places = new Map<string, number>()
   const postings = new Map<number, { members: number[]; weights: number[] }>()
@@ -56,6 +60,13 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty }: NewsGra
     }
   }
 
+  /** More of articles that lie apart, and of short ones. */
+  function neededBy(node: NewsNode, other: NewsNode): number {
+    const words = Math.min(node.vector.heaviest.length, other.vector.heaviest.length)
+    const days = Math.abs(node.at - other.at) / dayMs
+    return leastLikeness + gapPenalty * days + shortPenalty * Math.max(0, 1 - words / manyWords)
+  }
+
   function findNearest(node: NewsNode): Map<number, number> {
     const touched: number[] = []
     for (const term of node.vector.heaviest.slice(0, soughtTerms)) {
@@ -75,15 +86,15 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty }: NewsGra
       const sum = sums[place] ?? 0
       sums[place] = 0
       if (other == null || Math.abs(node.at - other.at) > windowMs) continue
-      const likeness = (areOtherFacts(node, other) ? 0.3 : 1) * sum
-      if (likeness < leastLikeness + (gapPenalty * Math.abs(node.at - other.at)) / dayMs) continue
+      const likeness = haveOtherNames(node, other) || areOtherFacts(node, other) ? 0 : sum
+      if (likeness < neededBy(node, other)) continue
       nearest = Math.max(nearest, likeness)
       like.push([place, likeness])
     }
     return new Map(
       like
         .filter(([, likeness]) => likeness >= nearest * leastOfNearest)
-        .sort(([one, a], [other, b]) => b - a || one - other)
+        .toSorted(([one, a], [other, b]) => b - a || one - other)
         .slice(0, mostNeighbours),
     )
   }
@@ -104,10 +115,10 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty }: NewsGra
     /** Their ids and times, in the order in which edges name them. */
     nodes: () => present(stored).map(({ id, at }) => ({ id, at })),
     /** An edge weighs likeness × share of neighbours that its ends have in common (Jarvis & Patrick 1973). */
-    edges(): Edge[] {
+    edges(): (Edge & { strength: number })[] {
       const numbers = new Map<number, number>()
       stored.forEach((node, place) => node !== null && numbers.set(place, numbers.size))
-      const edges: Edge[] = []
+      const edges: (Edge & { strength: number })[] = []
       stored.forEach((node, from) => {
         if (node === null) return
         for (const [to, likeness] of node.neighbours) {
@@ -120,7 +131,8 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty }: NewsGra
           const least = Math.min(node.neighbours.size, other.neighbours.size) || 1
           const [a, b] = [numbers.get(from) ?? 0, numbers.get(to) ?? 0]
           const weight = (likeness * (shared + 1)) / least
-          edges.push(a < b ? { a, b, weight } : { a: b, b: a, weight })
+          const strength = likeness / neededBy(node, other)
+          edges.push(a < b ? { a, b, weight, strength } : { a: b, b: a, weight, strength })
         }
       })
       return edges
@@ -164,16 +176,24 @@ function present(nodes: readonly (StoredNode | null)[]): StoredNode[] {
   return nodes.filter((node) => node !== null)
 }
 
-/** Two titles of one template with other names, or with other numbers and no name in common: another quake, another match. */
+/** Both titles have names, and none of either is anywhere in the other article. */
+function haveOtherNames(one: NewsNode, other: NewsNode): boolean {
+  if (one.names.size === 0 || other.names.size === 0) return false
+  for (const name of one.names) if (other.vector.weights.has(name)) return false
+  for (const name of other.names) if (one.vector.weights.has(name)) return false
+  return true
+}
+
+/** Two titles of one template with other numbers, each with a name that the other has not: another quake, another match. */
 function areOtherFacts(one: NewsNode, other: NewsNode): boolean {
-  const hasNames = one.names.size > 0 && other.names.size > 0
-  const isDisjoint = (a: ReadonlySet<string>, b: ReadonlySet<string>) => ![...a].some((word) => b.has(word))
-  const isTemplate = () => {
-    let common = 0
-    for (const word of one.titleWords) if (other.titleWords.has(word)) common++
-    return common >= 2 && common * 2 >= Math.min(one.titleWords.size, other.titleWords.size)
-  }
-  if (hasNames && isDisjoint(one.names, other.names)) return isTemplate()
+  let common = 0
+  for (const word of one.titleWords) if (other.titleWords.has(word)) common++
+  if (common < 2 || common * 2 < Math.min(one.titleWords.size, other.titleWords.size)) return false
+  const isNew = (names: ReadonlySet<number>, article: NewsNode) =>
+    [...names].some((name) => !article.vector.weights.has(name))
+  const hasOtherNames = isNew(one.names, other) && isNew(other.names, one)
+  const hasOtherCountries = isNew(one.countries, other) && isNew(other.countries, one)
   const hasNumbers = one.numbers.size > 0 && other.numbers.size > 0
-  return hasNumbers && isDisjoint(one.numbers, other.numbers) && !hasNames && isTemplate()
+  const hasOtherNumbers = hasNumbers && ![...one.numbers].some((number) => other.numbers.has(number))
+  return hasOtherNames || hasOtherCountries || (hasOtherNumbers && one.names.size === 0 && other.names.size === 0)
 }

@@ -4,6 +4,7 @@ import { createNewsGraph, type NewsNode } from './news-graph.ts'
 import { matchStories, type StoryChanges } from './match-stories.ts'
 import { createTermSpread } from './term-spread.ts'
 import { toNewsVector } from './news-vector.ts'
+import { splitChains } from './split-chains.ts'
 
 /** An article as it arrives. */
 export interface NewsArticle {
@@ -25,12 +26,15 @@ export interface NewsStreamOptions {
   nameStory: (articleId: string) => string
   /** Articles that lie further apart do not tell one story, unless others between them do. */
   windowDays: number
-  /** How like two articles must be; more so by `gapPenalty` for each day between them. */
+  /** How like two articles must be; more so by `gapPenalty` for each day between them, and by up to `shortPenalty` when they have few words. */
   leastLikeness: number
+  shortPenalty: number
   gapPenalty: number
   nameWeight: number
   /** How fine stories are told apart. */
   resolution: number
+  /** How like the articles of a small story must be on average. */
+  leastMean: number
   /** What a small stream is taken for a part of. */
   leastTotal: number
 }
@@ -39,9 +43,11 @@ export const newsStreamDefaults: NewsStreamOptions = {
   nameStory: (articleId) => articleId,
   windowDays: 5,
   leastLikeness: 0.1,
+  shortPenalty: 0.6,
   gapPenalty: 0.01,
-  nameWeight: 1.3,
+  nameWeight: 2.5,
   resolution: 2,
+  leastMean: 0.4,
   leastTotal: 2_000,
 }
 
@@ -66,7 +72,7 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
     graph.add(id, {
       at: Date.parse(publishedAt),
       vector: toNewsVector(words, spread, settings.nameWeight),
-      ...titleFacts(words),
+      ...titleFacts(words, spread.numberOf),
     })
   }
 
@@ -75,12 +81,14 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
     place(articles: readonly NewsArticle[]): StoryChanges {
       for (const article of articles) include(article)
       const nodes = graph.nodes()
+      const edges = graph.edges()
       const groups = findCommunities({
         size: nodes.length,
-        edges: graph.edges(),
+        edges,
         resolution: settings.resolution,
         leastTotal: settings.leastTotal,
       })
+      splitChains(groups, edges, settings.leastMean)
       const changes = matchStories({ nodes, groups, storyOf, nameStory: settings.nameStory })
       storyOf = changes.storyOf
       return changes
@@ -104,16 +112,23 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
 
 export type NewsStream = ReturnType<typeof createNewsStream>
 
-/** Numbers and names of a title: articles that differ in them tell of different things, however alike their words are. */
-function titleFacts(words: ReadonlyMap<string, ArticleWord>): Pick<NewsNode, 'names' | 'numbers' | 'titleWords'> {
-  const names = new Set<string>()
-  const numbers = new Set<string>()
-  const titleWords = new Set<string>()
-  for (const [word, { isName, inTitle }] of words) {
+/** Numbers and names of a title, and all of its words: articles that differ in them tell of different things, however alike they are. */
+function titleFacts(
+  words: ReadonlyMap<string, ArticleWord>,
+  numberOf: (word: string) => number,
+): Pick<NewsNode, 'names' | 'countries' | 'numbers' | 'titleWords'> {
+  const names = new Set<number>()
+  const countries = new Set<number>()
+  const numbers = new Set<number>()
+  const titleWords = new Set<number>()
+  for (const [word, { isTitleName, inTitle }] of words) {
     if (!inTitle) continue
-    titleWords.add(word)
-    if (/^\d+$/.test(word)) numbers.add(word)
-    else if (isName) names.add(word)
+    const term = numberOf(word)
+    titleWords.add(term)
+    if (/^\d+$/.test(word)) numbers.add(term)
+    // a country is named in too many titles to tell one story
+    else if (word.startsWith('@')) countries.add(term)
+    else if (isTitleName) names.add(term)
   }
-  return { names, numbers, titleWords }
+  return { names, countries, numbers, titleWords }
 }

@@ -9,7 +9,8 @@ export interface NewsVector {
 }
 
 /** How much a concept counts beside a word: that both say "buys" is less than that both say "acquires". */
-const conceptWeight = 0.7
+const conceptWeight = 0.4
+const countryWeight = 0.5
 
 /** Weights (1 + ln tf) · rarity, names more. Salton & Buckley (1988), Term-weighting approaches in automatic text retrieval. */
 export function toNewsVector(
@@ -21,7 +22,7 @@ export function toNewsVector(
   let squares = 0
   for (const [word, { count, isName }] of words) {
     const term = spread.numberOf(word)
-    const kind = word.startsWith('=') ? conceptWeight : isName ? nameWeight : 1
+    const kind = word.startsWith('=') ? conceptWeight : word.startsWith('@') ? countryWeight : isName ? nameWeight : 1
     const weight = (1 + Math.log(count)) * spread.rarity(term) * kind
     if (weight <= 0) continue
     entries.push([term, weight])

@@ -12,12 +12,12 @@ import { createComparison } from './clusters/compare-articles.ts'
 import { createComparer } from './clusters/comparer.ts'
 import { createFeedsRepository } from './feeds/feeds.repository.ts'
 import { fetchFeeds } from './feeds/fetch-feeds.ts'
-import { createNewsfeedJobs, createNewsfeedRequests } from './newsfeed.jobs.ts'
-import { createNewsfeedOperations, type NewsfeedOperations } from './newsfeed.operations.ts'
+import { createNewsfeedJobs, createNewsfeedRequests } from './news.jobs.ts'
+import { createNewsfeedOperations, type NewsfeedOperations } from './news.operations.ts'
 import { createMarksRepository } from './reading/marks.repository.ts'
 import { createMutesRepository } from './reading/mutes.repository.ts'
 
-export type { NewsfeedOperations } from './newsfeed.operations.ts'
+export type { NewsfeedOperations } from './news.operations.ts'
 
 export interface NewsfeedModule {
   operations: NewsfeedOperations

@@ -69,7 +69,7 @@ describe('reading the news', () => {
     expect(await (await pane()).findByText(/foams like dairy/)).toBeTruthy()
     expect(news.marks).toEqual([{ documentIds: [first?.id], isRead: true }])
     await waitFor(() => expect(list.queryByRole('img', { name: 'Unread' })).toBeNull())
-    await user.click(pane().getByRole('button', { name: 'Back' }))
+    await user.click((await pane()).getByRole('button', { name: 'Back' }))
     expect(screen.queryByRole('region', { name: 'Reading pane' })).toBeNull()
   })
 

@@ -2,7 +2,7 @@ import type { NewsClusterDetail, NewsFirstMover, NewsOutletTone, NewsTimePoint }
 import { storyTerms, siteOf } from '@auspex/analytics'
 import type { Actor } from '../../../kernel/actor.ts'
 import type { ArticleText } from '../../documents/index.ts'
-import { clusterNotFound } from '../newsfeed.errors.ts'
+import { clusterNotFound } from '../news.errors.ts'
 import type { ListDependencies } from '../reading/list-news.ts'
 import { presentCluster } from './list-clusters.ts'
 

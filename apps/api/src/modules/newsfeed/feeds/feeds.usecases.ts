@@ -9,22 +9,22 @@ import {
   opmlUnreadable,
   tooMany,
   subjectInvalid,
-} from '../newsfeed.errors.ts'
+} from '../news.errors.ts'
 import { chooseArticles } from '../reading/choose-articles.ts'
 import type { MuteDependencies } from '../reading/mutes.usecases.ts'
 import { createFeedsRepository, type OwnFeedKind, type StoredFeed } from './feeds.repository.ts'
 import { readOpml, writeOpml } from './opml.ts'
 
-const fixed = { isFixed: true, feedUrl: null, lastFetch: null } as const
+const alwaysThere = { isFixed: true, feedUrl: null, lastFetch: null } as const
 
 /** The feeds of a person in the order to show them, each with what is unread. */
 export async function listFeeds(actor: Actor, deps: MuteDependencies): Promise<NewsFeed[]> {
   const portfolios = await deps.portfolios.listOf(actor)
   const own = await deps.feeds.list(actor.userId)
   const feeds: Omit<NewsFeed, 'unread'>[] = [
-    { ...fixed, id: 'all', kind: 'all', subject: null, title: 'All news' },
-    { ...fixed, id: 'saved', kind: 'saved', subject: null, title: 'Saved' },
-    ...portfolios.map(({ id, title }) => ({ ...fixed, id, kind: 'portfolio' as const, subject: id, title })),
+    { ...alwaysThere, id: 'all', kind: 'all', subject: null, title: 'All news' },
+    { ...alwaysThere, id: 'saved', kind: 'saved', subject: null, title: 'Saved' },
+    ...portfolios.map(({ id, title }) => ({ ...alwaysThere, id, kind: 'portfolio' as const, subject: id, title })),
     ...own.map((feed) => ({ ...feed, isFixed: false })),
   ]
   const counted: NewsFeed[] = []

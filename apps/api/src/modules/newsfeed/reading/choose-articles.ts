@@ -7,7 +7,7 @@ import type { Portfolios } from '../../portfolios/index.ts'
 import { type CanonicalQuery, readSignalQuery, type Signals } from '../../signals/index.ts'
 import type { ClustersRepository } from '../clusters/clusters.repository.ts'
 import type { FeedsRepository } from '../feeds/feeds.repository.ts'
-import { categoryNotFound, feedNotFound } from '../newsfeed.errors.ts'
+import { categoryNotFound, feedNotFound } from '../news.errors.ts'
 import type { MarksRepository } from './marks.repository.ts'
 import type { MutesRepository, StoredMute } from './mutes.repository.ts'
 

@@ -4,7 +4,7 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { toPageInfo, toPageRequest, pageOffset } from '../../../kernel/page.ts'
 import { type DocumentId, type DocumentsModule, fromDocumentId, type StoredDocument } from '../../documents/index.ts'
 import { presentDocument, toLibraryDocument } from '../../signals/index.ts'
-import { cursorInvalid } from '../newsfeed.errors.ts'
+import { cursorInvalid } from '../news.errors.ts'
 import { chooseArticles, type ChoiceDependencies } from './choose-articles.ts'
 import type { StoredMute } from './mutes.repository.ts'
 

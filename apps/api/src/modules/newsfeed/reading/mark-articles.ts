@@ -1,7 +1,7 @@
 import type { NewsMarks, NewsMarksInput, NewsReadInput, NewsReadMark } from '@auspex/sdk/types'
 import type { Actor } from '../../../kernel/actor.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
-import { articleNotFound, readMarkNotFound } from '../newsfeed.errors.ts'
+import { articleNotFound, readMarkNotFound } from '../news.errors.ts'
 import { chooseArticles } from './choose-articles.ts'
 import type { ListDependencies } from './list-news.ts'
 

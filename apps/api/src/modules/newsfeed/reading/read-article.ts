@@ -1,6 +1,6 @@
 import type { DocumentToRead } from '@auspex/sdk/types'
 import type { Actor } from '../../../kernel/actor.ts'
-import { articleNotFound } from '../newsfeed.errors.ts'
+import { articleNotFound } from '../news.errors.ts'
 import { type ListDependencies, present } from './list-news.ts'
 
 /** Longest text that is sent to be read: the bound of the contract. */

@@ -6,7 +6,7 @@ import { createTestApi, type TestRequest } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { categories } from '../../catalog/index.ts'
 import { createDocumentsModule } from '../../documents/index.ts'
-import { createSignalsModule } from '../../signals/index.ts'
+import { createSignalsModule, readSignalQuery } from '../../signals/index.ts'
 import { createNewsfeedModule } from '../index.ts'
 
 /** An article of one outlet. */
@@ -50,12 +50,24 @@ export async function startNewsfeed({ reader }: { reader?: DocumentSource } = {}
       await runOnce(newsfeed.jobs)
       return ids
     },
+    /** Saves a question, so that it can be kept in a portfolio. */
+    async saveSignal(term: string): Promise<string> {
+      const query = readSignalQuery({ query_term: term })
+      await signals.save(query)
+      return query.signalId
+    },
     store: documents.storeDocuments,
     remove: documents.removeByOrigin,
     runJobs: () => runOnce(newsfeed.jobs),
-    async ask<T>(method: TestRequest['method'], path: string, body?: object, as: TestRequest['as'] = 'mira') {
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the contract has checked what the operation answers
+    async ask<T>(
+      method: TestRequest['method'],
+      path: string,
+      body?: object,
+      as: TestRequest['as'] = 'mira',
+    ): Promise<{ status: number; body: T }> {
       const reply = await api.request({ method, path, as, ...(body !== undefined && { body }) })
-      return { status: reply.statusCode, body: reply.json<T>() }
+      return { status: reply.statusCode, body: reply.json() }
     },
     async close() {
       await newsfeed.end()

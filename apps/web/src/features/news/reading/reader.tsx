@@ -55,16 +55,17 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
     if (openId !== undefined) open(next)
     if (at + by >= articles.length - 5 && query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
   }
-  const toggle = (marks: { isRead?: boolean; isSaved?: boolean }) =>
-    current &&
+  const toggle = (marks: { isRead?: boolean; isSaved?: boolean }) => {
+    if (current === undefined) return
     mark.mutate({ id: current.id, ...marks }, { onError: (error) => tell(`${describeFailure(error).message}.`) })
+  }
   useShortcuts(
     {
       j: () => move(1),
       k: () => move(-1),
       o: () => (openId !== undefined ? close() : current && open(current)),
-      m: () => void toggle({ isRead: !current?.news?.isRead }),
-      s: () => void toggle({ isSaved: !current?.news?.isSaved }),
+      m: () => toggle({ isRead: !current?.news?.isRead }),
+      s: () => toggle({ isSaved: !current?.news?.isSaved }),
       v: () => current?.url != null && window.open(current.url, '_blank', 'noopener,noreferrer'),
       Escape: () => openId !== undefined && close(),
     },

@@ -111,12 +111,10 @@ describe('the feed', () => {
 
   test('without a question has what the person watches: the signals of their portfolios', async () => {
     expect(await titles({})).toEqual([])
-    const search = await world.ask<{ signalId: string }>('POST', '/explore/saveRecentSearch', {
-      query_term: 'oat milk',
-    })
+    const signalId = await world.saveSignal('oat milk')
     const portfolio = await world.ask<Portfolio>('POST', '/portfolio/createWithTrendsBulk', {
       title: 'plant drinks',
-      trends: [{ signalId: search.body.signalId }],
+      trends: [{ signalId }],
     })
     expect(portfolio.status).toBe(200)
     expect(await titles({})).toEqual([milk[1]?.title, milk[0]?.title])

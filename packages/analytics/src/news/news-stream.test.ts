@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { createNewsStream, type NewsArticle } from './news-stream.ts'
+
+let hour = 0
+const headline = (title: string, lead: string | null = null, at?: string): NewsArticle => ({
+  id: title,
+  title,
+  lead,
+  publishedAt: at ?? `2026-11-20T${String(hour++ % 24).padStart(2, '0')}:00:00Z`,
+})
+const storiesOf = (articles: readonly NewsArticle[]) => {
+  const { storyOf } = createNewsStream().place(articles)
+  return articles.map(({ id }) => storyOf.get(id))
+}
+
+describe('a stream of news', () => {
+  test('joins an event that is told in other words, by its names', () => {
+    const [one, two, alone] = storiesOf([
+      headline('Oatly buys rival Ripple for $600m'),
+      headline('Swedish oat drink maker Oatly to acquire pea milk firm Ripple'),
+      headline('Lighthouse keeper retires after forty years'),
+    ])
+    expect(two).toBe(one)
+    expect(alone).not.toBe(one)
+  })
+
+  test('keeps look-alikes with other facts apart', () => {
+    const pairs = [
+      ['Earthquake of magnitude 6.1 hits Peru', 'Earthquake of magnitude 5.4 hits Japan'],
+      ['Man arrested after stabbing in Leeds', 'Man arrested after stabbing in Hamburg'],
+      ['Arsenal beat Chelsea 2-0', 'Arsenal beat Everton 3-1'],
+    ]
+    for (const pair of pairs) {
+      const [one, two] = storiesOf(pair.map((title) => headline(title)))
+      expect(two).not.toBe(one)
+    }
+  })
+
+  test('names a story by its first article, and the same again when its articles come one by one', () => {
+    const articles = [
+      headline('Typhoon Mara kills 40 in the Philippines'),
+      headline('Death toll from storm Mara reaches 40 in Philippine provinces'),
+      headline('Storm Mara: Philippine death toll climbs to 40, says Manila'),
+    ]
+    const stream = createNewsStream()
+    const stories = articles.map((article) => stream.place([article]).storyOf.get(articles[0]?.id ?? ''))
+    expect(new Set([...stories, ...storiesOf(articles)])).toEqual(new Set([articles[0]?.id]))
+  })
+
+  test('goes on with the stories that were placed before', () => {
+    const [first, second] = [
+      headline('Oatly buys rival Ripple for $600m'),
+      headline('Oatly and Ripple: rival bought for $600m'),
+    ]
+    const stream = createNewsStream()
+    stream.restore([{ ...first, storyId: 'known' }] as const)
+    expect(stream.place([second]).moved).toEqual([{ id: second.id, storyId: 'known' }])
+  })
+
+  test('does not join what lies more than five days apart', () => {
+    const title = 'Oatly buys rival Ripple for $600m'
+    const [one, two] = storiesOf([
+      { ...headline(title, null, '2026-11-01T08:00:00Z'), id: 'early' },
+      { ...headline(title, null, '2026-11-10T08:00:00Z'), id: 'late' },
+    ])
+    expect(two).not.toBe(one)
+  })
+})
