@@ -29,7 +29,8 @@ import { createPersonCalls } from './http/person-calls.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { type CreateId, createRandomId } from './kernel/ids.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
-import { createModules, type ModulesOptions } from './modules/create-modules.ts'
+import { createModules } from './modules/create-modules.ts'
+import type { ModulesOptions } from './modules/modules.types.ts'
 import { createSecurityLog, type SecurityLog } from './modules/security-events/index.ts'
 
 export interface ApiOptions {

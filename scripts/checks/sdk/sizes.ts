@@ -28,9 +28,10 @@ const cases: readonly Case[] = [
   {
     name: 'all operations',
     source: `export { createClient } from '${door}'; export * from './packages/sdk/src/generated/client/index.ts'`,
-    limit: 18_432,
+    limit: 16_384,
     without: peers,
   },
+  // nobody imports it whole; with 225 operations and every helper it has outgrown the 16 KB of its operations
   { name: 'the whole door .', source: `export * from '${door}'`, limit: 18_432, without: peers },
   { name: 'one call, read page by page', source: `export { createClient, listInbox, paginate } from '${door}'` },
   {

@@ -1,20 +1,12 @@
-import type { DocumentSource, HashtagSource, Medicine, PriceProvider, SeriesSource } from '@auspex/sources'
-import type { Database } from '../adapters/database/database.port.ts'
-import { createJobs } from '../adapters/jobs/pg-boss/create-jobs.ts'
-import type { Config } from '../config/config.ts'
 import type { Handlers } from '../http/handlers.ts'
-import type { RunOnce } from '../http/idempotency-key.ts'
-import type { OpenPersonSession } from '../http/person-calls.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { CreateId } from '../kernel/ids.ts'
-import type { Logger } from '../kernel/logger.ts'
+import { createJobs } from '../adapters/jobs/pg-boss/create-jobs.ts'
 import { version } from '../kernel/version.ts'
 import { createActivityModule } from './activity/index.ts'
 import { createAdministrationOperations } from './administration/index.ts'
 import { createAudienceModule } from './audience/index.ts'
 import { createAuditOperations, createWriteAudit } from './audit/index.ts'
 import { createAutocompleteModule } from './autocomplete/index.ts'
-import { type Background, createBackground } from './background.ts'
+import { createBackground } from './background.ts'
 import { categories, createCatalogOperations, industries } from './catalog/index.ts'
 import { createClaimsModule } from './claims/index.ts'
 import { createClinicalModule } from './clinical/index.ts'
@@ -43,58 +35,19 @@ import { createRecentSearchesModule } from './recent-searches/index.ts'
 import { createNewsfeedModule } from './newsfeed/index.ts'
 import { createInterestsOperations, createNarrativesModule } from './narratives/index.ts'
 import { createProvenance, createSignalsModule } from './signals/index.ts'
+import type { Modules, ModulesOptions } from './modules.types.ts'
 import { notBuilt } from './not-built.ts'
 import { createSectionsOperations } from './sections/index.ts'
-import type { SecurityLog } from './security-events/index.ts'
 import { createSharingModule } from './sharing/index.ts'
-import { createSourcesModule, type Schedule, withOutages } from './sources/index.ts'
+import { createSourcesModule, withOutages } from './sources/index.ts'
 import { createStoriesModule } from './stories/index.ts'
-import { createStreamsModule, type LiveSource } from './streams/index.ts'
-import { createSubscriptionsModule, type WebhookSender } from './subscriptions/index.ts'
+import { createStreamsModule } from './streams/index.ts'
+import { createSubscriptionsModule } from './subscriptions/index.ts'
 import { createTrendsModule } from './trends/index.ts'
-import { createUsersModule, type UsersModule } from './users/index.ts'
-import { createZeusAnalyst, createZeusModule, defaultLimits, type ZeusAnalyst, type ZeusLimits } from './zeus/index.ts'
+import { createUsersModule } from './users/index.ts'
+import { createZeusAnalyst, createZeusModule, defaultLimits } from './zeus/index.ts'
 import { createZeusReportsModule } from './zeus-reports/index.ts'
 import { createWorkflowsModule } from './workflows/index.ts'
-
-export interface ModulesOptions {
-  config: Config
-  database: Database
-  clock: Clock
-  createId: CreateId
-  log: Logger
-  connectors: readonly (DocumentSource | SeriesSource)[]
-  priceProviders: readonly PriceProvider[]
-  /** Who is asked for trials and articles; null for nobody. */
-  medicine: Medicine | null
-  /** Who is asked for videos of a hashtag, in that order. */
-  hashtagSources: readonly HashtagSource[]
-  webhooks: WebhookSender
-  securityLog: SecurityLog
-  /** What is read as it is published; null for nothing. */
-  live: LiveSource | null
-  /** When sources that are out are tried again; by default on a timer. */
-  schedule?: Schedule | undefined
-  /** Who answers as Zeus; by default as the configuration says. */
-  analyst?: ZeusAnalyst | undefined
-  zeusLimits?: Partial<ZeusLimits> | undefined
-  /** Asks the API for a person who is not there. */
-  openPersonSession: OpenPersonSession
-}
-
-export interface Modules {
-  handlers: Handlers
-  findActor: UsersModule['findActor']
-  /** A person as they were when they last signed in. */
-  findPerson: UsersModule['people']['findActor']
-  access: UsersModule['access']
-  runOnce: RunOnce
-  background: Background
-  /** Ends the answers that this process writes, before the database closes. */
-  endRuns(): Promise<void>
-  /** Writes the sources of this version into the database. */
-  ensureSources(): Promise<void>
-}
 
 /** Builds the modules and joins them: the only place that knows which module needs which. */
 export function createModules({

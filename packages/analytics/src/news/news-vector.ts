@@ -35,14 +35,3 @@ export function toNewsVector(
     heaviest: entries.map(([term]) => term),
   }
 }
-
-/** The product of an article's vector with other weights; the cosine when those have length 1. */
-export function cosine({ weights }: NewsVector, other: ReadonlyMap<number, number>): number {
-  let product = 0
-  for (const [term, weight] of weights) product += weight * (other.get(term) ?? 0)
-  return product
-}
-
-export function addVector(centre: Map<number, number>, { weights }: NewsVector): void {
-  for (const [term, weight] of weights) centre.set(term, (centre.get(term) ?? 0) + weight)
-}

@@ -15,7 +15,6 @@ import {
   getGetPortfolioQueryOptions,
   getGetProjectQueryOptions,
   getGetSignalReportQueryOptions,
-  getGetZeusBudgetQueryOptions,
   getListGroupPortfoliosQueryOptions,
   getListProjectsQueryOptions,
   getListRecentSearchesQueryOptions,
@@ -60,8 +59,6 @@ export const threadOptions = (client: AuspexClient, threadId: string | null) => 
   enabled: threadId !== null,
   select: ({ items }: ZeusThreadPage): ZeusThread | null => items[0] ?? null,
 })
-
-export const budgetOptions = (client: AuspexClient) => getGetZeusBudgetQueryOptions({ request: { client } })
 
 /** What a message can be about. */
 export const recentSearchesOptions = (client: AuspexClient) =>

@@ -1,10 +1,7 @@
-import type { Code, List, PhrasingContent, Root, RootContent, Table } from 'mdast'
+import type { Code, List, PhrasingContent, RootContent, Table } from 'mdast'
 import type { DocumentMark, DocumentNode } from './document-node.ts'
 import { readBlock } from './signal-block.ts'
 import { writeTree } from './write-tree.ts'
-
-/** Turns a tree of Markdown into the editor's document. What the editor has no form for is kept as Markdown, word for word. */
-export const toDocument = (tree: Root): DocumentNode => ({ type: 'doc', content: toBlocks(tree.children) })
 
 /** The editor wants something in each text, quotation and item. */
 const toBlocks = (nodes: readonly RootContent[]): DocumentNode[] =>

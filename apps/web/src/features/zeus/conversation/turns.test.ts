@@ -7,7 +7,7 @@ import { toTurns } from './turns.ts'
 const [question, answer] = getListZeusThreadsResponseMock().items[0]?.messages ?? []
 if (!question || !answer) throw new Error('the example of listZeusThreads has no messages')
 const message = (base: ZeusMessage, id: string, content: string): ZeusMessage => ({ ...base, id, content })
-const kept = [
+const storedMessages = [
   message(question, 'msg_q1', 'First?'),
   message(answer, 'msg_a1', 'One.'),
   message(question, 'msg_q2', 'Second?'),
@@ -43,7 +43,7 @@ const run = (about: Partial<Answer>): Answer => ({
   ...about,
 })
 
-const wordsOf = (runs: readonly Answer[], messages: readonly ZeusMessage[] = kept) =>
+const wordsOf = (runs: readonly Answer[], messages: readonly ZeusMessage[] = storedMessages) =>
   toTurns(messages, runs).map(({ question: asked, answer: said }) => [asked?.text ?? null, said?.text ?? null])
 
 describe('a conversation on the screen', () => {
@@ -61,14 +61,14 @@ describe('a conversation on the screen', () => {
       ['Third?', 'New'],
     ]
     expect(wordsOf([run({ state: 'sent', question: 'Third?' })])).toEqual(expected)
-    const known = [...kept, message(question, 'msg_q3', 'Third?')]
+    const known = [...storedMessages, message(question, 'msg_q3', 'Third?')]
     expect(wordsOf([run({ question: 'Third?', questionId: 'msg_q3', messageId: 'msg_a3' })], known)).toEqual(expected)
     const partial = [...known, message(answer, 'msg_a3', 'Ne')]
     expect(wordsOf([run({ question: 'Third?', questionId: 'msg_q3', messageId: 'msg_a3' })], partial)).toEqual(expected)
   })
 
   test('shows the words of the thread once it has the answer', () => {
-    const stored = [...kept, message(question, 'msg_q3', 'Third?'), message(answer, 'msg_a3', 'As stored')]
+    const stored = [...storedMessages, message(question, 'msg_q3', 'Third?'), message(answer, 'msg_a3', 'As stored')]
     const done = run({ state: 'completed', question: 'Third?', questionId: 'msg_q3', messageId: 'msg_a3' })
     expect(wordsOf([done], stored).at(-1)).toEqual(['Third?', 'As stored'])
   })
@@ -87,7 +87,7 @@ describe('a conversation on the screen', () => {
   })
 
   test('takes up a run of another page where its question stands', () => {
-    const known = [...kept, message(question, 'msg_q3', 'Third?')]
+    const known = [...storedMessages, message(question, 'msg_q3', 'Third?')]
     expect(wordsOf([run({ questionId: 'msg_q3', messageId: 'msg_a3' })], known).at(-1)).toEqual(['Third?', 'New'])
   })
 
