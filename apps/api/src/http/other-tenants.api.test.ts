@@ -1,6 +1,6 @@
 import type { Import, InboxPage, UserProfile } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, createOwnedThings, everyRequest } from '../testing/owned-things.ts'
+import { ask, createOwnedThings, createProposingAnalyst, everyRequest } from '../testing/owned-things.ts'
 import { people, type PersonName } from '../testing/people.ts'
 import { createTestApi, type TestApi, type TestRequest } from '../testing/test-api.ts'
 
@@ -12,15 +12,17 @@ const read = async <T>(path: string, as: TestRequest['as'] = 'mira') =>
   (await api.request({ method: 'GET', path, as })).json<T>()
 
 beforeAll(async () => {
-  api = await createTestApi({ jobs: true, config: { sources: 'live' } })
+  api = await createTestApi({ analyst: createProposingAnalyst(), jobs: true, config: { sources: 'live' } })
   const owned = await createOwnedThings(api)
   ownedIds = owned.ownedIds
   signalId = owned.signalId
 })
 afterAll(async () => api.close())
 
-/** Pictures, and what a link shares, are seen by everybody of the organization. */
-const sharedByColleagues = ['images', 'sharedItems']
+/** What everybody of the organization sees. */
+const sharedByColleagues = ['hashtagImports', 'images', 'sharedItems', 'workflows']
+/** What only importers reach. */
+const heldByImporters = ['hashtagImports', 'imports']
 
 const strangers: readonly [name: string, as: PersonName][] = [
   ['a member of another organization', 'ana'],
@@ -44,7 +46,7 @@ describe('the id of what somebody else has', () => {
     for (const each of everyRequest(api, (name) => ownedIds[name] ?? '')) {
       const { operation, collection } = each
       if (as === 'jon' && sharedByColleagues.includes(collection)) continue
-      const who = collection === 'imports' ? foreignImporter : as
+      const who = heldByImporters.includes(collection) ? foreignImporter : as
       const reply = await ask(api, each, who)
       const { requestId: _own, ...problem } = reply.json<Record<string, unknown>>()
       expect([operation, reply.statusCode]).toEqual([operation, 404])
@@ -88,6 +90,10 @@ describe('the id of what somebody else has', () => {
       '/portfolio/topic',
       '/project',
       '/demographics/hashtagImports',
+      '/newsfeed/mutes',
+      '/workflowRuns',
+      '/zeus/getZeusData',
+      '/zeus/getZeusReports',
     ])
       expect([path, (await read<{ items: unknown[] }>(path, 'ana')).items]).toEqual([path, []])
   })

@@ -9,15 +9,26 @@ import type {
   Portfolio,
   Project,
   SearchState,
+  HashtagImport,
+  NewsFeed,
+  NewsMute,
+  NewsReadMark,
   ShareLink,
   Story,
   StoryCard,
   UserProfile,
+  Workflow,
+  WorkflowRun,
+  ZeusReply,
+  ZeusReport,
 } from '@auspex/sdk/types'
 import sharp from 'sharp'
 import { createSequentialIds } from '../kernel/ids.ts'
 import { createDocumentsModule } from '../modules/documents/index.ts'
+import type { ZeusAnalyst } from '../modules/zeus/index.ts'
+import { createScriptedAnalyst, proposeReport } from '../modules/zeus/testing/scripted-analyst.ts'
 import { toForm } from './form.ts'
+import { people } from './people.ts'
 import { sampleDocument } from './sample-document.ts'
 import type { TestApi, TestRequest } from './test-api.ts'
 import { silentLog } from './test-database.ts'
@@ -34,7 +45,14 @@ const library = Array.from({ length: 240 }, (_, n) => {
   })
 })
 
-/** What Mira of Northwind has, by the collection of the contract. Needs a server that does jobs and asks no demo. */
+/** An analyst that proposes a change in every answer, so that there is a proposal to own. */
+export function createProposingAnalyst(): ZeusAnalyst {
+  const { analyst, script } = createScriptedAnalyst()
+  script.answer = proposeReport
+  return analyst
+}
+
+/** What Mira of Northwind has, by the collection of the contract. Needs a server that does jobs, asks no demo and has the analyst above. */
 export async function createOwnedThings(api: TestApi): Promise<{ ownedIds: Record<string, string>; signalId: string }> {
   const ownedIds: Record<string, string> = {}
   const post = async <T>(path: string, body: object, as: TestRequest['as'] = 'mira') =>
@@ -89,6 +107,32 @@ export async function createOwnedThings(api: TestApi): Promise<{ ownedIds: Recor
   ownedIds['sharedItems'] = link.token ?? ''
   const file = { name: 'own.jsonl', sha256: 'e'.repeat(64), bytes: 1 }
   ownedIds['imports'] = (await post<Import>('/imports', file, 'importer')).importId
+  const line = JSON.stringify({
+    id: 'v1',
+    time: '2026-11-01T08:00:00Z',
+    text: 'Oat foam #oatmilk',
+    hashtags: ['oatmilk'],
+    author: 'foam',
+  })
+  const videos = { name: 'own-tags.jsonl', firstLine: 1, lines: [line] }
+  const importer = { ...people.mira, roles: ['importer'] }
+  ownedIds['hashtagImports'] = (await post<HashtagImport>('/demographics/hashtagImports', videos, importer)).importId
+  const feed = { kind: 'term', subject: 'oat milk' }
+  ownedIds['newsFeeds'] = (await post<NewsFeed>('/newsfeed/feeds', feed)).id
+  ownedIds['newsMutes'] = (await post<NewsMute>('/newsfeed/mutes', { kind: 'word', subject: 'football' })).id
+  const until = clock.now().toISOString()
+  ownedIds['readMarks'] = (await post<NewsReadMark>('/newsfeed/readMarks', { feedId: 'all', until })).id
+  const steps = [{ id: 'sources', tool: 'list_sources', title: 'Sources', input: '{}', dependsOn: [], approval: false }]
+  ownedIds['workflows'] = (await post<Workflow>('/workflows', { title: 'Own', steps })).id
+  const run = await post<WorkflowRun>(`/workflows/${ownedIds['workflows']}/runs`, { parameters: [] })
+  ownedIds['workflowRuns'] = run.id
+  const draft = { title: 'Oat milk in November', contents: 'Neutral.' }
+  ownedIds['reports'] = (await post<ZeusReport>('/zeus/saveZeusReport', draft)).id
+  const { threadId, message } = await post<ZeusReply>('/zeus/getZeusReply', { message: 'Save it, please' })
+  ownedIds['threads'] = threadId
+  ownedIds['messages'] = message.id
+  ownedIds['runs'] = message.runId ?? ''
+  ownedIds['approvals'] = message.approvals[0]?.id ?? ''
   return { ownedIds, signalId }
 }
 
@@ -105,13 +149,19 @@ const idNames: Readonly<Record<string, string | null>> = {
   storyId: 'stories',
   cardId: 'cards',
   token: 'sharedItems',
+  feedId: 'newsFeeds',
+  muteId: 'newsMutes',
+  readMarkId: 'readMarks',
+  reportId: 'reports',
   threadId: 'threads',
   messageId: 'messages',
   runId: 'runs',
   approvalId: 'approvals',
 }
 /** Places in a path that name no thing of their own. */
-const otherPlaces: Readonly<Record<string, string>> = { revision: '1' }
+const otherPlaces: Readonly<Record<string, string>> = { revision: '1', stepId: 'sources' }
+/** Places of what the library holds, which everybody may read. */
+const nobodysPlaces = ['clusterId', 'documentId', 'tag']
 
 /** A request of every operation that takes the id of something owned, with that id; the rest is the contract's example. */
 export function everyRequest(api: TestApi, id: (collection: string) => string) {
@@ -120,18 +170,18 @@ export function everyRequest(api: TestApi, id: (collection: string) => string) {
     if (responses.has(501) || permission === null) return []
     // what nobody owns, and what administrators reach in all organizations
     if (permission.tenancy === 'none' || permission.tenancy === 'all') return []
-    const [, place = ''] = /\{(\w+)\}/.exec(path) ?? []
-    const collection = resource?.collection ?? idNames[place] ?? /^\/(\w+)\/\{/.exec(path)?.[1] ?? 'threads'
     if (resource?.verb === 'create' || resource?.verb === 'list' || resource?.verb === 'clear') return []
-    const idOf = (name: string) =>
-      id(idNames[name] ?? (name === 'id' ? resource?.within?.collection : null) ?? collection)
     const verb = method.toLowerCase() as Method
     const content = document.paths[path]?.[verb]?.requestBody?.content ?? {}
     const isForm = !('application/json' in content) && 'multipart/form-data' in content
     const [example] = Object.values(content[isForm ? 'multipart/form-data' : 'application/json']?.examples ?? {})
     const given = (example === undefined ? undefined : resolve(document, example).value) as object | undefined
     const named = given === undefined ? [] : Object.keys(given).filter((key) => key in idNames)
-    if (!path.includes('{') && named.length === 0) return []
+    const [, place = named[0] ?? ''] = /\{(\w+)\}/.exec(path) ?? []
+    if (place === '' || nobodysPlaces.includes(place)) return []
+    const collection = resource?.collection ?? idNames[place] ?? /\/(\w+)\/\{/.exec(path)?.[1] ?? ''
+    const idOf = (name: string) =>
+      id(idNames[name] ?? (name === 'id' ? resource?.within?.collection : null) ?? collection)
     const own = named.map((key) => [key, key.endsWith('Ids') ? [idOf(key)] : idOf(key)])
     const body = given && { ...given, ...Object.fromEntries(own) }
     const target = path.replaceAll(/{(\w+)}/g, (_, name: string) =>

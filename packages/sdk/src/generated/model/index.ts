@@ -506,7 +506,6 @@ export * from './newsReadMarkId.ts';
 export * from './newsTimePoint.ts';
 export * from './nextRuns.ts';
 export * from './notFoundResponse.ts';
-export * from './notImplementedResponse.ts';
 export * from './numberCard.ts';
 export * from './numberCardKind.ts';
 export * from './numberCardMeasure.ts';

@@ -29,7 +29,6 @@ import type {
   NewsPage,
   NewsReadMark,
   NotFoundResponse,
-  NotImplementedResponse,
   TooLargeResponse,
   TooManyRequestsResponse,
   UnauthorizedResponse,
@@ -68,9 +67,6 @@ export const getListNewsResponseMock429 = (): TooManyRequestsResponse => ({"type
 export const getListNewsResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
 
 
-export const getListNewsResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
-
-
 export const getListNewsResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 export const getListNewsClustersResponseMock = (): NewsClusterPage => ({"items":[{"id":"nw_8b4s1c","title":"Why baristas switch to oat milk","topic":"oat milk","terms":["barista","foam","steamed"],"documents":9,"independentOutlets":6,"outlets":["harborledger.example","brewweekly.example"],"growth":{"value":3,"low":1.2,"high":7.4,"n":8,"method":"quasi-Poisson log ratio"},"novelty":0.42,"why":"Six independent outlets tell it, three times as many documents as the day before, and 42 % of its words are new.","toneMean":0.42,"firstPublishedAt":"2026-11-12T00:00:00Z","lastPublishedAt":"2026-11-20T16:05:00Z","documentIds":["doc_8b4s1w"],"life":{"brief":"Baristas switch to oat milk because it foams like dairy.","tellings":4,"countries":[{"country":"US","documents":6}],"unread":5,"phase":"developing","merged":1}},{"id":"nw_9f2m1a","title":"Oat milk prices rise","topic":null,"terms":["prices","harvest"],"documents":3,"independentOutlets":2,"outlets":["altoonamirror.com"],"growth":null,"novelty":0.1,"why":"Two independent outlets tell it; too few documents to say whether it grows.","toneMean":0,"firstPublishedAt":"2026-11-01T00:00:00Z","lastPublishedAt":"2026-11-02T09:30:00Z","documentIds":["doc_3k9f2m"],"life":{"brief":null,"tellings":3,"countries":[],"unread":0,"phase":"over","merged":0}}],"page":{"page":1,"perPage":20,"total":2,"totalPages":1,"nextCursor":null},"hidden":[],"pending":0})
@@ -101,9 +97,6 @@ export const getListNewsClustersResponseMock429 = (): TooManyRequestsResponse =>
 
 
 export const getListNewsClustersResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
-
-
-export const getListNewsClustersResponseMock501 = (): NotImplementedResponse => ({"type":"about:blank","title":"Not built yet","status":501,"code":"request.not_implemented","requestId":"r-7f3a","message":"Not built yet"})
 
 
 export const getListNewsClustersResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
@@ -604,19 +597,6 @@ export const getListNewsMockHandler500 = (overrideResponse?: FailureResponse | (
 }
 
 
-export const getListNewsMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/newsfeed', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListNewsResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
 export const getListNewsMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
   return http.post('*/newsfeed', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
 
@@ -754,19 +734,6 @@ export const getListNewsClustersMockHandler500 = (overrideResponse?: FailureResp
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListNewsClustersResponseMock500(),
       { status: 500, headers: { 'Content-Type': 'application/problem+json' }
-      })
-  }, options)
-}
-
-
-export const getListNewsClustersMockHandler501 = (overrideResponse?: NotImplementedResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<NotImplementedResponse> | NotImplementedResponse), options?: RequestHandlerOptions) => {
-  return http.post('*/newsfeed/clusters', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {
-
-
-    return HttpResponse.json(overrideResponse !== undefined
-    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
-    : getListNewsClustersResponseMock501(),
-      { status: 501, headers: { 'Content-Type': 'application/problem+json' }
       })
   }, options)
 }
