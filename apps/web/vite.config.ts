@@ -5,12 +5,15 @@ import { testDefaults } from '../../.config/vitest.base.ts'
 
 const server = 'http://127.0.0.1:4000'
 
-/** Files that would otherwise be many of a few hundred bytes: asking for fifty of them held the page for as long as they took to load (decision 0145). */
+/**
+ * Files that would otherwise be many of a few hundred bytes: asking for fifty of them held the page for as long as they took to load (decision 0145).
+ * What only lists and editors need stays out of them, above all the libraries of long tables and of Markdown.
+ */
 const chunkGroups = [
   { name: 'start', tags: ['$initial' as const], priority: 2 },
   {
     name: 'parts',
-    test: /@tabler|[\\/]apps[\\/]web[\\/]src[\\/](?:ui|lib)[\\/](?!charts)|[\\/]packages[\\/]sdk[\\/]/,
+    test: /@tabler|[\\/]apps[\\/]web[\\/]src[\\/](?:ui|lib)[\\/](?!charts|markdown|paged-table|server-list|use-virtual-rows|collection-dialog|picture-input)|[\\/]packages[\\/]sdk[\\/](?!.*(?:godmode|workflows|zeus|stories))/,
     minShareCount: 4,
     priority: 1,
   },

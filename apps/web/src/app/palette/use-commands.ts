@@ -6,20 +6,13 @@ import { projectsOptions } from '../../features/projects/projects.queries.ts'
 import { recentSearchesOptions } from '../../features/explore/explore.queries.ts'
 import { useAccount } from '../../lib/account.tsx'
 import { useClient } from '../../lib/api.tsx'
-import { useModules, useRoles } from '../../lib/modules.ts'
 import { useSaveSignals } from '../../lib/save-signals.tsx'
 import { createActionCommands } from './action-commands.ts'
 import type { Command, CommandTools } from './command.ts'
 import { createPageCommands } from './page-commands.ts'
 import { createReportCommands } from './report-commands.ts'
 import { createThingCommands } from './thing-commands.ts'
-
-/** Whether the person has what a command needs. */
-export const useAllowedCommands = (): ((command: Pick<Command, 'module' | 'role'>) => boolean) => {
-  const isOn = useModules()
-  const roles = useRoles()
-  return ({ module = null, role }) => isOn(module) && (role === undefined || roles.includes(role))
-}
+import { useAllowedCommands } from './use-allowed-commands.ts'
 
 /** Every command that makes sense on the page that is open. */
 export const useCommands = ({ tell, openShortcuts }: Pick<CommandTools, 'tell' | 'openShortcuts'>) => {
