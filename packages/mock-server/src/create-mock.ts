@@ -21,6 +21,7 @@ import { seedExamples } from './state/seed-examples.ts'
 import { seedItems } from './state/seed-items.ts'
 import { toInstant } from './state/stamps.ts'
 import { createStore } from './state/store.ts'
+import { createRuns } from './streams/runs.ts'
 import { wait } from './wait.ts'
 
 const defaultBodyLimit = 1_048_576
@@ -39,6 +40,7 @@ export function createMock(options: MockOptions): Mock {
   const log = createRequestLog(options.logSize ?? 1000)
   const store = createStore()
   const keptAnswers = createKeptAnswers(() => clock.now())
+  const runs = createRuns()
   let seed = options.seed ?? 1
   let requests = 0
   let made = 0
@@ -56,6 +58,7 @@ export function createMock(options: MockOptions): Mock {
       contract,
       resources: createResources({ contract, store, clock, stepMs, nextRandom }),
       keptAnswers,
+      runs,
       person: examplePerson(document),
       seed,
       bodies: options.bodies ?? 'examples',
@@ -132,6 +135,7 @@ export function createMock(options: MockOptions): Mock {
       clock.set(startedAt)
       log.clear()
       keptAnswers.clear()
+      runs.clear()
       store.load({})
       seedExamples(serving.resources.context, owner())
     },
@@ -144,6 +148,7 @@ export function createMock(options: MockOptions): Mock {
       serving = { ...serving, seed }
       clock.set(Date.parse(snapshot.now))
       keptAnswers.clear()
+      runs.clear()
       const known = serving.resources.context.collections
       store.load(Object.fromEntries(Object.entries(snapshot.collections).filter(([name]) => known.has(name))))
     },

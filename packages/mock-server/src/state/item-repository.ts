@@ -6,7 +6,7 @@ import type { Caller } from '../identity/caller.ts'
 import { viewProgress } from './progress.ts'
 import type { Fields } from './request-fields.ts'
 import { stampsOfEnd } from './stamps.ts'
-import type { Owner, Row, Store } from './store.ts'
+import type { Row, Store } from './store.ts'
 
 /** The items that a caller may work on, wherever they are kept. */
 export interface ItemRepository {
@@ -126,9 +126,11 @@ export function createListRepository({
   }
 }
 
-/** Tells whether a caller may see a row: their own, their organization's, or everybody's, as the operation's tenancy says. */
-function isVisible(row: Owner, caller: Caller, tenancy: Permission['tenancy']): boolean {
+/** Tells whether a caller may see a row: their own, their group's, their organization's, or everybody's, as the operation's tenancy says. */
+export function isVisible(row: Pick<Row, 'organizationId' | 'userId' | 'item'>, caller: Caller, tenancy: Permission['tenancy']): boolean {
   if (tenancy === 'none' || tenancy === 'all') return true
   if (row.organizationId !== caller.organizationId) return false
-  return tenancy !== 'user' || row.userId === caller.userId
+  if (tenancy === 'user') return row.userId === caller.userId
+  const group = tenancy === 'group' ? row.item['organizationGroupId'] : null
+  return typeof group !== 'string' || row.userId === caller.userId || caller.groups?.includes(group) === true
 }

@@ -1,0 +1,134 @@
+import type { CallerRules, ContractDocument } from '@auspex/contract'
+import { valueAt } from '../state/pointer.ts'
+import { type Fields, isFields } from '../state/request-fields.ts'
+import type { Store } from '../state/store.ts'
+import type { Caller } from './caller.ts'
+
+/** What the directory knows of a caller, beside their token. */
+export interface Facts {
+  id: string
+  email: string | null
+  name: string | null
+  organization: Fields
+  groups: Fields[]
+  colleagues: Fields[]
+  roles: string[]
+  modules: Fields[]
+}
+
+/** The people, organizations and groups of a mock: collections of the contract, so that administrators change them and testers seed them. */
+export interface Directory {
+  /** The caller with the roles and groups that the directory adds to those of the token. */
+  complete(caller: Caller): Caller
+  /** Whether somebody took the caller's account, or one module, away. */
+  accessOf(caller: Caller): { isDisabled: boolean; off: ReadonlySet<string> }
+  factsOf(caller: Caller, modules: readonly unknown[]): Facts
+}
+
+/** Reads `x-caller`; null when the contract has none. */
+export function readCallerRules(document: ContractDocument): CallerRules | null {
+  for (const item of Object.values(document.paths)) {
+    const rules = item.get?.['x-caller']
+    if (rules !== undefined) return rules
+  }
+  return null
+}
+
+/** A directory over the store. Of people whom it does not know, their ids tell names: `org_contoso.usr_ana` is Ana of Contoso. */
+export function createDirectory(rules: CallerRules | null, store: Store): Directory {
+  const itemOf = (collection: string | undefined, id: string): Fields | undefined =>
+    collection === undefined ? undefined : store.find(collection, id)?.item
+  const rowsOf = (collection: string | undefined): Fields[] =>
+    collection === undefined ? [] : store.rows(collection).map(({ item }) => item)
+
+  function groupsOf({ userId, organizationId }: Caller): Fields[] {
+    const named = textsOf(itemOf(rules?.people, userId)?.['groupIds'])
+    return rowsOf(rules?.groups)
+      .filter((group) => group['organizationId'] === organizationId)
+      .filter((group) => named.includes(String(group['id'])) || membersOf(group).some(({ id }) => id === userId))
+      .map(({ id, name }) => ({ id, name }))
+      .toSorted(byName)
+  }
+
+  function colleaguesOf({ userId, organizationId }: Caller): Fields[] {
+    const own = (item: Fields) => item['organizationId'] === organizationId
+    const members = rowsOf(rules?.groups).filter(own).flatMap(membersOf)
+    const people = [...rowsOf(rules?.people).filter(own), ...members].filter(({ id }) => id !== userId)
+    const once = new Map(people.map((person) => [person['id'], person]))
+    return [...once.values()].map((person) => ({ ...pick(person, ['id', 'email']), name: nameOf(person) })).toSorted(byName)
+  }
+
+  return {
+    complete(caller) {
+      const roles = textsOf(itemOf(rules?.people, caller.userId)?.['roles'])
+      return { ...caller, roles: [...new Set([...caller.roles, ...roles])], groups: groupsOf(caller).map(({ id }) => String(id)) }
+    },
+    accessOf({ userId }) {
+      const person = itemOf(rules?.people, userId)
+      const off = switchesOf(person).flatMap(([module, access]) => (access ? [] : [module]))
+      return { isDisabled: (person?.['disabledAt'] ?? null) !== null, off: new Set(off) }
+    },
+    factsOf(caller, modules) {
+      const person = itemOf(rules?.people, caller.userId)
+      const organization = itemOf(rules?.organizations, caller.organizationId)
+      const switches = new Map(switchesOf(person))
+      return {
+        id: caller.userId,
+        email: textOf(person?.['email']) ?? caller.email ?? `${stemOf(caller.userId)}@${stemOf(caller.organizationId)}.example`,
+        name: (person === undefined ? null : nameOf(person)) ?? caller.name ?? capitalize(stemOf(caller.userId)),
+        organization: {
+          id: caller.organizationId,
+          name: textOf(organization?.['name']) ?? capitalize(stemOf(caller.organizationId)),
+        },
+        groups: groupsOf(caller),
+        colleagues: colleaguesOf(caller),
+        roles: [...caller.roles],
+        modules: modules
+          .filter(isFields)
+          .map((each) => ({ ...each, access: switches.get(String(each['module'])) ?? true })),
+      }
+    },
+  }
+}
+
+function switchesOf(person: Fields | undefined): [module: string, access: boolean][] {
+  const modules: unknown = person?.['modules']
+  return (Array.isArray(modules) ? modules : [])
+    .filter(isFields)
+    .map(({ module, access }) => [String(module), access !== false])
+}
+
+function membersOf(group: Fields): Fields[] {
+  const users = valueAt(group, '/users')
+  return Array.isArray(users) ? users.filter(isFields) : []
+}
+
+function nameOf({ firstName, lastName, name }: Fields): string | null {
+  const whole = [firstName, lastName].filter((part) => typeof part === 'string').join(' ')
+  return whole === '' ? textOf(name) : whole
+}
+
+function byName(left: Fields, right: Fields): number {
+  return String(left['name']) < String(right['name']) ? -1 : 1
+}
+
+function pick(item: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, item[name] ?? null]))
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** What an id says behind its prefix. */
+function stemOf(id: string): string {
+  return id.slice(id.indexOf('_') + 1)
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
