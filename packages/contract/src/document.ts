@@ -47,6 +47,8 @@ export interface Resource {
   set?: Record<string, unknown>
   /** Properties that two items have in common exactly when their requests say the same in these fields. */
   shared?: Record<string, string[]>
+  /** Properties that have the title of what the request names: `{ title: body./itemId }`. */
+  titles?: Record<string, string>
   /** Boolean fields of the request that set a time of the item, or make it null: `{ read: readAt }`. */
   moments?: Record<string, string>
   /** Where the stored item has what the reply's item shows under another name; `#/contexts` is how many entries a list has. */
@@ -70,6 +72,8 @@ export interface ListRules {
   only?: Record<string, unknown>
   /** The place that each value of the field `sort` orders by; `-` before it puts the largest first. The field `direction` turns that round. */
   sorts?: Record<string, string>
+  /** Fields that say how many of the last entries of an item's list are shown, and which list. */
+  latest?: Record<string, string>
   /** The field that says how many items are wanted, in lists without pages. */
   limit?: string
   /** Places of the reply that count the matching items with these values. */
@@ -80,8 +84,8 @@ export interface ListRules {
 export interface Topic {
   /** Where the request names it: a text, or the id of a signal. */
   place: string
-  /** What the operation's examples are about. */
-  shown: string
+  /** What the operation's examples are about, in all the words that they have for it. */
+  shown: string | string[]
 }
 
 /** Where a reply tells of the caller, as `x-caller` writes it. */

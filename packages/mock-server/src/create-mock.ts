@@ -11,7 +11,7 @@ import { fromWebRequest, toWebResponse, untilAborted } from './http/web.ts'
 import type { Caller } from './identity/caller.ts'
 import { examplePerson } from './identity/example-person.ts'
 import type { Mock, MockOptions } from './mock.ts'
-import { createRequestLog } from './request-log.ts'
+import { createRequestLog, loggedHeaders } from './request-log.ts'
 import { answer, type Notes } from './replies/answer.ts'
 import type { Serving } from './replies/serving.ts'
 import { createKeptAnswers } from './replies/kept-answers.ts'
@@ -72,8 +72,9 @@ export function createMock(options: MockOptions): Mock {
     return { organizationId: input.organizationId ?? organizationId, userId: input.userId ?? userId, roles: [] }
   }
 
-  async function respond(request: MockRequest): Promise<MockReply> {
-    const { method, target, headers } = request
+  async function respond(sent: MockRequest): Promise<MockReply> {
+    const { method, target, headers } = sent
+    const request = withBodyOnce(sent)
     requests += 1
     if (method !== 'GET') clock.tick()
     const requestId = chooseRequestId(headers['x-request-id'], requests)
@@ -104,6 +105,8 @@ export function createMock(options: MockOptions): Mock {
       at: toInstant(clock.now()),
       method,
       target,
+      path,
+      headers: loggedHeaders(headers),
       operationId: operation?.id ?? null,
       userId: notes.caller?.userId ?? null,
       organizationId: notes.caller?.organizationId ?? null,
@@ -157,5 +160,20 @@ export function createMock(options: MockOptions): Mock {
       serving = { ...serve(document), person: serving.person } // people stay who they are
       seedExamples(serving.resources.context, owner(), (name) => !before.has(name))
     },
+  }
+}
+
+/** Lets an interceptor read the body before the mock does; hosts can read it once. */
+function withBodyOnce(request: MockRequest): MockRequest {
+  let body: Promise<Uint8Array> | undefined
+  const { method, target, headers } = request
+  return {
+    method,
+    target,
+    headers,
+    get signal() {
+      return request.signal // made when somebody listens
+    },
+    readBody: () => (body ??= request.readBody()),
   }
 }

@@ -3,6 +3,9 @@ import type { Mock, MockSnapshot, SeedInput } from '../mock.ts'
 import type { ActiveScenario, ActiveScenarios } from '../scenarios/active-scenarios.ts'
 import { parseScenarios, type WantedScenario } from '../scenarios/parse-scenarios.ts'
 import type { Violation } from '../proxy/violations.ts'
+import type { Stub, StubInput } from '../stubs/stub.ts'
+import type { Stubs } from '../stubs/stubs.ts'
+import { type Expectation, type Verdict, verify } from '../stubs/verify.ts'
 import type { TracedExchange } from './log-exchanges.ts'
 
 /** What is served, and whether the file has moved on to something that cannot be. */
@@ -35,6 +38,14 @@ export interface MockControl {
   /** Tells whether there was one of that id. */
   removeScenario(id: string): boolean
   clearScenarios(): void
+  /** Lets the test answer requests in the mock's place. Throws a `StubError` when the contract forbids that reply. */
+  addReply(stub: StubInput): Stub
+  replies(): readonly Stub[]
+  /** Tells whether there was one of that id. */
+  removeReply(id: string): boolean
+  clearReplies(): void
+  /** Says whether requests came as often as expected. */
+  verify(expectation: Expectation): Verdict
   contract(): ContractState
   /** Reads the contract's file again and keeps what is stored. Throws a `ContractFileError` and serves the last good one. */
   reloadContract(): ContractState
@@ -47,6 +58,7 @@ export function createControl({
   mock,
   requests,
   active,
+  stubs,
   initial,
   seed: firstSeed,
   contract,
@@ -56,6 +68,7 @@ export function createControl({
   mock: Mock
   requests: () => TracedExchange[]
   active: ActiveScenarios
+  stubs: Stubs
   /** Scenarios that the server was started with. */
   initial: readonly WantedScenario[]
   seed: number
@@ -66,6 +79,7 @@ export function createControl({
   return {
     reset(seed = firstSeed) {
       mock.reset(seed)
+      stubs.clear()
       active.clear()
       active.restart(seed)
       for (const wanted of initial) active.add(wanted)
@@ -83,6 +97,11 @@ export function createControl({
     addScenarios: (text) => parseScenarios(text, mock.contract).map((wanted) => active.add(wanted)),
     removeScenario: (id) => active.remove(id),
     clearScenarios: () => active.clear(),
+    addReply: (stub) => stubs.add(stub),
+    replies: () => stubs.list(),
+    removeReply: (id) => stubs.remove(id),
+    clearReplies: () => stubs.clear(),
+    verify: (expectation) => verify(mock.log.list(), mock.contract, expectation),
     contract,
     reloadContract,
     violations: () => violations.list(),

@@ -5,6 +5,7 @@ import { createProxy, type ProxyTarget } from '../proxy/proxy.ts'
 import { createViolations, type Violation } from '../proxy/violations.ts'
 import { parseScenarios } from '../scenarios/parse-scenarios.ts'
 import { createScenarios } from '../scenarios/scenarios.ts'
+import { createStubs } from '../stubs/stubs.ts'
 import { ownContractFile, readContractFile } from './contract-source.ts'
 import { createControl, type MockControl } from './control.ts'
 import { closeServer } from './graceful-close.ts'
@@ -78,7 +79,11 @@ export async function startMockServer({
   const initial = initialTexts.flatMap((text) => parseScenarios(text, mock.contract))
   const scenarios = createScenarios({ contract: () => mock.contract, seed })
   for (const wanted of initial) scenarios.active.add(wanted)
-  const log = createExchangeLog(scenarios.intercept, onExchange)
+  const stubs = createStubs(() => mock.contract)
+  const log = createExchangeLog(
+    (exchange, answer) => scenarios.intercept(exchange, () => stubs.answer(exchange, answer)),
+    onExchange,
+  )
   mock.intercept(log.intercept)
 
   const violations = createViolations()
@@ -91,6 +96,7 @@ export async function startMockServer({
     mock,
     requests: () => log.list(mock.log),
     active: scenarios.active,
+    stubs,
     initial,
     seed,
     contract: keeper.state,

@@ -12,10 +12,10 @@ type Test = (item: Fields) => boolean
 
 /** Tells whether an item belongs to a list for which these fields ask. `naming` names fields that say what the list belongs to. */
 export function createListTest(rules: ListRules, asked: Fields, naming: ReadonlySet<string>): Test {
-  const { search = {}, begins = {}, filters = {}, present = {}, since = {}, until = {}, only = {}, limit } = rules
+  const { search = {}, begins = {}, filters = {}, present = {}, since = {}, until = {}, only = {}, latest = {}, limit } = rules
   const tests: Test[] = Object.entries(only).map(([place, value]) => (item) => valueAt(item, place) === value)
   for (const [name, wanted] of Object.entries(asked)) {
-    if (everything.has(wanted) || paging.has(name) || name === limit) continue
+    if (everything.has(wanted) || paging.has(name) || name === limit || latest[name] !== undefined) continue
     if (search[name] !== undefined) tests.push(searchTest(search[name], wanted))
     else if (begins[name] !== undefined) tests.push(beginningTest(begins[name], wanted))
     else if (present[name] !== undefined) tests.push(presenceTest(present[name], wanted))
@@ -39,6 +39,16 @@ export function sortItems(items: readonly Fields[], { sorts = {} }: ListRules, {
     return isDescending ? -order : order
   })
   return [...sorted, ...items.filter((item) => rankOf(item, place) === null)] // those without it come last
+}
+
+/** An item with as many entries of its lists as were asked for. */
+export function shortenLists(item: Fields, { latest = {} }: ListRules, asked: Fields): Fields {
+  const short = Object.entries(latest).flatMap(([name, property]): [string, unknown][] => {
+    const [count, entries] = [asked[name], item[property]]
+    if (typeof count !== 'number' || !Array.isArray(entries)) return []
+    return [[property, entries.slice(Math.max(0, entries.length - count))]]
+  })
+  return short.length === 0 ? item : { ...item, ...Object.fromEntries(short) }
 }
 
 /** What a list says of all items that match, by place of the reply. */

@@ -1,6 +1,6 @@
 import type { ListRules } from '@auspex/contract'
 import { baseBody, compose, conform } from './compose.ts'
-import { countItems, createListTest, sortItems } from './list-rules.ts'
+import { countItems, createListTest, shortenLists, sortItems } from './list-rules.ts'
 import { slice } from './paging.ts'
 import { withValueAt } from './pointer.ts'
 import { type Fields, isFields } from './request-fields.ts'
@@ -26,7 +26,7 @@ export function listItems(task: Task): unknown {
   )
   const isPaged = isFields(base) && isFields(base['page'])
   const items = (isPaged ? sliced.items : matching.slice(0, limitOf(rules, asked, operation.maxItems))).map((item) =>
-    conform(operation, readOperation, item),
+    conform(operation, readOperation, shortenLists(item, rules, asked)),
   )
   const counted = countItems(matching, rules).reduce<unknown>(
     (body, [place, count]) => withValueAt(body, place, count),

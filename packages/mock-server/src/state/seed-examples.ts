@@ -60,8 +60,29 @@ function seedRow(
 ): Fields {
   const found = context.store.find(collection.name, id)
   if (found !== undefined) return found.item
-  const item = { ...(exampleItems(collection)[0] ?? draw(context, shownBy(collection), id)), [collection.key]: id }
+  const like = exampleItems(collection)[0] ?? draw(context, shownBy(collection), id)
+  const item = { ...like, ...factsOf(context, id, like), [collection.key]: id }
   return put(context, person, { collection, item })
+}
+
+/** What other items tell of the thing with this id, so that somebody who is a colleague there is the same person here. */
+function factsOf({ store }: ResourceContext, id: string, like: Fields): Fields {
+  for (const name of store.names())
+    for (const { item } of store.rows(name)) {
+      const told = findById(item, id)
+      if (told !== null) return Object.fromEntries(Object.entries(told).filter(([field]) => Object.hasOwn(like, field)))
+    }
+  return {}
+}
+
+function findById(value: unknown, id: string): Fields | null {
+  if (typeof value !== 'object' || value === null) return null
+  if (isFields(value) && value['id'] === id) return value
+  for (const inner of Object.values(value)) {
+    const found = findById(inner, id)
+    if (found !== null) return found
+  }
+  return null
 }
 
 function seedEntry(

@@ -11,9 +11,15 @@ export function topicOf(store: Store, { place }: Topic, input: CheckedInput): st
 }
 
 /** A body of the contract's examples, about another topic: its words stand wherever those of the example stood, and highlights move with them. */
-export function withTopic(body: unknown, shown: string, topic: string): unknown {
-  if (shown.toLowerCase() === topic.toLowerCase()) return body
-  return rewrite(body, new RegExp(`(?<![\\p{L}\\p{N}])${escape(shown)}(?![\\p{L}\\p{N}])`, 'giu'), topic)
+export function withTopic(body: unknown, shown: Topic['shown'], topic: string): unknown {
+  const names = [shown].flat()
+  if (names[0]?.toLowerCase() === topic.toLowerCase()) return body
+  return rewrite(body, new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.map(spelling).join('|')})(?![\\p{L}\\p{N}])`, 'giu'), topic)
+}
+
+/** A name's words as sentences, addresses and queries of a database join them. */
+function spelling(name: string): string {
+  return name.split(' ').map(escape).join(`(?: |-|' <-> ')`)
 }
 
 /** Where a text was changed, and by how much it grew. */
@@ -35,17 +41,14 @@ function rewrite(value: unknown, pattern: RegExp, topic: string): unknown {
 }
 
 function replace(text: string, pattern: RegExp, topic: string): { text: string; edits: Edit[] } {
-  if (isAddress(text)) return { text, edits: [] }
   const edits: Edit[] = []
   const changed = text.replace(pattern, (match: string, at: number) => {
-    edits.push({ start: at, end: at + match.length, length: topic.length })
-    return /^\p{Lu}/u.test(match) ? topic.charAt(0).toUpperCase() + topic.slice(1) : topic
+    const joint = /-|' <-> '/.exec(match)?.[0]
+    const words = joint === undefined ? topic : topic.split(/\s+/).join(joint)
+    edits.push({ start: at, end: at + match.length, length: words.length })
+    return /^\p{Lu}/u.test(match) ? words.charAt(0).toUpperCase() + words.slice(1) : words
   })
   return { text: changed, edits }
-}
-
-function isAddress(text: string): boolean {
-  return /^(https?:\/\/|\/)/.test(text)
 }
 
 /** Spans of characters beside the texts that they are of: `highlights`, by text or of the one text, and what a claim or a quotation covers. */
@@ -78,6 +81,16 @@ function move(offset: number, edits: readonly Edit[], side: 'start' | 'end'): nu
     else if (offset > start) return start + shift + (side === 'start' ? 0 : length)
   }
   return offset + shift
+}
+
+/** The title of a stored thing, or of a signal that something stored names. */
+export function titleOf(store: Store, id: string): string | null {
+  for (const name of store.names()) {
+    const { title, displayTitle } = store.find(name, id)?.item ?? {}
+    const known = typeof displayTitle === 'string' ? displayTitle : title
+    if (typeof known === 'string') return known
+  }
+  return titleOfSignal(store, id)
 }
 
 /** A search tells best what a signal is about, then whatever names it beside a title. */

@@ -1,5 +1,7 @@
 import type { MockSnapshot, SeedInput } from '../../mock.ts'
 import { catalogue } from '../../scenarios/catalogue.ts'
+import type { StubInput } from '../../stubs/stub.ts'
+import type { Expectation } from '../../stubs/verify.ts'
 import { type AdminRoute, field } from './admin-call.ts'
 import { AdminError } from './admin-error.ts'
 
@@ -127,6 +129,48 @@ export const adminRoutes: readonly AdminRoute[] = [
     run: ({ control, id }) => {
       if (!control.removeScenario(id)) throw new AdminError(404, `No scenario ${id} is on`)
       return { active: control.scenarios() }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/replies',
+    summary: 'Replies that a test decides, and how often each answered.',
+    run: ({ control }) => ({ items: control.replies() }),
+  },
+  {
+    method: 'POST',
+    path: '/replies',
+    summary: 'Answers requests that match with a reply of your own; the contract must allow it, or isBroken be true.',
+    example: { match: { operation: 'listPortfolios', user: 'mira' }, status: 503, times: 2 },
+    run: ({ control, body }) => orRefuse(() => control.addReply(body as StubInput)), // the stub is read and checked
+  },
+  {
+    method: 'DELETE',
+    path: '/replies',
+    summary: 'Takes all of them away.',
+    run: ({ control }) => {
+      control.clearReplies()
+      return { items: [] }
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/replies/{id}',
+    summary: 'Takes one of them away.',
+    run: ({ control, id }) => {
+      if (!control.removeReply(id)) throw new AdminError(404, `No reply ${id} is on`)
+      return { items: control.replies() }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/verify',
+    summary: 'Says whether requests came as often as expected: times, atLeast or atMost.',
+    example: { match: { operation: 'listPortfolios', query: { page: '2' } }, atMost: 1 },
+    run: ({ control, body }) => {
+      if (typeof body !== 'object' || body === null || !('match' in body))
+        throw new AdminError(422, 'The body needs match, as in { "match": { "operation": "listPortfolios" } }')
+      return orRefuse(() => control.verify(body as Expectation)) // patterns without known fields match everything
     },
   },
   {
