@@ -123,6 +123,7 @@ export function createMock(options: MockOptions): Mock {
       return untilAborted(asked.signal, async () => toWebResponse(await respond(fromWebRequest(asked)), asked.signal))
     },
     clock,
+    people: () => serving.resources.context.directory.people(),
     log: { list: log.list, clear: log.clear },
     get contract() {
       return serving.contract.contract

@@ -16,6 +16,17 @@ export interface Facts {
   modules: Fields[]
 }
 
+/** Somebody of the directory, as an identity provider tells of them. */
+export interface DirectoryPerson {
+  id: string
+  name: string | null
+  email: string | null
+  organizationId: string
+  organizationName: string
+  groups: string[]
+  roles: string[]
+}
+
 /** The people, organizations and groups of a mock: collections of the contract, so that administrators change them and testers seed them. */
 export interface Directory {
   /** The caller with the roles and groups that the directory adds to those of the token. */
@@ -23,6 +34,8 @@ export interface Directory {
   /** Whether somebody took the caller's account, or one module, away. */
   accessOf(caller: Caller): { isDisabled: boolean; off: ReadonlySet<string> }
   factsOf(caller: Caller, modules: readonly unknown[]): Facts
+  /** Everybody, by name. */
+  people(): DirectoryPerson[]
 }
 
 /** Reads `x-caller`; null when the contract has none. */
@@ -41,6 +54,11 @@ export function createDirectory(rules: CallerRules | null, store: Store): Direct
   const rowsOf = (collection: string | undefined): Fields[] =>
     collection === undefined ? [] : store.rows(collection).map(({ item }) => item)
 
+  /** A row of the directory, or what a group tells of its member. */
+  function personOf(id: string): Fields | undefined {
+    return itemOf(rules?.people, id) ?? rowsOf(rules?.groups).flatMap(membersOf).find((member) => member['id'] === id)
+  }
+
   function groupsOf({ userId, organizationId }: Caller): Fields[] {
     const named = textsOf(itemOf(rules?.people, userId)?.['groupIds'])
     return rowsOf(rules?.groups)
@@ -58,6 +76,15 @@ export function createDirectory(rules: CallerRules | null, store: Store): Direct
     return [...once.values()].map((person) => ({ ...pick(person, ['id', 'email']), name: nameOf(person) })).toSorted(byName)
   }
 
+  function peopleOf(): { id: string; organizationId: string }[] {
+    const members = rowsOf(rules?.groups).flatMap((group) =>
+      membersOf(group).map((member) => ({ ...member, organizationId: group['organizationId'] })),
+    )
+    const all: Fields[] = [...members, ...rowsOf(rules?.people)]
+    const once = new Map(all.map((person) => [String(person['id']), String(person['organizationId'])]))
+    return [...once].map(([id, organizationId]) => ({ id, organizationId }))
+  }
+
   return {
     complete(caller) {
       const roles = textsOf(itemOf(rules?.people, caller.userId)?.['roles'])
@@ -69,7 +96,7 @@ export function createDirectory(rules: CallerRules | null, store: Store): Direct
       return { isDisabled: (person?.['disabledAt'] ?? null) !== null, off: new Set(off) }
     },
     factsOf(caller, modules) {
-      const person = itemOf(rules?.people, caller.userId)
+      const person = personOf(caller.userId)
       const organization = itemOf(rules?.organizations, caller.organizationId)
       const switches = new Map(switchesOf(person))
       return {
@@ -87,6 +114,16 @@ export function createDirectory(rules: CallerRules | null, store: Store): Direct
           .filter(isFields)
           .map((each) => ({ ...each, access: switches.get(String(each['module'])) ?? true })),
       }
+    },
+    people() {
+      return peopleOf()
+        .map(({ id, organizationId }) => {
+          const caller = this.complete({ userId: id, organizationId, roles: ['member'] })
+          const { name, email, organization, groups, roles } = this.factsOf(caller, [])
+          const names = groups.map((group) => String(group['name']))
+          return { id, name, email, organizationId, organizationName: String(organization['name']), groups: names, roles }
+        })
+        .toSorted(byName)
     },
   }
 }
@@ -108,8 +145,8 @@ function nameOf({ firstName, lastName, name }: Fields): string | null {
   return whole === '' ? textOf(name) : whole
 }
 
-function byName(left: Fields, right: Fields): number {
-  return String(left['name']) < String(right['name']) ? -1 : 1
+function byName(left: { name?: unknown }, right: { name?: unknown }): number {
+  return String(left.name) < String(right.name) ? -1 : 1
 }
 
 function pick(item: Fields, names: readonly string[]): Fields {

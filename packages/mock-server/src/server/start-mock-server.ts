@@ -9,6 +9,8 @@ import { createStubs } from '../stubs/stubs.ts'
 import { ownContractFile, readContractFile } from './contract-source.ts'
 import { createControl, type MockControl } from './control.ts'
 import { closeServer } from './graceful-close.ts'
+import { openidPrefix } from './openid/answer-openid.ts'
+import { createOpenidProvider } from './openid/openid-provider.ts'
 import { listen } from './listen.ts'
 import { type AnsweredExchange, createExchangeLog } from './log-exchanges.ts'
 import { createRequestListener, type DocsHandler } from './route-request.ts'
@@ -49,6 +51,8 @@ export interface MockServer extends MockControl {
   readonly apiUrl: string
   /** Base address of the assistant: the SDK's `assistantUrl`. */
   readonly assistantUrl: string
+  /** Issuer of the identity provider for tests of a sign-in. */
+  readonly issuer: string
   readonly mock: Mock
   /** All violations that a proxied server ever committed, also those that the list has forgotten. */
   violationCount(): number
@@ -92,6 +96,7 @@ export async function startMockServer({
   const watching = { violations, report: onViolation, onExchange: onExchange ?? (() => undefined) }
   const proxy = target === undefined ? null : createProxy({ target, contract, ...watching, now })
   const keeper = keepContract({ mock, file: contractFile, watch, onContract, now })
+  const openid = createOpenidProvider({ mock, now })
   const control = createControl({
     mock,
     requests: () => log.list(mock.log),
@@ -103,7 +108,7 @@ export async function startMockServer({
     reloadContract: keeper.reload,
     violations,
   })
-  const server = createServer(createRequestListener({ mock, control, proxy, docs: docs ?? null, defect: onDefect }))
+  const server = createServer(createRequestListener({ mock, control, proxy, openid, docs: docs ?? null, defect: onDefect }))
   server.keepAliveTimeout = 72_000
   const close = async (): Promise<void> => {
     keeper.close()
@@ -115,7 +120,7 @@ export async function startMockServer({
     const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
     const url = `http://${shown}:${listening}`
     const violationCount = () => violations.count()
-    return { ...control, url, apiUrl: `${url}/api`, assistantUrl: `${url}/assistant`, mock, violationCount, close }
+    return { ...control, url, apiUrl: `${url}/api`, assistantUrl: `${url}/assistant`, issuer: `${url}${openidPrefix}`, mock, violationCount, close }
   } catch (error) {
     keeper.close()
     throw error
