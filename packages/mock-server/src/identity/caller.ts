@@ -3,8 +3,8 @@ export interface Caller {
   userId: string
   organizationId: string
   roles: readonly string[]
-  /** Groups that the directory has the person in. */
-  groups?: readonly string[]
+  /** Groups of the directory that the person is not in. */
+  otherGroups?: ReadonlySet<string>
   /** As a JWT says them. */
   name?: string
   email?: string

@@ -29,7 +29,7 @@ export interface DirectoryPerson {
 
 /** The people, organizations and groups of a mock: collections of the contract, so that administrators change them and testers seed them. */
 export interface Directory {
-  /** The caller with the roles and groups that the directory adds to those of the token. */
+  /** The caller with the roles that the directory adds to those of the token, and the groups that others are in. */
   complete(caller: Caller): Caller
   /** Whether somebody took the caller's account, or one module, away. */
   accessOf(caller: Caller): { isDisabled: boolean; off: ReadonlySet<string> }
@@ -68,6 +68,11 @@ export function createDirectory(rules: CallerRules | null, store: Store): Direct
       .toSorted(byName)
   }
 
+  function otherGroupsOf(caller: Caller): Set<string> {
+    const own = new Set(groupsOf(caller).map(({ id }) => id))
+    return new Set(rowsOf(rules?.groups).flatMap(({ id }) => (own.has(id) ? [] : [String(id)])))
+  }
+
   function colleaguesOf({ userId, organizationId }: Caller): Fields[] {
     const own = (item: Fields) => item['organizationId'] === organizationId
     const members = rowsOf(rules?.groups).filter(own).flatMap(membersOf)
@@ -88,7 +93,7 @@ export function createDirectory(rules: CallerRules | null, store: Store): Direct
   return {
     complete(caller) {
       const roles = textsOf(itemOf(rules?.people, caller.userId)?.['roles'])
-      return { ...caller, roles: [...new Set([...caller.roles, ...roles])], groups: groupsOf(caller).map(({ id }) => String(id)) }
+      return { ...caller, roles: [...new Set([...caller.roles, ...roles])], otherGroups: otherGroupsOf(caller) }
     },
     accessOf({ userId }) {
       const person = itemOf(rules?.people, userId)

@@ -132,5 +132,5 @@ export function isVisible(row: Pick<Row, 'organizationId' | 'userId' | 'item'>, 
   if (row.organizationId !== caller.organizationId) return false
   if (tenancy === 'user') return row.userId === caller.userId
   const group = tenancy === 'group' ? row.item['organizationGroupId'] : null
-  return typeof group !== 'string' || row.userId === caller.userId || caller.groups?.includes(group) === true
+  return typeof group !== 'string' || caller.otherGroups?.has(group) !== true
 }

@@ -12,7 +12,7 @@ beforeEach(() => mock.reset())
 describe('a list', () => {
   test('has what its search text stands in, in any case', async () => {
     mock.seed({ collection: 'stories', items: [{ title: 'foam', displayTitle: 'Why Foam holds' }] })
-    expect(await titles('/stories?searchTerm=FOAM')).toEqual(['foam'])
+    expect(await titles('/stories?searchTerm=foam%20HOLDS')).toEqual(['foam'])
     expect(await titles('/stories?searchTerm=heat%20pumps')).toEqual([])
   })
 
