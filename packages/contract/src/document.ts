@@ -39,8 +39,8 @@ export interface Resource {
   item?: string
   /** Property of an item that is its id. Default: `id`. */
   key?: string
-  /** The item lives in a list property of another item. */
-  within?: { collection: string; id: string; property: string }
+  /** The item lives in a list property of another item; `count` is the property that says how long the list is. */
+  within?: { collection: string; id: string; property: string; count?: string }
   /** Request fields that are stored under another name, or at other places of the item by JSON pointer. */
   fields?: Record<string, string | string[]>
   /** Values that the operation gives the item whatever the request says. */

@@ -57,10 +57,10 @@ function pageFaults({ items, page }: Fields, place: string): string[] {
 }
 
 function spanFaults(item: Fields, place: string): string[] {
-  const { highlights, text } = item
+  const { highlights, text, content } = item
   const lists = isFields(highlights) ? Object.entries(highlights) : Array.isArray(highlights) ? [['text', highlights]] : []
   return lists.flatMap(([name, spans]) => {
-    const of: unknown = name === 'text' ? text : item[String(name)]
+    const of: unknown = name === 'text' ? (text ?? content) : item[String(name)]
     const length = typeof of === 'string' ? of.length : 0
     return (Array.isArray(spans) ? spans : []).flatMap((span: unknown) => {
       const [start, end] = Array.isArray(span) ? (span as number[]) : [0, 0] // spans, by their schema

@@ -81,6 +81,8 @@ export interface ListPlace {
   parentId: string | null
   parentKey: string
   property: string
+  /** Property of the parent that says how long the list is; null where none does. */
+  count: string | null
   key: string
   /** How long the list may become. */
   maxItems: number
@@ -93,6 +95,7 @@ export function createListRepository({
   parentId,
   parentKey,
   property,
+  count,
   key,
   maxItems,
 }: ListPlace): ItemRepository {
@@ -101,9 +104,14 @@ export function createListRepository({
   const listOf = (each: Fields): Fields[] => (Array.isArray(each[property]) ? (each[property] as Fields[]) : []) // a list of objects, by its schema
   const all = () => (parentId === null ? parents.list() : [parents.find(parentId) ?? {}])
 
+  function put(holder: Fields, list: Fields[]): void {
+    const counted = count === null ? {} : { [count]: list.length }
+    parents.put(String(holder[parentKey]), { ...holder, [property]: list, ...counted })
+  }
+
   function change(id: string, to: (list: Fields[]) => Fields[]): void {
     const holder = all().find((each) => listOf(each).some((item) => item[key] === id))
-    if (holder !== undefined) parents.put(String(holder[parentKey]), { ...holder, [property]: to(listOf(holder)) })
+    if (holder !== undefined) put(holder, to(listOf(holder)))
   }
 
   return {
@@ -119,7 +127,7 @@ export function createListRepository({
       const others = listOf(holder).filter((each) => each[key] !== id)
       if (others.length >= maxItems)
         throw new Refusal({ status: 409, title: `There is no room for more than ${maxItems}` })
-      parents.put(String(holder[parentKey]), { ...holder, [property]: [...others, item] })
+      put(holder, [...others, item])
     },
     put: (id, item) => change(id, (list) => list.map((each) => (each[key] === id ? item : each))),
     remove: (id) => change(id, (list) => list.filter((each) => each[key] !== id)),

@@ -94,6 +94,7 @@ function repositoryFor(task: Omit<Task, 'repository'>): ItemRepository {
     parentId: typeof parentId === 'string' ? parentId : null,
     parentKey: parents.key,
     property: within.property,
+    count: within.count ?? null,
     key: collection.key,
     maxItems: resolveSchema(document, list ?? {}).maxItems ?? Infinity,
   })

@@ -63,7 +63,7 @@ function withMovedSpans(item: Fields, editsOf: (name: string) => readonly Edit[]
         Object.entries(highlights).map(([name, spans]) => [name, spansOf(spans, editsOf(name))]),
       ),
     }
-  return Array.isArray(highlights) ? { ...item, highlights: spansOf(highlights, editsOf('text')) } : item
+  return Array.isArray(highlights) ? { ...item, highlights: spansOf(highlights, editsOf('text' in item ? 'text' : 'content')) } : item
 }
 
 function moveSpan(span: readonly unknown[], edits: readonly Edit[]): unknown[] {

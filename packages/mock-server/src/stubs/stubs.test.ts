@@ -26,14 +26,14 @@ describe('a reply of the test’s own', () => {
     await admin('/replies', { match: { operation: 'listPortfolios', query: { page: '7' } }, body })
     expect(await (await ask('/portfolio?page=7')).json()).toEqual(body)
     expect(await (await ask('/portfolio?page=1')).json()).not.toEqual(body)
-    await admin('/replies', { match: { operation: 'createPortfolio', body: { title: 'Full' } }, status: 409 })
+    await admin('/replies', { match: { operation: 'createPortfolio', body: { title: 'Full' } }, status: 429 })
     const create = (title: string) =>
       ask('/portfolio/create', {
         method: 'POST',
         body: JSON.stringify({ title }),
         headers: { 'content-type': 'application/json' },
       })
-    expect((await create('Full')).status).toBe(409)
+    expect((await create('Full')).status).toBe(429)
     expect((await create('Other')).status).toBe(200)
   })
 
