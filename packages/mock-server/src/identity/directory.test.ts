@@ -23,9 +23,9 @@ describe('the profile', () => {
   })
 
   test('of somebody whom the directory does not know follows from the token', async () => {
-    expect(await me('org_fabrikam.usr_eve.importer')).toMatchObject({
-      profile: { id: 'usr_eve', name: 'Eve', email: 'eve@fabrikam.example' },
-      organization: { id: 'org_fabrikam', name: 'Fabrikam' },
+    expect(await me('org_tailspin.usr_eve.importer')).toMatchObject({
+      profile: { id: 'usr_eve', name: 'Eve', email: 'eve@tailspin.example' },
+      organization: { id: 'org_tailspin', name: 'Tailspin' },
       groups: [],
       contacts: [],
       roles: ['member', 'importer'],

@@ -2,6 +2,7 @@ import type { ContractOperation } from '@auspex/contract'
 import type { Mock, MockSnapshot, SeedInput } from '../mock.ts'
 import type { ActiveScenario, ActiveScenarios } from '../scenarios/active-scenarios.ts'
 import { parseScenarios, type WantedScenario } from '../scenarios/parse-scenarios.ts'
+import type { Recording } from '../proxy/recording.ts'
 import type { Violation } from '../proxy/violations.ts'
 import type { Stub, StubInput } from '../stubs/stub.ts'
 import type { Stubs } from '../stubs/stubs.ts'
@@ -51,6 +52,8 @@ export interface MockControl {
   reloadContract(): ContractState
   /** Exchanges of the proxied server that broke the contract, oldest first; empty without a proxy. */
   violations(): readonly Violation[]
+  /** What a proxied server answered, as replies to give later; the newest first. */
+  recording(): readonly StubInput[]
   clearViolations(): void
 }
 
@@ -64,6 +67,7 @@ export function createControl({
   contract,
   reloadContract,
   violations,
+  recording,
 }: {
   mock: Mock
   requests: () => TracedExchange[]
@@ -75,6 +79,7 @@ export function createControl({
   contract: () => ContractState
   reloadContract: () => ContractState
   violations: { list(): readonly Violation[]; clear(): void }
+  recording: Pick<Recording, 'list' | 'clear'>
 }): MockControl {
   return {
     reset(seed = firstSeed) {
@@ -84,6 +89,7 @@ export function createControl({
       active.restart(seed)
       for (const wanted of initial) active.add(wanted)
       violations.clear()
+      recording.clear()
     },
     seed: (input) => mock.seed(input),
     snapshot: () => mock.snapshot(),
@@ -105,6 +111,7 @@ export function createControl({
     contract,
     reloadContract,
     violations: () => violations.list(),
+    recording: () => recording.list(),
     clearViolations: () => violations.clear(),
   }
 }

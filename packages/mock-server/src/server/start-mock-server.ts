@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { createMock } from '../create-mock.ts'
 import type { Mock } from '../mock.ts'
 import { createProxy, type ProxyTarget } from '../proxy/proxy.ts'
+import { createRecording } from '../proxy/recording.ts'
 import { createViolations, type Violation } from '../proxy/violations.ts'
 import { parseScenarios } from '../scenarios/parse-scenarios.ts'
 import { createScenarios } from '../scenarios/scenarios.ts'
@@ -91,9 +92,10 @@ export async function startMockServer({
   mock.intercept(log.intercept)
 
   const violations = createViolations()
+  const recording = createRecording()
   const { now } = Date
   const contract = () => mock.contract
-  const watching = { violations, report: onViolation, onExchange: onExchange ?? (() => undefined) }
+  const watching = { violations, recording, report: onViolation, onExchange: onExchange ?? (() => undefined) }
   const proxy = target === undefined ? null : createProxy({ target, contract, ...watching, now })
   const keeper = keepContract({ mock, file: contractFile, watch, onContract, now })
   const openid = createOpenidProvider({ mock, now })
@@ -107,6 +109,7 @@ export async function startMockServer({
     contract: keeper.state,
     reloadContract: keeper.reload,
     violations,
+    recording,
   })
   const server = createServer(createRequestListener({ mock, control, proxy, openid, docs: docs ?? null, defect: onDefect }))
   server.keepAliveTimeout = 72_000

@@ -1,5 +1,6 @@
 import type { MockSnapshot, SeedInput } from '../../mock.ts'
 import { catalogue } from '../../scenarios/catalogue.ts'
+import type { MockControl } from '../control.ts'
 import type { StubInput } from '../../stubs/stub.ts'
 import type { Expectation } from '../../stubs/verify.ts'
 import { type AdminRoute, field } from './admin-call.ts'
@@ -142,7 +143,7 @@ export const adminRoutes: readonly AdminRoute[] = [
     path: '/replies',
     summary: 'Answers requests that match with a reply of your own; the contract must allow it, or isBroken be true.',
     example: { match: { operation: 'listPortfolios', user: 'mira' }, status: 503, times: 2 },
-    run: ({ control, body }) => orRefuse(() => control.addReply(body as StubInput)), // the stub is read and checked
+    run: ({ control, body }) => orRefuse(() => addReplies(control, body)),
   },
   {
     method: 'DELETE',
@@ -187,6 +188,12 @@ export const adminRoutes: readonly AdminRoute[] = [
   },
   {
     method: 'GET',
+    path: '/recording',
+    summary: 'What the proxied server answered, as replies to keep in a file and to send to /__mock/replies.',
+    run: ({ control }) => ({ items: control.recording() }),
+  },
+  {
+    method: 'GET',
     path: '/violations',
     summary: 'Exchanges of the proxied server that broke the contract.',
     run: ({ control }) => ({ items: control.violations() }),
@@ -201,6 +208,13 @@ export const adminRoutes: readonly AdminRoute[] = [
     },
   },
 ]
+
+/** One reply, or a list of them as a recording has it. */
+function addReplies(control: MockControl, body: unknown): unknown {
+  const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : null
+  if (!Array.isArray(items)) return control.addReply(body as StubInput) // the stub is read and checked
+  return { items: items.map((each) => control.addReply(each as StubInput)) }
+}
 
 function clock(now: number) {
   return { now: new Date(now).toISOString() }
