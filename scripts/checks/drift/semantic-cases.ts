@@ -88,7 +88,10 @@ function mapFields(value: unknown, change: Change, name = ''): unknown {
 /** The call with ids of real things, by prefix, in place of those of nothing; null when it names no such thing. */
 export function withIds({ call }: SemanticCase, ids: ReadonlyMap<string, string>): Call | null {
   const put = (text: string) =>
-    text.replaceAll(/(?<![a-z0-9_])([a-z]{2,4})_[a-z0-9]{1,40}(?![a-z0-9_])/g, (id, prefix: string) => ids.get(prefix) ?? id)
+    text.replaceAll(
+      /(?<![a-z0-9_])([a-z]{2,4})_[a-z0-9]{1,40}(?![a-z0-9_])/g,
+      (id, prefix: string) => ids.get(prefix) ?? id,
+    )
   const filled = { ...call, path: put(call.path), body: call.body === null ? null : put(call.body) }
   return filled.path === call.path && filled.body === call.body ? null : filled
 }

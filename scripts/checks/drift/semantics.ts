@@ -34,7 +34,7 @@ const sides: Side[] = [
 ]
 
 /** What is made on both sides, so that there are ids of one's own and of others. */
-const made: readonly (readonly [path: string, body: object, idName: string])[] = [
+const setups: readonly (readonly [path: string, body: object, idName: string])[] = [
   ['/portfolio/create', { title: 'Plant milks' }, 'id'],
   ['/stories/create', { title: 'Why oat milk wins' }, 'id'],
   ['/project/create', { title: 'Plant milks' }, 'projectId'],
@@ -45,7 +45,7 @@ const made: readonly (readonly [path: string, body: object, idName: string])[] =
 
 async function makeThings({ send }: Side, authorization: string): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
-  for (const [path, body, idName] of made) {
+  for (const [path, body, idName] of setups) {
     const headers = { authorization, 'content-type': 'application/json' }
     const reply = await send({ method: 'POST', path, headers, body: JSON.stringify(body) })
     const id: unknown = (parse(reply.body) as Record<string, unknown> | null)?.[idName]
@@ -70,13 +70,13 @@ function verdict({ status, body }: Reply): string {
 type Fill = (one: SemanticCase, side: number) => Call | null
 
 const differences = new Map<string, { count: number; example: string }>()
-let asked = 0
+let requests = 0
 
 async function compare(what: string, fill: Fill): Promise<void> {
   for (const one of cases) {
     const [here, there] = [fill(one, 0), fill(one, 1)]
     if (here === null || there === null) continue
-    asked += 1
+    requests += 1
     const [ours, theirs] = await Promise.all([real.send(here), mock.send(there)])
     if (verdict(ours) === verdict(theirs)) continue
     const key = `${one.operation.id}, ${what}, ${one.name}: the server ${verdict(ours)}, the mock ${verdict(theirs)}`
@@ -94,20 +94,20 @@ await compare('ids of another organization', (one, side) => withIds(one, foreign
 await compare('ids of one’s own', (one, side) => withIds(one, own[side] ?? new Map()))
 await real.close()
 
-const sorted = [...differences].toSorted(([, left], [, right]) => right.count - left.count)
-const wrong = sorted.reduce((sum, [, { count }]) => sum + count, 0)
-for (const [key, { count, example }] of sorted.slice(0, 60)) console.log(`  ${count} × ${key}\n      ${example}`)
-const share = 1 - wrong / Math.max(1, asked)
+const ranking = [...differences].toSorted(([, left], [, right]) => right.count - left.count)
+const wrong = ranking.reduce((sum, [, { count }]) => sum + count, 0)
+for (const [key, { count, example }] of ranking.slice(0, 60)) console.log(`  ${count} × ${key}\n      ${example}`)
+const share = 1 - wrong / Math.max(1, requests)
 console.log(
-  `${asked - wrong} of ${asked} requests got one status and one code from the real server and the mock (${(share * 100).toFixed(2)} %, at least ${least * 100} %, of ${fewest} requests)`,
+  `${requests - wrong} of ${requests} requests got one status and one code from the real server and the mock (${(share * 100).toFixed(2)} %, at least ${least * 100} %, of ${fewest} requests)`,
 )
 if (process.argv.includes('--write')) writeReadme()
-process.exit(share < least || asked < fewest ? 1 : 0)
+process.exit(share < least || requests < fewest ? 1 : 0)
 
 /** Puts the differences between the marks of the README. */
 function writeReadme(): void {
   const text = readFileSync(readme, 'utf8')
-  const lines = sorted.map(([key, { count }]) => `- ${key} (${count})`).join('\n')
+  const lines = ranking.map(([key, { count }]) => `- ${key} (${count})`).join('\n')
   const [head, rest] = text.split('<!-- differences -->\n', 2)
   const tail = rest?.split('<!-- end of differences -->', 2)[1]
   if (head === undefined || tail === undefined) throw new Error('The README has no marks for the differences')

@@ -1,7 +1,7 @@
 type Fields = Record<string, unknown>
 
 /** Pairs of which the first is at most the second. */
-const ordered: readonly (readonly [string, string])[] = [
+const pairs: readonly (readonly [string, string])[] = [
   ['low', 'high'],
   ['low', 'value'],
   ['value', 'high'],
@@ -34,7 +34,7 @@ export function brokenInvariants(value: unknown, place = ''): string[] {
 }
 
 function orderFaults(item: Fields, place: string): string[] {
-  return ordered.flatMap(([lower, upper]) => {
+  return pairs.flatMap(([lower, upper]) => {
     const [left, right] = [item[lower], item[upper]]
     if (typeof left !== typeof right || (typeof left !== 'number' && typeof left !== 'string')) return []
     return isBefore(left, right as typeof left) ? [] : [`${place}: ${lower} is above ${upper}`]
@@ -58,13 +58,19 @@ function pageFaults({ items, page }: Fields, place: string): string[] {
 
 function spanFaults(item: Fields, place: string): string[] {
   const { highlights, text, content } = item
-  const lists = isFields(highlights) ? Object.entries(highlights) : Array.isArray(highlights) ? [['text', highlights]] : []
+  const lists = isFields(highlights)
+    ? Object.entries(highlights)
+    : Array.isArray(highlights)
+      ? [['text', highlights]]
+      : []
   return lists.flatMap(([name, spans]) => {
     const of: unknown = name === 'text' ? (text ?? content) : item[String(name)]
     const length = typeof of === 'string' ? of.length : 0
     return (Array.isArray(spans) ? spans : []).flatMap((span: unknown) => {
       const [start, end] = Array.isArray(span) ? (span as number[]) : [0, 0] // spans, by their schema
-      return start !== undefined && end !== undefined && start <= end && end <= length ? [] : [`${place}: a highlight outside of ${name}`]
+      return start !== undefined && end !== undefined && start <= end && end <= length
+        ? []
+        : [`${place}: a highlight outside of ${String(name)}`]
     })
   })
 }

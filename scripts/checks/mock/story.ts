@@ -45,7 +45,8 @@ export async function tellStory(document: ContractDocument, seed: number): Promi
   const trends = [{ signalId: search.signal_id, title: topic }]
   const added = await ask('/portfolio/addTrendsBulk', { id: portfolio.id, trends })
   const after = await ask(`/portfolio/${portfolio.id}`)
-  if (added.status === 200) check(after.trends.length === added.items.length, 'a portfolio has other trends than were added')
+  if (added.status === 200)
+    check(after.trends.length === added.items.length, 'a portfolio has other trends than were added')
   check(after.trendCount === after.trends.length, 'a portfolio counts other trends than it has')
   const link = await ask('/shareLinks', { kind: 'portfolio', itemId: portfolio.id })
   check(link.title === topic, 'a share link has another title than its portfolio')

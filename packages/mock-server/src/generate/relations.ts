@@ -63,9 +63,7 @@ export function relationsOf(names: ReadonlySet<string>, shapeOf: (name: string) 
     if (!all.every((name) => names.has(name))) return false
     const shapes = all.map(shapeOf)
     const [first] = shapes
-    return shapes.every(
-      ({ text, numeric }) => text === first?.text || (numeric !== null && numeric === first?.numeric),
-    )
+    return shapes.every(({ text, numeric }) => text === first?.text || (numeric !== null && numeric === first?.numeric))
   }
   for (const name of names) {
     const other = upperOf(name)
@@ -110,7 +108,10 @@ function placeHighlights(item: Item): void {
   if (Array.isArray(highlights)) item['highlights'] = spansIn(text ?? content, highlights)
   else if (typeof highlights === 'object' && highlights !== null)
     item['highlights'] = Object.fromEntries(
-      Object.entries(highlights).map(([name, spans]) => [name, Array.isArray(spans) ? spansIn(item[name], spans) : spans]),
+      Object.entries(highlights).map(([name, spans]) => [
+        name,
+        Array.isArray(spans) ? spansIn(item[name], spans) : spans,
+      ]),
     )
 }
 

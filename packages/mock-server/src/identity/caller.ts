@@ -57,8 +57,8 @@ function fromClaims(token: string, person: Omit<Caller, 'roles'>): Caller | null
   return {
     userId: subject.startsWith('usr_') ? subject : `usr_${subject.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`,
     organizationId: text('organization', 'organization_id', 'org_id') ?? person.organizationId,
-    ...named('name', text('name')),
-    ...named('email', text('email')),
+    ...claimOf('name', text('name')),
+    ...claimOf('email', text('email')),
     roles: (Array.isArray(roles) ? roles : typeof roles === 'string' ? roles.split(' ') : []).filter(
       (role) => typeof role === 'string',
     ),

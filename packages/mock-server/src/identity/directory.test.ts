@@ -42,7 +42,10 @@ describe('the profile', () => {
   test('is that of people who were seeded', async () => {
     const person = { id: 'usr_kai', firstName: 'Kai', lastName: 'Tanaka', email: 'kai@b.example' }
     mock.seed({ collection: 'organizations', items: [{ id: 'org_b', name: 'Blue Harbor' }] })
-    mock.seed({ collection: 'users', items: [{ ...person, organizationId: 'org_b', roles: ['importer'], modules: [] }] })
+    mock.seed({
+      collection: 'users',
+      items: [{ ...person, organizationId: 'org_b', roles: ['importer'], modules: [] }],
+    })
     expect(await me('org_b.usr_kai')).toMatchObject({
       profile: { name: 'Kai Tanaka', email: 'kai@b.example' },
       organization: { name: 'Blue Harbor' },

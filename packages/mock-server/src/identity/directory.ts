@@ -56,7 +56,12 @@ export function createDirectory(rules: CallerRules | null, store: Store): Direct
 
   /** A row of the directory, or what a group tells of its member. */
   function personOf(id: string): Fields | undefined {
-    return itemOf(rules?.people, id) ?? rowsOf(rules?.groups).flatMap(membersOf).find((member) => member['id'] === id)
+    return (
+      itemOf(rules?.people, id) ??
+      rowsOf(rules?.groups)
+        .flatMap(membersOf)
+        .find((member) => member['id'] === id)
+    )
   }
 
   function groupsOf({ userId, organizationId }: Caller): Fields[] {
@@ -78,7 +83,9 @@ export function createDirectory(rules: CallerRules | null, store: Store): Direct
     const members = rowsOf(rules?.groups).filter(own).flatMap(membersOf)
     const people = [...rowsOf(rules?.people).filter(own), ...members].filter(({ id }) => id !== userId)
     const once = new Map(people.map((person) => [person['id'], person]))
-    return [...once.values()].map((person) => ({ ...pick(person, ['id', 'email']), name: nameOf(person) })).toSorted(byName)
+    return [...once.values()]
+      .map((person) => ({ ...pick(person, ['id', 'email']), name: nameOf(person) }))
+      .toSorted(byName)
   }
 
   function peopleOf(): { id: string; organizationId: string }[] {
@@ -106,7 +113,10 @@ export function createDirectory(rules: CallerRules | null, store: Store): Direct
       const switches = new Map(switchesOf(person))
       return {
         id: caller.userId,
-        email: textOf(person?.['email']) ?? caller.email ?? `${stemOf(caller.userId)}@${stemOf(caller.organizationId)}.example`,
+        email:
+          textOf(person?.['email']) ??
+          caller.email ??
+          `${stemOf(caller.userId)}@${stemOf(caller.organizationId)}.example`,
         name: (person === undefined ? null : nameOf(person)) ?? caller.name ?? capitalize(stemOf(caller.userId)),
         organization: {
           id: caller.organizationId,
@@ -126,7 +136,15 @@ export function createDirectory(rules: CallerRules | null, store: Store): Direct
           const caller = this.complete({ userId: id, organizationId, roles: ['member'] })
           const { name, email, organization, groups, roles } = this.factsOf(caller, [])
           const names = groups.map((group) => String(group['name']))
-          return { id, name, email, organizationId, organizationName: String(organization['name']), groups: names, roles }
+          return {
+            id,
+            name,
+            email,
+            organizationId,
+            organizationName: String(organization['name']),
+            groups: names,
+            roles,
+          }
         })
         .toSorted(byName)
     },

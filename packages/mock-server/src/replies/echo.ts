@@ -20,7 +20,10 @@ export interface Echo {
 export function readEchoes(document: ContractDocument, source: OperationObject, success: Schema): Echo[] {
   const asked = [...namedParameters(document, source), ...namedFields(document, source)]
   const { properties = {} } = resolveSchema(document, success)
-  const written = Object.entries(source['x-echo'] ?? {}).map(([pointer, place]) => ({ property: pointer.slice(1), place }))
+  const written = Object.entries(source['x-echo'] ?? {}).map(([pointer, place]) => ({
+    property: pointer.slice(1),
+    place,
+  }))
   const told = Object.entries(properties).flatMap(([property, { $ref }]) => {
     const [same, ...others] = asked.filter((each) => each.$ref === $ref)
     // two of one kind cannot be told apart

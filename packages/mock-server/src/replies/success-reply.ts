@@ -44,7 +44,10 @@ export function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): M
   const { 'x-conversation': conversation } = served.source
   if (conversation !== undefined) {
     const run = beginRun(serving, accepted)
-    return reply(success, JSON.stringify(answerMessage(serving.resources.context, { served, input, caller, conversation, run })))
+    return reply(
+      success,
+      JSON.stringify(answerMessage(serving.resources.context, { served, input, caller, conversation, run })),
+    )
   }
   return reply(success, bodyText(serving, { accepted, success, isDynamic }))
 }

@@ -111,7 +111,9 @@ export async function startMockServer({
     violations,
     recording,
   })
-  const server = createServer(createRequestListener({ mock, control, proxy, openid, docs: docs ?? null, defect: onDefect }))
+  const server = createServer(
+    createRequestListener({ mock, control, proxy, openid, docs: docs ?? null, defect: onDefect }),
+  )
   server.keepAliveTimeout = 72_000
   const close = async (): Promise<void> => {
     keeper.close()
@@ -123,7 +125,16 @@ export async function startMockServer({
     const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
     const url = `http://${shown}:${listening}`
     const violationCount = () => violations.count()
-    return { ...control, url, apiUrl: `${url}/api`, assistantUrl: `${url}/assistant`, issuer: `${url}${openidPrefix}`, mock, violationCount, close }
+    return {
+      ...control,
+      url,
+      apiUrl: `${url}/api`,
+      assistantUrl: `${url}/assistant`,
+      issuer: `${url}${openidPrefix}`,
+      mock,
+      violationCount,
+      close,
+    }
   } catch (error) {
     keeper.close()
     throw error

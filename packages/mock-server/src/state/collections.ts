@@ -83,7 +83,11 @@ function schemaAt(document: ContractDocument, schema: Schema, pointer: string): 
 }
 
 /** Whether a request may have a field, in its query or in its body. */
-function takesField(document: ContractDocument, { parameters = [], requestBody }: OperationObject, name: string): boolean {
+function takesField(
+  document: ContractDocument,
+  { parameters = [], requestBody }: OperationObject,
+  name: string,
+): boolean {
   const body = requestBody?.content[jsonType]?.schema as Schema | undefined // a schema, by the linter
   return (
     parameters.some((each) => resolve<ParameterObject>(document, each).name === name) ||

@@ -28,7 +28,11 @@ interface Ids {
 }
 
 /** Sends a message that is answered by events: both texts are in the conversation afterwards. Throws a `Refusal` (404) for one that the caller does not have. */
-export function streamMessage(context: ResourceContext, message: Message, events: readonly StreamEvent[]): StreamEvent[] {
+export function streamMessage(
+  context: ResourceContext,
+  message: Message,
+  events: readonly StreamEvent[],
+): StreamEvent[] {
   const ids = idsOf(context, message)
   const content = events.map(({ data }) => (typeof data['delta'] === 'string' ? data['delta'] : '')).join('')
   const runId = events.map(({ data }) => data['runId']).find((id) => typeof id === 'string') ?? null
@@ -46,7 +50,12 @@ export function answerMessage(context: ResourceContext, message: Message): unkno
   if (!isFields(body)) return body
   const ids = idsOf(context, message)
   const shown = isFields(body['message']) ? body['message'] : {}
-  const answer = { ...shown, id: ids.messageId, timestamp: toInstant(context.clock.now()), versions: onlyVersion(ids.messageId) }
+  const answer = {
+    ...shown,
+    id: ids.messageId,
+    timestamp: toInstant(context.clock.now()),
+    versions: onlyVersion(ids.messageId),
+  }
   keep(context, message, ids, answer)
   return { ...body, threadId: ids.threadId, message: answer }
 }
@@ -78,7 +87,8 @@ function keep(
   const example = structuredClone(exampleItems(collection)[0] ?? {})
   const shown = Array.isArray(example['messages']) ? example['messages'].filter(isFields) : []
   const now = toInstant(context.clock.now())
-  const text = String(valueAtPlace(conversation.text, input) ?? '')
+  const sent = valueAtPlace(conversation.text, input)
+  const text = typeof sent === 'string' ? sent : ''
   const asked = isFields(input.body) ? input.body : {}
   const question = { ...shown[0], id: questionId, content: text, timestamp: now, versions: onlyVersion(questionId) }
   const plain = { citations: [], figures: [], followUps: [], approvals: [], understanding: null, trace: null }

@@ -10,8 +10,7 @@ export function exampleItems({ operations, key }: Pick<Collection, 'operations' 
   for (const verb of shownFirst) {
     for (const operation of operations) {
       if (operation.resource.verb !== verb) continue
-      for (const item of examplesOf(operation))
-        if (isId(item[key]) && !found.has(item[key])) found.set(item[key], item)
+      for (const item of examplesOf(operation)) if (isId(item[key]) && !found.has(item[key])) found.set(item[key], item)
     }
   }
   return [...found.values()]

@@ -12,8 +12,22 @@ type Test = (item: Fields) => boolean
 
 /** Tells whether an item belongs to a list for which these fields ask. `naming` names fields that say what the list belongs to. */
 export function createListTest(rules: ListRules, asked: Fields, naming: ReadonlySet<string>): Test {
-  const { search = {}, begins = {}, filters = {}, present = {}, since = {}, until = {}, only = {}, latest = {}, limit } = rules
-  const tests: Test[] = Object.entries(only).map(([place, value]) => (item) => valueAt(item, place) === value)
+  const {
+    search = {},
+    begins = {},
+    filters = {},
+    present = {},
+    since = {},
+    until = {},
+    only = {},
+    latest = {},
+    limit,
+  } = rules
+  const tests: Test[] = Object.entries(only).map(
+    ([place, value]) =>
+      (item) =>
+        valueAt(item, place) === value,
+  )
   for (const [name, wanted] of Object.entries(asked)) {
     if (everything.has(wanted) || paging.has(name) || name === limit || latest[name] !== undefined) continue
     if (search[name] !== undefined) tests.push(searchTest(search[name], wanted))
@@ -79,7 +93,10 @@ function valuesAt(value: unknown, [step, ...rest]: readonly string[]): unknown {
 
 function beginningTest(place: string, wanted: unknown): Test {
   const text = String(wanted).toLowerCase()
-  return (item) => String(valueAt(item, place) ?? '').toLowerCase().startsWith(text)
+  return (item) => {
+    const value = valueAt(item, place)
+    return typeof value === 'string' && value.toLowerCase().startsWith(text)
+  }
 }
 
 function presenceTest(place: string, wanted: unknown): Test {

@@ -53,7 +53,13 @@ describe('highlights', () => {
 
   test('behind and across what was replaced move with it', () => {
     const text = 'Oat milk rises, oat milk falls, tea stays'
-    const highlights = { title: [[0, 8], [16, 24], [32, 35]] }
+    const highlights = {
+      title: [
+        [0, 8],
+        [16, 24],
+        [32, 35],
+      ],
+    }
     const { title, highlights: moved } = withTopic({ title: text, highlights }, 'oat milk', 'tea') as {
       title: string
       highlights: { title: [number, number][] }

@@ -14,7 +14,11 @@ export function topicOf(store: Store, { place }: Topic, input: CheckedInput): st
 export function withTopic(body: unknown, shown: Topic['shown'], topic: string): unknown {
   const names = [shown].flat()
   if (names[0]?.toLowerCase() === topic.toLowerCase()) return body
-  return rewrite(body, new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.map(spelling).join('|')})(?![\\p{L}\\p{N}])`, 'giu'), topic)
+  return rewrite(
+    body,
+    new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.map(spelling).join('|')})(?![\\p{L}\\p{N}])`, 'giu'),
+    topic,
+  )
 }
 
 /** A name's words as sentences, addresses and queries of a database join them. */
@@ -55,7 +59,9 @@ function replace(text: string, pattern: RegExp, topic: string): { text: string; 
 function withMovedSpans(item: Fields, editsOf: (name: string) => readonly Edit[]): Fields {
   const { highlights } = item
   const spansOf = (spans: unknown, edits: readonly Edit[]) =>
-    Array.isArray(spans) ? spans.map((span) => (Array.isArray(span) ? moveSpan(span, edits) : (span as unknown))) : spans
+    Array.isArray(spans)
+      ? spans.map((span) => (Array.isArray(span) ? moveSpan(span, edits) : (span as unknown)))
+      : spans
   if (isFields(highlights))
     return {
       ...item,
@@ -63,7 +69,9 @@ function withMovedSpans(item: Fields, editsOf: (name: string) => readonly Edit[]
         Object.entries(highlights).map(([name, spans]) => [name, spansOf(spans, editsOf(name))]),
       ),
     }
-  return Array.isArray(highlights) ? { ...item, highlights: spansOf(highlights, editsOf('text' in item ? 'text' : 'content')) } : item
+  return Array.isArray(highlights)
+    ? { ...item, highlights: spansOf(highlights, editsOf('text' in item ? 'text' : 'content')) }
+    : item
 }
 
 function moveSpan(span: readonly unknown[], edits: readonly Edit[]): unknown[] {

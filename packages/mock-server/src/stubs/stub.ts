@@ -32,13 +32,16 @@ const fields = new Set(['match', 'status', 'body', 'headers', 'times', 'isBroken
 
 /** Reads a stub and checks it by the contract: one that never answers, or answers what no server may, lets a test pass for the wrong reason. Throws a `StubError`. */
 export function readStub(input: unknown, { operations }: Pick<Contract, 'operations'>): StubInput {
-  if (typeof input !== 'object' || input === null) throw new StubError('A reply is an object with match, status and body')
+  if (typeof input !== 'object' || input === null)
+    throw new StubError('A reply is an object with match, status and body')
   const stray = Object.keys(input).find((name) => !fields.has(name))
   if (stray !== undefined) throw new StubError(`A reply has no ${stray}; it has ${[...fields].join(', ')}`)
   const { match, status = 200, times, isBroken = false, ...rest } = input as Partial<StubInput>
   const operation = operations.find(({ id }) => id === match?.operation)
   if (match === undefined || operation === undefined)
-    throw new StubError(`match.operation names no operation of the contract: ${JSON.stringify(match?.operation ?? null)}`)
+    throw new StubError(
+      `match.operation names no operation of the contract: ${JSON.stringify(match?.operation ?? null)}`,
+    )
   if (times !== undefined && !(Number.isInteger(times) && times >= 1 && times <= 1_000_000))
     throw new StubError('times is a whole number from 1 to 1000000')
   if (!isBroken) checkReply(operation, status, rest.body)

@@ -5,8 +5,13 @@ let server: MockServer
 beforeEach(async () => (server = await startMockServer()))
 afterEach(() => server.close())
 
-const ask = (path: string, { token = 'mira', ...init }: RequestInit & { token?: string } = {}) =>
-  fetch(`${server.apiUrl}${path}`, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } })
+interface CallOptions extends Omit<RequestInit, 'headers'> {
+  token?: string
+  headers?: Record<string, string>
+}
+
+const ask = (path: string, { token = 'mira', headers, ...init }: CallOptions = {}) =>
+  fetch(`${server.apiUrl}${path}`, { ...init, headers: { authorization: `Bearer ${token}`, ...headers } })
 const admin = async (path: string, body: unknown) => {
   const reply = await fetch(`${server.url}/__mock${path}`, { method: 'POST', body: JSON.stringify(body) })
   return { status: reply.status, body: await reply.json() }
@@ -40,7 +45,11 @@ describe('a reply of the test’s own', () => {
   test.each([
     ['an operation that is not there', { match: { operation: 'listNothing' } }, 'names no operation'],
     ['a status that is not documented', { match: { operation: 'getMe' }, status: 418 }, 'documents no 418'],
-    ['a body that the contract forbids', { match: { operation: 'getMe' }, body: { profile: 7 } }, 'The body is none of'],
+    [
+      'a body that the contract forbids',
+      { match: { operation: 'getMe' }, body: { profile: 7 } },
+      'The body is none of',
+    ],
     ['a field that it has not', { match: { operation: 'getMe' }, stauts: 500 }, 'has no stauts'],
   ])('is refused for %s', async (_what, stub, message) => {
     const { status, body } = await admin('/replies', stub)

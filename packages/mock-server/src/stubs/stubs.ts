@@ -34,7 +34,10 @@ export function createStubs(contract: () => Contract): Stubs {
     async answer(exchange, answer) {
       if (stubs.size === 0) return answer()
       const open = [...stubs.values()].filter(({ times, answered }) => times === undefined || answered < times)
-      const request = await seen(exchange, open.some(({ match }) => match.body !== undefined))
+      const request = await readRequest(
+        exchange,
+        open.some(({ match }) => match.body !== undefined),
+      )
       const stub = open.toReversed().find(({ match }) => matchesPattern(match, request))
       if (stub === undefined) return answer()
       stub.answered += 1
@@ -43,7 +46,7 @@ export function createStubs(contract: () => Contract): Stubs {
   }
 }
 
-async function seen({ request, operation, path }: Exchange, needsBody: boolean): Promise<SeenRequest> {
+async function readRequest({ request, operation, path }: Exchange, needsBody: boolean): Promise<SeenRequest> {
   const { method, target, headers } = request
   const mark = target.indexOf('?')
   return {

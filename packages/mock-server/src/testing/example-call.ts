@@ -79,6 +79,9 @@ function bodyOf(type: string, example: unknown, { properties = {} }: Schema): Pi
 /** The first text that a parameter's schema allows. */
 function mentionedId(document: ContractDocument, schema: Schema, stored: string): string {
   const { pattern, format } = resolveSchema(document, schema)
-  const allowed = new RegExp(pattern ?? (format === 'uuid' ? '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' : '^sig_[a-z0-9]+$'), 'u')
+  const allowed = new RegExp(
+    pattern ?? (format === 'uuid' ? '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' : '^sig_[a-z0-9]+$'),
+    'u',
+  )
   return stored.match(/(?<=")[\w-]+(?=")/g)?.find((text) => allowed.test(text)) ?? ''
 }

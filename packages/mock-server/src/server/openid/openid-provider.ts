@@ -36,7 +36,8 @@ export function createOpenidProvider({ mock, now }: { mock: Pick<Mock, 'people'>
     if (path === '/authorize') return authorize(request)
     if (path === '/token' && method === 'POST') return token(request)
     if (path === '/userinfo') return userinfo(request)
-    if (path === '/end_session') return redirect(request.query.get('post_logout_redirect_uri'), { state: request.query.get('state') })
+    if (path === '/end_session')
+      return redirect(request.query.get('post_logout_redirect_uri'), { state: request.query.get('state') })
     return refuse(404, 'invalid_request', 'The provider has no such address')
   }
 
@@ -46,7 +47,8 @@ export function createOpenidProvider({ mock, now }: { mock: Pick<Mock, 'people'>
     if (redirectUri === null || clientId === null || !isWebAddress(redirectUri))
       return refuse(400, 'invalid_request', 'client_id and a redirect_uri of http or https are needed')
     const state = query.get('state')
-    if (query.get('response_type') !== 'code') return redirect(redirectUri, { error: 'unsupported_response_type', state })
+    if (query.get('response_type') !== 'code')
+      return redirect(redirectUri, { error: 'unsupported_response_type', state })
     const hint = query.get('login_hint')
     const person = hint === null ? null : findPerson(mock.people(), hint)
     if (hint !== null && person === null) return redirect(redirectUri, { error: 'access_denied', state })
@@ -70,22 +72,33 @@ export function createOpenidProvider({ mock, now }: { mock: Pick<Mock, 'people'>
     if (clientId === null) return refuse(401, 'invalid_client', 'client_id is missing')
     if (form.get('grant_type') === 'client_credentials') {
       const scope = form.get('scope') ?? ''
-      return json({ access_token: accessToken({ sub: clientId, client_id: clientId, scope }, issuer), ...bearer(scope) })
+      return json({
+        access_token: accessToken({ sub: clientId, client_id: clientId, scope }, issuer),
+        ...bearer(scope),
+      })
     }
     const grant = takeGrant(form, clientId)
     const person = grant === null ? null : findPerson(mock.people(), grant.userId)
     if (grant === null || person === null)
-      return refuse(400, 'invalid_grant', 'The code or the refresh token is unknown, was used, or belongs to another request')
+      return refuse(
+        400,
+        'invalid_grant',
+        'The code or the refresh token is unknown, was used, or belongs to another request',
+      )
     return json({
       access_token: accessToken({ ...claimsOf(person), client_id: clientId, scope: grant.scope }, issuer),
-      id_token: key.sign({ ...claimsOf(person), ...times(), iss: issuer, aud: clientId, nonce: grant.nonce ?? undefined }, 'JWT'),
+      id_token: key.sign(
+        { ...claimsOf(person), ...times(), iss: issuer, aud: clientId, nonce: grant.nonce ?? undefined },
+        'JWT',
+      ),
       refresh_token: grants.addRefreshToken({ ...grant, nonce: null }),
       ...bearer(grant.scope),
     })
   }
 
   function takeGrant(form: URLSearchParams, clientId: string): Grant | null {
-    if (form.get('grant_type') === 'refresh_token') return grants.takeRefreshToken(form.get('refresh_token') ?? '', clientId)
+    if (form.get('grant_type') === 'refresh_token')
+      return grants.takeRefreshToken(form.get('refresh_token') ?? '', clientId)
     if (form.get('grant_type') !== 'authorization_code') return null
     const proof = { clientId, redirectUri: form.get('redirect_uri') ?? '', verifier: form.get('code_verifier') }
     return grants.takeCode(form.get('code') ?? '', proof)
@@ -93,7 +106,9 @@ export function createOpenidProvider({ mock, now }: { mock: Pick<Mock, 'people'>
 
   function userinfo({ authorization }: ProviderRequest): ProviderReply {
     const person = findPerson(mock.people(), subjectOf(authorization) ?? '')
-    return person === null ? refuse(401, 'invalid_token', 'The token is none of a known person') : json(claimsOf(person))
+    return person === null
+      ? refuse(401, 'invalid_token', 'The token is none of a known person')
+      : json(claimsOf(person))
   }
 
   function accessToken(claims: object, issuer: string): string {
@@ -155,14 +170,19 @@ function isWebAddress(text: string): boolean {
 }
 
 function redirect(to: string | null, parameters: Record<string, string | null>): ProviderReply {
-  if (to === null || !isWebAddress(to)) return html('<!doctype html><title>Signed out</title><p>You are signed out.</p>')
+  if (to === null || !isWebAddress(to))
+    return html('<!doctype html><title>Signed out</title><p>You are signed out.</p>')
   const url = new URL(to)
   for (const [name, value] of Object.entries(parameters)) if (value !== null) url.searchParams.set(name, value)
   return { status: 302, headers: { location: url.href }, body: '' }
 }
 
 function json(value: unknown): ProviderReply {
-  return { status: 200, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' }, body: JSON.stringify(value) }
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: JSON.stringify(value),
+  }
 }
 
 function html(body: string): ProviderReply {

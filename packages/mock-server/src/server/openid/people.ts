@@ -7,7 +7,10 @@ const mostListed = 50
 
 /** The person with an id or an e-mail address. */
 export function findPerson(people: readonly Person[], hint: string): Person | null {
-  return people.find(({ id, email }) => id === hint || (email !== null && email.toLowerCase() === hint.toLowerCase())) ?? null
+  return (
+    people.find(({ id, email }) => id === hint || (email !== null && email.toLowerCase() === hint.toLowerCase())) ??
+    null
+  )
 }
 
 export function listPeople(people: readonly Person[]): Person[] {
