@@ -65,7 +65,7 @@ function fromClaims(token: string, person: Omit<Caller, 'roles'>): Caller | null
   }
 }
 
-function named<K extends string>(name: K, value: string | undefined): { [N in K]?: string } {
+function claimOf<K extends string>(name: K, value: string | undefined): { [N in K]?: string } {
   return value === undefined ? {} : ({ [name]: value } as { [N in K]?: string }) // the one name
 }
 
