@@ -39,14 +39,74 @@ export interface Resource {
   item?: string
   /** Property of an item that is its id. Default: `id`. */
   key?: string
-  /** The item lives in a list property of another item. */
-  within?: { collection: string; id: string; property: string }
+  /** The item lives in a list property of another item; `count` is the property that says how long the list is. */
+  within?: { collection: string; id: string; property: string; count?: string }
   /** Request fields that are stored under another name, or at other places of the item by JSON pointer. */
   fields?: Record<string, string | string[]>
   /** Values that the operation gives the item whatever the request says. */
   set?: Record<string, unknown>
   /** Properties that two items have in common exactly when their requests say the same in these fields. */
   shared?: Record<string, string[]>
+  /** Properties that have the title of what the request names: `{ title: body./itemId }`. */
+  titles?: Record<string, string>
+  /** Boolean fields of the request that set a time of the item, or make it null: `{ read: readAt }`. */
+  moments?: Record<string, string>
+  /** Where the stored item has what the reply's item shows under another name; `#/contexts` is how many entries a list has. */
+  shows?: Record<string, string>
+}
+
+/** How a list answers what it is asked, as `x-list` writes it: fields of the request, and places of an item by JSON pointer. */
+export interface ListRules {
+  /** Texts that must stand in one of these places, in any case; `*` stands for each entry of a list. */
+  search?: Record<string, string[]>
+  /** Texts that the place begins with. */
+  begins?: Record<string, string>
+  /** Fields whose value, or one of whose values, stands at a place; a field of an item's own name needs no entry. */
+  filters?: Record<string, string>
+  /** Booleans that say whether the place has anything. */
+  present?: Record<string, string>
+  /** The earliest, and the latest, day or instant at the place. */
+  since?: Record<string, string>
+  until?: Record<string, string>
+  /** What every item of this list has, whatever is asked. */
+  only?: Record<string, unknown>
+  /** The place that each value of the field `sort` orders by; `-` before it puts the largest first. The field `direction` turns that round. */
+  sorts?: Record<string, string>
+  /** Fields that say how many of the last entries of an item's list are shown, and which list. */
+  latest?: Record<string, string>
+  /** The field that says how many items are wanted, in lists without pages. */
+  limit?: string
+  /** Places of the reply that count the matching items with these values. */
+  counts?: Record<string, Record<string, unknown>>
+}
+
+/** What a reply is about, as `x-topic` writes it. */
+export interface Topic {
+  /** Where the request names it: a text, or the id of a signal. */
+  place: string
+  /** What the operation's examples are about, in all the words that they have for it. */
+  shown: string | string[]
+}
+
+/** Where a reply tells of the caller, as `x-caller` writes it. */
+export interface CallerRules {
+  /** Collections of the directory. */
+  people: string
+  organizations: string
+  groups: string
+  /** What stands at each place of the reply. */
+  places: Record<string, 'id' | 'email' | 'name' | 'organization' | 'groups' | 'colleagues' | 'roles' | 'modules'>
+  /** Collections of which every caller has one item, by place. */
+  items?: Record<string, string>
+}
+
+/** The conversation that a message and its answer become part of, as `x-conversation` writes it. */
+export interface Conversation {
+  collection: string
+  /** Where the request names it; null there begins a new one. */
+  id: string
+  /** Where the request has the message. */
+  text: string
 }
 
 /** How an item advances by itself, as `x-progress` writes it on the operation that creates it (decision 0048). */
@@ -83,6 +143,12 @@ export interface OperationObject {
   'x-progress'?: Progress
   /** Where the request names a thing that no collection holds and that must be known (decision 0033). */
   'x-requires'?: string
+  'x-list'?: ListRules
+  'x-topic'?: Topic
+  'x-caller'?: CallerRules
+  'x-conversation'?: Conversation
+  /** Places of the reply that repeat places of the request, beside those that a common schema tells. */
+  'x-echo'?: Record<string, string>
   /** Names of server-sent events and the schemas of their data. */
   'x-sse-events'?: Record<string, Reference>
   parameters?: (ParameterObject | Reference)[]

@@ -10,7 +10,10 @@ export {
 export { createExchangeCheck, type Exchange, type Judgement } from './check-exchange.ts'
 export { type Contract, type ContractOperation, loadContract } from './contract.ts'
 export {
+  type CallerRules,
   type ContractDocument,
+  type Conversation,
+  type ListRules,
   type MediaObject,
   type Method,
   type OperationObject,
@@ -22,6 +25,7 @@ export {
   resolve,
   type Resource,
   type ResponseObject,
+  type Topic,
 } from './document.ts'
 export { tapFetch, type TapOptions } from './tap-fetch.ts'
 export { createRouteMatcher, type RouteMatch } from './match-route.ts'

@@ -11,7 +11,7 @@ import { fromWebRequest, toWebResponse, untilAborted } from './http/web.ts'
 import type { Caller } from './identity/caller.ts'
 import { examplePerson } from './identity/example-person.ts'
 import type { Mock, MockOptions } from './mock.ts'
-import { createRequestLog } from './request-log.ts'
+import { createRequestLog, loggedHeaders } from './request-log.ts'
 import { answer, type Notes } from './replies/answer.ts'
 import type { Serving } from './replies/serving.ts'
 import { createKeptAnswers } from './replies/kept-answers.ts'
@@ -21,6 +21,7 @@ import { seedExamples } from './state/seed-examples.ts'
 import { seedItems } from './state/seed-items.ts'
 import { toInstant } from './state/stamps.ts'
 import { createStore } from './state/store.ts'
+import { createRuns } from './streams/runs.ts'
 import { wait } from './wait.ts'
 
 const defaultBodyLimit = 1_048_576
@@ -39,6 +40,7 @@ export function createMock(options: MockOptions): Mock {
   const log = createRequestLog(options.logSize ?? 1000)
   const store = createStore()
   const keptAnswers = createKeptAnswers(() => clock.now())
+  const runs = createRuns()
   let seed = options.seed ?? 1
   let requests = 0
   let made = 0
@@ -56,6 +58,7 @@ export function createMock(options: MockOptions): Mock {
       contract,
       resources: createResources({ contract, store, clock, stepMs, nextRandom }),
       keptAnswers,
+      runs,
       person: examplePerson(document),
       seed,
       bodies: options.bodies ?? 'examples',
@@ -69,8 +72,9 @@ export function createMock(options: MockOptions): Mock {
     return { organizationId: input.organizationId ?? organizationId, userId: input.userId ?? userId, roles: [] }
   }
 
-  async function respond(request: MockRequest): Promise<MockReply> {
-    const { method, target, headers } = request
+  async function respond(sent: MockRequest): Promise<MockReply> {
+    const { method, target, headers } = sent
+    const request = withBodyOnce(sent)
     requests += 1
     if (method !== 'GET') clock.tick()
     const requestId = chooseRequestId(headers['x-request-id'], requests)
@@ -101,6 +105,8 @@ export function createMock(options: MockOptions): Mock {
       at: toInstant(clock.now()),
       method,
       target,
+      path,
+      headers: loggedHeaders(headers),
       operationId: operation?.id ?? null,
       userId: notes.caller?.userId ?? null,
       organizationId: notes.caller?.organizationId ?? null,
@@ -117,6 +123,7 @@ export function createMock(options: MockOptions): Mock {
       return untilAborted(asked.signal, async () => toWebResponse(await respond(fromWebRequest(asked)), asked.signal))
     },
     clock,
+    people: () => serving.resources.context.directory.people(),
     log: { list: log.list, clear: log.clear },
     get contract() {
       return serving.contract.contract
@@ -132,6 +139,7 @@ export function createMock(options: MockOptions): Mock {
       clock.set(startedAt)
       log.clear()
       keptAnswers.clear()
+      runs.clear()
       store.load({})
       seedExamples(serving.resources.context, owner())
     },
@@ -144,6 +152,7 @@ export function createMock(options: MockOptions): Mock {
       serving = { ...serving, seed }
       clock.set(Date.parse(snapshot.now))
       keptAnswers.clear()
+      runs.clear()
       const known = serving.resources.context.collections
       store.load(Object.fromEntries(Object.entries(snapshot.collections).filter(([name]) => known.has(name))))
     },
@@ -152,5 +161,20 @@ export function createMock(options: MockOptions): Mock {
       serving = { ...serve(document), person: serving.person } // people stay who they are
       seedExamples(serving.resources.context, owner(), (name) => !before.has(name))
     },
+  }
+}
+
+/** Lets an interceptor read the body before the mock does; hosts can read it once. */
+function withBodyOnce(request: MockRequest): MockRequest {
+  let body: Promise<Uint8Array> | undefined
+  const { method, target, headers } = request
+  return {
+    method,
+    target,
+    headers,
+    get signal() {
+      return request.signal // made when somebody listens
+    },
+    readBody: () => (body ??= request.readBody()),
   }
 }

@@ -1,5 +1,6 @@
 import type { Contract, ContractDocument } from '@auspex/contract'
 import type { MockClock } from './clock.ts'
+import type { DirectoryPerson } from './identity/directory.ts'
 import type { Interceptor } from './http/exchange.ts'
 import type { MockReply, MockRequest } from './http/messages.ts'
 import type { RequestLog } from './request-log.ts'
@@ -64,6 +65,8 @@ export interface Mock {
   answer(request: MockRequest): Promise<MockReply>
   readonly clock: MockClock
   readonly log: RequestLog
+  /** Everybody whom the mock's directory knows: the people of the contract's examples and those who were seeded. */
+  people(): DirectoryPerson[]
   /** The contract as it is served now. */
   readonly contract: Contract
   /** Puts something around every request, in place of what was there; null takes it away. */

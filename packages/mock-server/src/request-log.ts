@@ -6,6 +6,10 @@ export interface LoggedExchange {
   method: string
   /** Path and query as they came. */
   target: string
+  /** The path without the mock's prefix. */
+  path: string
+  /** By lower-case name, without credentials. */
+  headers: Readonly<Record<string, string>>
   operationId: string | null
   /** Whose token it was; null when nobody's was read. */
   userId: string | null
@@ -19,6 +23,16 @@ export interface LoggedExchange {
 export interface RequestLog {
   list(): LoggedExchange[]
   clear(): void
+}
+
+const credentials: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization'])
+
+/** Headers as the log keeps them. */
+export function loggedHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const known = Object.entries(headers).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !credentials.has(entry[0]),
+  )
+  return Object.fromEntries(known)
 }
 
 /** A log that forgets the oldest exchange when it is full. */

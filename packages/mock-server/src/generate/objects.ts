@@ -1,6 +1,6 @@
 import { deepest } from './depth.ts'
 import type { Compiler, Draw } from './draw.ts'
-import { relationsOf } from './relations.ts'
+import { relationsOf, type Shape } from './relations.ts'
 import type { Schema } from '@auspex/contract'
 import { componentName } from './schema.ts'
 import type { Place } from './texts.ts'
@@ -20,7 +20,7 @@ export function compileObject(compiler: Compiler, schema: Schema, place: Place):
     draw: compiler.compile(property, { name, within, around, component: componentName(property) }),
   }))
   const shapes = new Map(Object.entries(properties).map(([name, property]) => [name, shapeOf(compiler, property)]))
-  const relations = relationsOf(new Set(shapes.keys()), (name) => shapes.get(name) ?? name)
+  const relations = relationsOf(new Set(shapes.keys()), (name) => shapes.get(name) ?? noShape)
   const drawEntries = compileEntries(compiler, schema, within)
   return (random, depth) => {
     const item: Record<string, unknown> = drawEntries(random, depth)
@@ -58,18 +58,19 @@ function compileEntries(
   }
 }
 
-/** Equal for properties that allow the same values, whatever is said of them. */
-function shapeOf(compiler: Compiler, property: Schema): string {
+const noShape: Shape = { text: '', numeric: null, minimum: -Infinity, maximum: Infinity }
+
+/** Equal texts for properties that allow the same values, whatever is said of them. */
+function shapeOf(compiler: Compiler, property: Schema): Shape {
   const resolved = compiler.resolve(property)
   const value = resolved.oneOf?.map((each) => compiler.resolve(each)).find(({ type }) => type !== 'null') ?? resolved
   const { minimum, maximum, format, pattern, maxLength, minLength } = value
-  return JSON.stringify([
-    [value.type].flat().filter((each) => each !== 'null'),
-    minimum,
-    maximum,
-    format,
-    pattern,
-    minLength,
-    maxLength,
-  ])
+  const types = [value.type].flat().filter((each) => each !== 'null')
+  const [type] = types
+  return {
+    text: JSON.stringify([types, minimum, maximum, format, pattern, minLength, maxLength]),
+    numeric: types.length === 1 && (type === 'number' || type === 'integer') ? type : null,
+    minimum: minimum ?? -Infinity,
+    maximum: maximum ?? Infinity,
+  }
 }

@@ -13,6 +13,7 @@ const orderedPairs: readonly (readonly [string, string])[] = [
   ['startedAt', 'finishedAt'],
   ['startedAt', 'endedAt'],
   ['startedAt', 'completedAt'],
+  ['firstPublishedAt', 'lastPublishedAt'],
   ['createdAt', 'updatedAt'],
   ['createdAt', 'expiresAt'],
   ['createdAt', 'readAt'],
@@ -27,6 +28,7 @@ const orderedPairs: readonly (readonly [string, string])[] = [
   ['low', 'high'],
   ['lower', 'upper'],
   ['documentsStored', 'documentsSeen'],
+  ['stepsEnded', 'stepCount'],
   ['clusters', 'documents'],
   ['outlets', 'documents'],
   ['unread', 'total'],
@@ -34,7 +36,8 @@ const orderedPairs: readonly (readonly [string, string])[] = [
   ['matched', 'total'],
 ]
 
-const orderedTriples: readonly (readonly [string, string, string])[] = [
+const orderedRows: readonly (readonly string[])[] = [
+  ['low95', 'low80', 'low50', 'point', 'high50', 'high80', 'high95'],
   ['low', 'value', 'high'],
   ['lower', 'value', 'upper'],
   ['low', 'estimate', 'high'],
@@ -42,18 +45,34 @@ const orderedTriples: readonly (readonly [string, string, string])[] = [
   ['min', 'median', 'max'],
 ]
 
-/** Finds what holds between the properties of an object. `shapeOf` tells which properties may trade their values: equal shapes, equal bounds. */
-export function relationsOf(names: ReadonlySet<string>, shapeOf: (name: string) => string): Relate[] {
+/** What a property allows. */
+export interface Shape {
+  /** Equal for properties that may trade their values. */
+  text: string
+  /** `number` or `integer`; null for what is none. */
+  numeric: string | null
+  minimum: number
+  maximum: number
+}
+
+/** Finds what holds between the properties of an object. Texts trade their values where their shapes are equal, numbers also where only their bounds differ. */
+export function relationsOf(names: ReadonlySet<string>, shapeOf: (name: string) => Shape): Relate[] {
   const relations: Relate[] = []
-  const haveOneShape = (...all: readonly string[]) =>
-    all.every((name) => names.has(name)) && new Set(all.map(shapeOf)).size === 1
+  const inOrder = (all: readonly string[]) => putInOrder(all, shapeOf)
+  const haveOneShape = (...all: readonly string[]) => {
+    if (!all.every((name) => names.has(name))) return false
+    const shapes = all.map(shapeOf)
+    const [first] = shapes
+    return shapes.every(({ text, numeric }) => text === first?.text || (numeric !== null && numeric === first?.numeric))
+  }
   for (const name of names) {
     const other = upperOf(name)
     if (other !== null && haveOneShape(name, other)) relations.push(inOrder([name, other]))
   }
   for (const [first, second] of orderedPairs) if (haveOneShape(first, second)) relations.push(inOrder([first, second]))
-  for (const triple of orderedTriples) if (haveOneShape(...triple)) relations.push(inOrder(triple))
+  for (const row of orderedRows) if (haveOneShape(...row)) relations.push(inOrder(row))
   if (names.has('items') && names.has('page')) relations.push(countPage)
+  if (names.has('highlights')) relations.push(placeHighlights)
   return relations
 }
 
@@ -66,16 +85,44 @@ function upperOf(name: string): string | null {
   return upper === name ? null : upper
 }
 
-function inOrder(names: readonly string[]): Relate {
+function putInOrder(names: readonly string[], shapeOf: (name: string) => Shape): Relate {
   return (item) => {
     const known = names.filter((name) => item[name] !== null && item[name] !== undefined)
     const sorted = known.map((name) => item[name]).toSorted((left, right) => (isBefore(left, right) ? -1 : 1))
-    for (const [index, name] of known.entries()) item[name] = sorted[index]
+    for (const [index, name] of known.entries()) item[name] = within(sorted[index], shapeOf(name))
   }
+}
+
+/** A traded value may lie outside of what the property allows by itself. */
+function within(value: unknown, { minimum, maximum }: Shape): unknown {
+  return typeof value === 'number' ? Math.min(maximum, Math.max(minimum, value)) : value
 }
 
 function isBefore(left: unknown, right: unknown): boolean {
   return typeof left === 'number' && typeof right === 'number' ? left <= right : String(left) <= String(right)
+}
+
+/** Spans stand in the text that they are of: that of the property of their name, or the only one beside them. */
+function placeHighlights(item: Item): void {
+  const { highlights, text, content } = item
+  if (Array.isArray(highlights)) item['highlights'] = spansIn(text ?? content, highlights)
+  else if (typeof highlights === 'object' && highlights !== null)
+    item['highlights'] = Object.fromEntries(
+      Object.entries(highlights).map(([name, spans]) => [
+        name,
+        Array.isArray(spans) ? spansIn(item[name], spans) : spans,
+      ]),
+    )
+}
+
+const longestSpan = 12
+
+/** The spans one after the other, as many as the text has room for. */
+function spansIn(text: unknown, spans: readonly unknown[]): [number, number][] {
+  const length = typeof text === 'string' ? text.length : 0
+  const room = Math.floor(length / Math.max(1, spans.length))
+  if (room < 1) return []
+  return spans.map((_span, index) => [index * room, index * room + Math.min(room, longestSpan)])
 }
 
 /** One page holds all items, so the envelope can be true. */

@@ -3,6 +3,11 @@ export interface Caller {
   userId: string
   organizationId: string
   roles: readonly string[]
+  /** Groups of the directory that the person is not in. */
+  otherGroups?: ReadonlySet<string>
+  /** As a JWT says them. */
+  name?: string
+  email?: string
 }
 
 const bearer = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i
@@ -52,10 +57,16 @@ function fromClaims(token: string, person: Omit<Caller, 'roles'>): Caller | null
   return {
     userId: subject.startsWith('usr_') ? subject : `usr_${subject.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`,
     organizationId: text('organization', 'organization_id', 'org_id') ?? person.organizationId,
+    ...claimOf('name', text('name')),
+    ...claimOf('email', text('email')),
     roles: (Array.isArray(roles) ? roles : typeof roles === 'string' ? roles.split(' ') : []).filter(
       (role) => typeof role === 'string',
     ),
   }
+}
+
+function claimOf<K extends string>(name: K, value: string | undefined): { [N in K]?: string } {
+  return value === undefined ? {} : ({ [name]: value } as { [N in K]?: string }) // the one name
 }
 
 function decodeClaims(payload: string): Record<string, unknown> | null {

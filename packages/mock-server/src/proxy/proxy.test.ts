@@ -226,3 +226,30 @@ describe('the proxy', () => {
     expect(proxy.violationCount()).toBe(1)
   })
 })
+
+describe('a recording', () => {
+  test('gives the mock what the real server answered, each answer in its turn', async () => {
+    let turn = 0
+    const proxy = await behindProxy((response, request) => {
+      turn += 1
+      json(200, { ...me, isActivityRecorded: turn > 1 })(response, request)
+    })
+    for (let call = 0; call < 2; call += 1) await (await fetch(`${proxy.apiUrl}/users/me`, get)).text()
+    await expect.poll(async () => (await recordingOf(proxy)).items.length).toBe(2)
+
+    const mock = await startMockServer()
+    closers.push(mock.close)
+    const sent = await fetch(`${mock.url}/__mock/replies`, {
+      method: 'POST',
+      body: JSON.stringify(await recordingOf(proxy)),
+    })
+    expect(sent.status).toBe(200)
+    const told = []
+    for (let call = 0; call < 3; call += 1) told.push(await (await fetch(`${mock.apiUrl}/users/me`, get)).json())
+    expect(told.map(({ isActivityRecorded }) => isActivityRecorded)).toEqual([false, true, true])
+  })
+})
+
+async function recordingOf({ url }: MockServer): Promise<{ items: unknown[] }> {
+  return (await fetch(`${url}/__mock/recording`)).json() as Promise<{ items: unknown[] }> // of the admin API
+}

@@ -4,6 +4,7 @@ import { problemReply } from '../http/problem.ts'
 import type { AnsweredExchange } from '../server/log-exchanges.ts'
 import { createForwarder, type ForwardedExchange, UnreachableError } from './forward.ts'
 import { createExchangeJudge } from './judge-exchange.ts'
+import type { Recording } from './recording.ts'
 import type { Violation, Violations } from './violations.ts'
 
 /** Where the real server is. */
@@ -34,6 +35,7 @@ export function createProxy({
   target: servers,
   contract,
   violations,
+  recording,
   report,
   onExchange,
   now,
@@ -41,6 +43,7 @@ export function createProxy({
   target: ProxyTarget
   contract: () => Contract
   violations: Violations
+  recording: Recording
   /** Told of each violation at once. */
   report: (violation: Violation) => void
   /** Told of each exchange. */
@@ -63,13 +66,15 @@ export function createProxy({
     }
     const mark = rest.indexOf('?')
     const { method = 'GET', headers: requestHeaders, url: target = rest } = request
-    const { operationId, faults } = judge({
+    const observed = {
       method,
       path: mark === -1 ? rest : rest.slice(0, mark),
       query: mark === -1 ? '' : rest.slice(mark + 1),
       requestHeaders,
       ...forwarded,
-    })
+    }
+    const { operationId, faults } = judge(observed)
+    if (operationId !== null) recording.add(observed, operationId)
     onExchange({ method, target, operationId, status: forwarded.status, durationMs, scenarios: [] })
     if (faults.length > 0) reportViolation({ operationId, method, target, status: forwarded.status, faults })
   }

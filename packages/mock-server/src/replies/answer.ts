@@ -38,7 +38,7 @@ export async function answer(
   notes: Notes,
 ): Promise<MockReply> {
   const { operation, path } = requireOperation(match)
-  const caller = identify(operation, request, serving.person)
+  const caller = identify(operation, request, serving)
   notes.caller = caller
   const body = await readBody(request, {
     limit: operation.bodyLimit ?? serving.bodyLimit,
@@ -75,18 +75,38 @@ function requireOperation(match: RouteMatch): { operation: ContractOperation; pa
 }
 
 function identify(
-  { secured, role }: ContractOperation,
+  { secured, role, permission }: ContractOperation,
   { headers }: MockRequest,
-  person: Omit<Caller, 'roles'>,
+  { person, resources: { context } }: Serving,
 ): Caller | null {
-  const caller = readCaller(headers['authorization'], person)
+  const token = readCaller(headers['authorization'], person)
+  const caller = token === null ? null : context.directory.complete(token)
   if (!secured) return caller
   if (caller === null) throw new Refusal({ status: 401 })
+  const { isDisabled, off } = context.directory.accessOf(caller)
+  if (isDisabled)
+    throw new Refusal({
+      status: 403,
+      code: 'identity.disabled',
+      title: 'Your account has no access any more',
+      detail: 'An administrator took it away. Ask an administrator to give it back.',
+    })
   if (role !== null && !hasRole(caller, role))
     throw new Refusal({
       status: 403,
       title: `Your account does not have the role ${role}`,
       detail: `Ask an administrator for the role ${role}.`,
     })
+  const module = permission?.module ?? null
+  if (module !== null && off.has(module)) throw moduleOff(module)
   return caller
+}
+
+function moduleOff(module: string): Refusal {
+  return new Refusal({
+    status: 403,
+    code: 'module.off',
+    title: `The module ${module} is switched off for you`,
+    detail: `Ask an administrator to switch the module ${module} on.`,
+  })
 }

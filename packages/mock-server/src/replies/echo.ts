@@ -20,18 +20,23 @@ export interface Echo {
 export function readEchoes(document: ContractDocument, source: OperationObject, success: Schema): Echo[] {
   const asked = [...namedParameters(document, source), ...namedFields(document, source)]
   const { properties = {} } = resolveSchema(document, success)
-  return Object.entries(properties).flatMap(([property, { $ref }]) => {
+  const written = Object.entries(source['x-echo'] ?? {}).map(([pointer, place]) => ({
+    property: pointer.slice(1),
+    place,
+  }))
+  const told = Object.entries(properties).flatMap(([property, { $ref }]) => {
     const [same, ...others] = asked.filter((each) => each.$ref === $ref)
     // two of one kind cannot be told apart
     return $ref === undefined || same === undefined || others.length > 0 ? [] : [{ property, place: same.place }]
   })
+  return [...written, ...told]
 }
 
 /** The body with what was asked for in it. */
 export function withEchoes(body: unknown, echoes: readonly Echo[], input: CheckedInput): unknown {
   if (!isFields(body)) return body
   const asked = echoes.map(({ property, place }) => [property, valueAtPlace(place, input)] as const)
-  const known: Fields = Object.fromEntries(asked.filter(([, value]) => typeof value === 'string'))
+  const known: Fields = Object.fromEntries(asked.filter(([, value]) => isTold(value)))
   return { ...body, ...known }
 }
 
@@ -40,8 +45,12 @@ export function isEchoed(body: unknown, echoes: readonly Echo[], input: CheckedI
   if (!isFields(body)) return true
   return echoes.every(({ property, place }) => {
     const asked = valueAtPlace(place, input)
-    return typeof asked !== 'string' || asked === body[property]
+    return !isTold(asked) || asked === body[property]
   })
+}
+
+function isTold(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number'
 }
 
 interface SchemaPlace {

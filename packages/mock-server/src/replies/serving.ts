@@ -1,6 +1,7 @@
 import type { Caller } from '../identity/caller.ts'
 import type { Resources } from '../state/resources.ts'
 import type { SendOptions } from '../streams/send-events.ts'
+import type { Runs } from '../streams/runs.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { ServedContract } from './served-contract.ts'
 
@@ -9,6 +10,7 @@ export interface Serving {
   contract: ServedContract
   resources: Resources
   keptAnswers: KeptAnswers
+  runs: Runs
   person: Omit<Caller, 'roles'>
   seed: number
   bodies: 'examples' | 'generated'

@@ -1,4 +1,4 @@
-import { type CheckedInput, eventStreamType, jsonType } from '@auspex/contract'
+import { type CheckedInput, eventStreamType, jsonType, type Topic } from '@auspex/contract'
 import { createRandom } from '@auspex/contract/random'
 import { seedOf } from '../generate/seed-of.ts'
 import type { MockReply, MockRequest } from '../http/messages.ts'
@@ -7,8 +7,13 @@ import type { Preference } from '../http/prefer.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type Fields, isFields } from '../state/request-fields.ts'
-import { makeEvents } from '../streams/make-events.ts'
+import { makeEvents, runOf, type StreamEvent } from '../streams/make-events.ts'
 import { eventsAfter, sendEvents } from '../streams/send-events.ts'
+import { answerMessage, streamMessage } from '../state/conversation.ts'
+import { valueAt, withValueAt } from '../state/pointer.ts'
+import { topicOf, withTopic } from '../state/topic.ts'
+import type { Run } from '../streams/runs.ts'
+import { withCaller } from './caller-facts.ts'
 import { isEchoed, withEchoes } from './echo.ts'
 import type { ServedOperation } from './served-contract.ts'
 import type { Serving } from './serving.ts'
@@ -32,9 +37,18 @@ export function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): M
   const success = served.successFor(request.headers['accept'])
   if (success.mediaType === null) return reply(success, null)
   const wantsState = preference.example === null && preference.dynamic === null
-  if (wantsState) serving.resources.requireKnown(served, input)
-  if (operation.resource !== null && wantsState)
-    return reply(success, JSON.stringify(serving.resources.answer(served, input, caller)))
+  if (wantsState) serving.resources.requireKnown(served, input, caller)
+  if (!wantsState) return reply(success, bodyText(serving, { accepted, success, isDynamic }))
+  if (operation.resource !== null)
+    return reply(success, JSON.stringify(fit(serving, accepted, serving.resources.answer(served, input, caller))))
+  const { 'x-conversation': conversation } = served.source
+  if (conversation !== undefined) {
+    const run = beginRun(serving, accepted)
+    return reply(
+      success,
+      JSON.stringify(answerMessage(serving.resources.context, { served, input, caller, conversation, run })),
+    )
+  }
   return reply(success, bodyText(serving, { accepted, success, isDynamic }))
 }
 
@@ -48,16 +62,39 @@ function bodyText(
     throw noSuchReply(`There is no example ${preference.example}`, [...success.examples.keys()])
   }
   const [first] = success.examples.keys()
-  const { served, input } = accepted
+  const { input } = accepted
   if (first !== undefined && !isDynamic) {
     const name = exampleNamedBy(input, success) ?? first
     const body = success.examples.get(name)
-    return isEchoed(body, served.echoes, input)
-      ? success.textOf(name)
-      : JSON.stringify(withEchoes(body, served.echoes, input))
+    const fitting = isJson(success.mediaType) ? fit(serving, accepted, body) : body
+    return fitting === body ? success.textOf(name) : JSON.stringify(fitting)
   }
   const drawn = success.draw(createRandom(requestSeed(serving, request, input)), 0)
-  return isJson(success.mediaType) ? JSON.stringify(withEchoes(drawn, served.echoes, input)) : String(drawn)
+  return isJson(success.mediaType) ? JSON.stringify(fit(serving, accepted, drawn)) : String(drawn)
+}
+
+/** The body as an answer to this caller and this question; the same object where it is one already. */
+function fit({ resources: { context } }: Serving, { served, input, caller }: AcceptedRequest, body: unknown): unknown {
+  const { 'x-topic': topic, 'x-caller': rules } = served.source
+  const echoed = isEchoed(body, served.echoes, input) ? body : withEchoes(body, served.echoes, input)
+  const words = topic === undefined ? null : topicOf(context.store, topic, input)
+  const told = topic === undefined || words === null ? echoed : aboutTopic(echoed, { topic, words, served })
+  return rules === undefined ? told : withCaller(told, rules, { served, caller, context })
+}
+
+/** A body about other words than those of the examples, unless they are longer than the contract has room for. */
+function aboutTopic(
+  body: unknown,
+  { topic, words, served }: { topic: Topic; words: string; served: ServedOperation },
+): unknown {
+  const told = withTopic(body, topic.shown, words)
+  if (told === body) return body
+  const faults = served.success.check?.(told) ?? []
+  const mended = faults.reduce<unknown>(
+    (value, { instancePath }) => withValueAt(value, instancePath, valueAt(body, instancePath)),
+    told,
+  )
+  return faults.length === 0 || (served.success.check?.(mended) ?? []).length === 0 ? mended : body
 }
 
 /** An example that is called what the request asks for in its path, as a section of a report. */
@@ -76,17 +113,44 @@ function withoutBytes(_name: string, value: unknown): unknown {
   return value instanceof Uint8Array ? value.byteLength : value
 }
 
-function stream(serving: Serving, { served, request, input }: AcceptedRequest, isDynamic: boolean): MockReply {
-  const fields: Fields = isFields(input.body) ? input.body : {}
-  const seed = requestSeed(serving, request, input)
-  const events = makeEvents(serving.contract, served, { seed, fields, isDynamic })
-  const left = eventsAfter(events, request.headers['last-event-id'])
+function stream(serving: Serving, accepted: AcceptedRequest, isDynamic: boolean): MockReply {
+  const { served, request, input, caller, preference } = accepted
+  const last = request.headers['last-event-id']
+  const known = findRun(serving, accepted, last)
+  if (known === null && preference.dynamic === null) serving.resources.requireKnown(served, input, caller)
+  const events = known?.events ?? beginStream(serving, accepted, isDynamic)
+  const left = eventsAfter(events, last)
   if (left === null) throw notFound('runs')
   return {
     status: served.success.status,
     headers: { ...served.success.headers, 'content-type': `${eventStreamType}; charset=utf-8` },
     body: sendEvents(left, { ...serving.events, signal: request.signal }),
   }
+}
+
+/** The run that a request goes on with: the one of the event that arrived last, or the one that its path names. */
+function findRun({ runs }: Serving, { input, caller }: AcceptedRequest, lastEventId: string | undefined): Run | null {
+  const { runId } = input.path as Fields // an object of parameters, by checkRequest
+  const id = typeof runId === 'string' ? runId : lastEventId === undefined ? null : runOf(lastEventId)
+  return id === null ? null : runs.find(id, caller)
+}
+
+function beginStream(serving: Serving, accepted: AcceptedRequest, isDynamic: boolean): readonly StreamEvent[] {
+  const { served, request, input, caller } = accepted
+  const fields: Fields = isFields(input.body) ? input.body : {}
+  const { 'x-conversation': conversation } = served.source
+  const seed = requestSeed(serving, request, input)
+  if (conversation === undefined || isDynamic) return makeEvents(serving.contract, served, { seed, fields, isDynamic })
+  const run = beginRun(serving, accepted)
+  const events = makeEvents(serving.contract, served, { seed: run.seed, fields, isDynamic })
+  const told = streamMessage(serving.resources.context, { served, input, caller, conversation, run }, events)
+  serving.runs.add({ id: runOf(told[0]?.id ?? ''), caller, events: told })
+  return told
+}
+
+/** A message is sent anew each time: the same words twice are two runs. */
+function beginRun(serving: Serving, { request, input }: AcceptedRequest): { seed: number } {
+  return { seed: seedOf(requestSeed(serving, request, input), String(serving.runs.next())) }
 }
 
 function reply({ status, headers, mediaType }: Success, body: string | null): MockReply {

@@ -29,6 +29,7 @@ interface Place {
   operation: ContractOperation
   method: string
   path: string
+  headers: Readonly<Record<string, string | undefined>>
 }
 
 export interface ActiveScenarios {

@@ -79,6 +79,10 @@ function parseScope(text: string): Scope {
       return { operation: value }
     case 'path':
       return { path: value }
+    case 'user':
+      return { user: value }
+    case 'header':
+      return { header: value }
     case 'method':
       return { method: methodOf(value) }
     case 'share':
@@ -89,7 +93,7 @@ function parseScope(text: string): Scope {
       return {} // only makes the text another one, so that it counts and draws on its own
     default:
       throw new ScenarioError(
-        `A scenario's scope is operation, path, method, share or next, not ${JSON.stringify(name.slice(0, 60))}`,
+        `A scenario's scope is operation, path, method, user, header, share or next, not ${JSON.stringify(name.slice(0, 60))}`,
       )
   }
 }

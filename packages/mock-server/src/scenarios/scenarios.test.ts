@@ -153,7 +153,7 @@ describe('a burst', () => {
 describe('a scope', () => {
   test.each([
     ['operation=getMe', [200, 503]],
-    ['path=/users/inbox', [503, 200]],
+    ['path=/users/inbox-list', [503, 200]],
     ['method=POST', [200, 200]],
     ['method=get', [503, 503]],
   ])('%s keeps to its part of the API', async (scope, expected) => {

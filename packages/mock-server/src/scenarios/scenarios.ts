@@ -34,7 +34,7 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
       })
     }
     if (operation === null) return answer()
-    const fired = active.fire(own, { operation, method: request.method, path })
+    const fired = active.fire(own, { operation, method: request.method, path, headers: request.headers })
     await pause(sumOfDelays(fired), request.signal)
     const scenarios = fired.filter(({ effect }) => effect.kind === 'delay').map(({ name }) => name)
     const refusal = refuseFirst(fired, { operation, exchange, contract: contract() })

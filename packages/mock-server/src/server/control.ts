@@ -2,7 +2,11 @@ import type { ContractOperation } from '@auspex/contract'
 import type { Mock, MockSnapshot, SeedInput } from '../mock.ts'
 import type { ActiveScenario, ActiveScenarios } from '../scenarios/active-scenarios.ts'
 import { parseScenarios, type WantedScenario } from '../scenarios/parse-scenarios.ts'
+import type { Recording } from '../proxy/recording.ts'
 import type { Violation } from '../proxy/violations.ts'
+import type { Stub, StubInput } from '../stubs/stub.ts'
+import type { Stubs } from '../stubs/stubs.ts'
+import { type Expectation, type Verdict, verify } from '../stubs/verify.ts'
 import type { TracedExchange } from './log-exchanges.ts'
 
 /** What is served, and whether the file has moved on to something that cannot be. */
@@ -35,11 +39,21 @@ export interface MockControl {
   /** Tells whether there was one of that id. */
   removeScenario(id: string): boolean
   clearScenarios(): void
+  /** Lets the test answer requests in the mock's place. Throws a `StubError` when the contract forbids that reply. */
+  addReply(stub: StubInput): Stub
+  replies(): readonly Stub[]
+  /** Tells whether there was one of that id. */
+  removeReply(id: string): boolean
+  clearReplies(): void
+  /** Says whether requests came as often as expected. */
+  verify(expectation: Expectation): Verdict
   contract(): ContractState
   /** Reads the contract's file again and keeps what is stored. Throws a `ContractFileError` and serves the last good one. */
   reloadContract(): ContractState
   /** Exchanges of the proxied server that broke the contract, oldest first; empty without a proxy. */
   violations(): readonly Violation[]
+  /** What a proxied server answered, as replies to give later; the newest first. */
+  recording(): readonly StubInput[]
   clearViolations(): void
 }
 
@@ -47,29 +61,35 @@ export function createControl({
   mock,
   requests,
   active,
+  stubs,
   initial,
   seed: firstSeed,
   contract,
   reloadContract,
   violations,
+  recording,
 }: {
   mock: Mock
   requests: () => TracedExchange[]
   active: ActiveScenarios
+  stubs: Stubs
   /** Scenarios that the server was started with. */
   initial: readonly WantedScenario[]
   seed: number
   contract: () => ContractState
   reloadContract: () => ContractState
   violations: { list(): readonly Violation[]; clear(): void }
+  recording: Pick<Recording, 'list' | 'clear'>
 }): MockControl {
   return {
     reset(seed = firstSeed) {
       mock.reset(seed)
+      stubs.clear()
       active.clear()
       active.restart(seed)
       for (const wanted of initial) active.add(wanted)
       violations.clear()
+      recording.clear()
     },
     seed: (input) => mock.seed(input),
     snapshot: () => mock.snapshot(),
@@ -83,9 +103,15 @@ export function createControl({
     addScenarios: (text) => parseScenarios(text, mock.contract).map((wanted) => active.add(wanted)),
     removeScenario: (id) => active.remove(id),
     clearScenarios: () => active.clear(),
+    addReply: (stub) => stubs.add(stub),
+    replies: () => stubs.list(),
+    removeReply: (id) => stubs.remove(id),
+    clearReplies: () => stubs.clear(),
+    verify: (expectation) => verify(mock.log.list(), mock.contract, expectation),
     contract,
     reloadContract,
     violations: () => violations.list(),
+    recording: () => recording.list(),
     clearViolations: () => violations.clear(),
   }
 }

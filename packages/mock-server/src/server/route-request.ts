@@ -4,6 +4,8 @@ import type { Mock } from '../mock.ts'
 import type { Proxy } from '../proxy/proxy.ts'
 import { answerAdmin } from './admin/admin-handler.ts'
 import { answerMock } from './answer-mock.ts'
+import { answerOpenid, openidPrefix } from './openid/answer-openid.ts'
+import type { createOpenidProvider } from './openid/openid-provider.ts'
 import type { MockControl } from './control.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { indexPage } from './index-page.ts'
@@ -15,6 +17,7 @@ export interface Parts {
   mock: Mock
   control: MockControl
   proxy: Proxy | null
+  openid: ReturnType<typeof createOpenidProvider>
   docs: DocsHandler | null
   /** Told of defects of the mock itself. */
   defect: (error: unknown) => void
@@ -37,7 +40,7 @@ export function createRequestListener(parts: Parts): (request: IncomingMessage, 
 
 /** Async, so that what it throws at once is caught with what it rejects with. */
 async function route(
-  { mock, control, proxy, docs }: Parts,
+  { mock, control, proxy, openid, docs }: Parts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -52,6 +55,7 @@ async function route(
   if (service !== null && proxy !== null)
     return proxy.answer({ request, response, service, rest: target.slice(service.length + 1), cors })
   if (service !== null) return answerMock(mock, { request, response, cors })
+  if (isUnder(target, openidPrefix)) return answerOpenid({ request, response, cors: cors ?? {} }, openid)
   if (isUnder(target, '/__mock')) return answerAdmin({ request, response, cors: cors ?? {} }, control)
   return answerPage({ mock, docs, cors }, request, response)
 }

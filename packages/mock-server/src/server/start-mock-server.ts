@@ -2,12 +2,16 @@ import { createServer } from 'node:http'
 import { createMock } from '../create-mock.ts'
 import type { Mock } from '../mock.ts'
 import { createProxy, type ProxyTarget } from '../proxy/proxy.ts'
+import { createRecording } from '../proxy/recording.ts'
 import { createViolations, type Violation } from '../proxy/violations.ts'
 import { parseScenarios } from '../scenarios/parse-scenarios.ts'
 import { createScenarios } from '../scenarios/scenarios.ts'
+import { createStubs } from '../stubs/stubs.ts'
 import { ownContractFile, readContractFile } from './contract-source.ts'
 import { createControl, type MockControl } from './control.ts'
 import { closeServer } from './graceful-close.ts'
+import { openidPrefix } from './openid/answer-openid.ts'
+import { createOpenidProvider } from './openid/openid-provider.ts'
 import { listen } from './listen.ts'
 import { type AnsweredExchange, createExchangeLog } from './log-exchanges.ts'
 import { createRequestListener, type DocsHandler } from './route-request.ts'
@@ -48,6 +52,8 @@ export interface MockServer extends MockControl {
   readonly apiUrl: string
   /** Base address of the assistant: the SDK's `assistantUrl`. */
   readonly assistantUrl: string
+  /** Issuer of the identity provider for tests of a sign-in. */
+  readonly issuer: string
   readonly mock: Mock
   /** All violations that a proxied server ever committed, also those that the list has forgotten. */
   violationCount(): number
@@ -78,26 +84,36 @@ export async function startMockServer({
   const initial = initialTexts.flatMap((text) => parseScenarios(text, mock.contract))
   const scenarios = createScenarios({ contract: () => mock.contract, seed })
   for (const wanted of initial) scenarios.active.add(wanted)
-  const log = createExchangeLog(scenarios.intercept, onExchange)
+  const stubs = createStubs(() => mock.contract)
+  const log = createExchangeLog(
+    (exchange, answer) => scenarios.intercept(exchange, () => stubs.answer(exchange, answer)),
+    onExchange,
+  )
   mock.intercept(log.intercept)
 
   const violations = createViolations()
+  const recording = createRecording()
   const { now } = Date
   const contract = () => mock.contract
-  const watching = { violations, report: onViolation, onExchange: onExchange ?? (() => undefined) }
+  const watching = { violations, recording, report: onViolation, onExchange: onExchange ?? (() => undefined) }
   const proxy = target === undefined ? null : createProxy({ target, contract, ...watching, now })
   const keeper = keepContract({ mock, file: contractFile, watch, onContract, now })
+  const openid = createOpenidProvider({ mock, now })
   const control = createControl({
     mock,
     requests: () => log.list(mock.log),
     active: scenarios.active,
+    stubs,
     initial,
     seed,
     contract: keeper.state,
     reloadContract: keeper.reload,
     violations,
+    recording,
   })
-  const server = createServer(createRequestListener({ mock, control, proxy, docs: docs ?? null, defect: onDefect }))
+  const server = createServer(
+    createRequestListener({ mock, control, proxy, openid, docs: docs ?? null, defect: onDefect }),
+  )
   server.keepAliveTimeout = 72_000
   const close = async (): Promise<void> => {
     keeper.close()
@@ -109,7 +125,16 @@ export async function startMockServer({
     const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
     const url = `http://${shown}:${listening}`
     const violationCount = () => violations.count()
-    return { ...control, url, apiUrl: `${url}/api`, assistantUrl: `${url}/assistant`, mock, violationCount, close }
+    return {
+      ...control,
+      url,
+      apiUrl: `${url}/api`,
+      assistantUrl: `${url}/assistant`,
+      issuer: `${url}${openidPrefix}`,
+      mock,
+      violationCount,
+      close,
+    }
   } catch (error) {
     keeper.close()
     throw error

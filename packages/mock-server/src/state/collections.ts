@@ -1,5 +1,7 @@
 import {
   type ContractDocument,
+  jsonType,
+  type OperationObject,
   type ParameterObject,
   type Progress,
   resolve,
@@ -69,7 +71,7 @@ function shapeOf({ document }: ServedContract, { success, source }: ServedOperat
   return {
     itemSchema: type === 'array' && items !== undefined ? items : found,
     maxItems,
-    takesCursor: (source.parameters ?? []).some((each) => resolve<ParameterObject>(document, each).name === 'cursor'),
+    takesCursor: takesField(document, source, 'cursor'),
   }
 }
 
@@ -78,4 +80,17 @@ function schemaAt(document: ContractDocument, schema: Schema, pointer: string): 
   let found = schema
   for (const step of stepsOf(pointer)) found = resolveSchema(document, found).properties?.[step] ?? {}
   return found
+}
+
+/** Whether a request may have a field, in its query or in its body. */
+function takesField(
+  document: ContractDocument,
+  { parameters = [], requestBody }: OperationObject,
+  name: string,
+): boolean {
+  const body = requestBody?.content[jsonType]?.schema as Schema | undefined // a schema, by the linter
+  return (
+    parameters.some((each) => resolve<ParameterObject>(document, each).name === name) ||
+    (body !== undefined && Object.hasOwn(resolveSchema(document, body).properties ?? {}, name))
+  )
 }

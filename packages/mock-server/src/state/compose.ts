@@ -31,6 +31,8 @@ export function conform(
   readOperation: ResourceOperation | undefined,
   item: Fields,
 ): Fields {
+  const { shows } = operation.resource
+  if (shows !== undefined) return show(operation, item, shows)
   const isSame =
     readOperation === undefined ||
     (readOperation.itemSchema.$ref !== undefined && readOperation.itemSchema.$ref === operation.itemSchema.$ref)
@@ -41,4 +43,18 @@ export function conform(
   if (!isFields(example)) return item
   const known = Object.entries(item).filter(([name]) => Object.hasOwn(example, name))
   return applyOverlay(example, toOverlay(Object.fromEntries(known)), check)
+}
+
+/** An item under the names that an operation's reply has for what is stored. */
+function show(operation: ResourceOperation, item: Fields, shows: Readonly<Record<string, string>>): Fields {
+  const base = valueAt(baseBody(operation), operation.pointer)
+  const example: unknown = Array.isArray(base) ? base[0] : base
+  if (!isFields(example)) return item
+  const known = Object.keys(example).flatMap((name): [string, unknown][] => {
+    const place = shows[name] ?? `/${name}`
+    const value = valueAt(item, place.replace(/^#/, ''))
+    if (value === undefined) return []
+    return [[name, place.startsWith('#') ? (Array.isArray(value) ? value.length : 0) : value]]
+  })
+  return { ...example, ...Object.fromEntries(known) }
 }

@@ -9,6 +9,7 @@ import { type Fields, fieldsFor, isFields, valueAtPlace } from './request-fields
 import { sharedValues } from './shared-values.ts'
 import { stampsOfNew } from './stamps.ts'
 import { type Task, tenancyOf } from './task.ts'
+import { titleOf } from './topic.ts'
 
 /** What is known of a new item: what the request says, or the id of something that is there already. */
 export interface Entry {
@@ -54,6 +55,7 @@ export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields 
     ...toOverlay(stamps),
     ...toOverlay(known),
     ...toOverlay(sharedValues(task, generation.random)),
+    ...toOverlay(titlesOf(task)),
     ...given,
     ...toOverlay(operation.resource.set ?? {}),
   ]
@@ -65,6 +67,17 @@ export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields 
   )
   const id = entry.id ?? newId(task, generation.random)
   return { id, item: { ...item, [collection.key]: id } }
+}
+
+/** Titles of things that the request names by their ids. */
+function titlesOf({ operation, context, input }: Task): Fields {
+  return Object.fromEntries(
+    Object.entries(operation.resource.titles ?? {}).flatMap(([name, place]) => {
+      const id = valueAtPlace(place, input)
+      const title = typeof id === 'string' ? titleOf(context.store, id) : null
+      return title === null ? [] : [[name, title]]
+    }),
+  )
 }
 
 /** What advances by itself begins as the contract shows it at its end. */

@@ -10,8 +10,7 @@ export function exampleItems({ operations, key }: Pick<Collection, 'operations' 
   for (const verb of shownFirst) {
     for (const operation of operations) {
       if (operation.resource.verb !== verb) continue
-      for (const item of examplesOf(operation))
-        if (typeof item[key] === 'string' && !found.has(item[key])) found.set(item[key], item)
+      for (const item of examplesOf(operation)) if (isId(item[key]) && !found.has(item[key])) found.set(item[key], item)
     }
   }
   return [...found.values()]
@@ -19,4 +18,8 @@ export function exampleItems({ operations, key }: Pick<Collection, 'operations' 
 
 function examplesOf({ served, pointer }: ResourceOperation): Fields[] {
   return [...served.success.examples.values()].flatMap((body) => itemsOf(body, pointer))
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number'
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../identity/caller.ts'
 import { viewProgress } from './progress.ts'
 import type { Fields } from './request-fields.ts'
 import { stampsOfEnd } from './stamps.ts'
-import type { Owner, Row, Store } from './store.ts'
+import type { Row, Store } from './store.ts'
 
 /** The items that a caller may work on, wherever they are kept. */
 export interface ItemRepository {
@@ -81,6 +81,8 @@ export interface ListPlace {
   parentId: string | null
   parentKey: string
   property: string
+  /** Property of the parent that says how long the list is; null where none does. */
+  count: string | null
   key: string
   /** How long the list may become. */
   maxItems: number
@@ -93,6 +95,7 @@ export function createListRepository({
   parentId,
   parentKey,
   property,
+  count,
   key,
   maxItems,
 }: ListPlace): ItemRepository {
@@ -101,9 +104,14 @@ export function createListRepository({
   const listOf = (each: Fields): Fields[] => (Array.isArray(each[property]) ? (each[property] as Fields[]) : []) // a list of objects, by its schema
   const all = () => (parentId === null ? parents.list() : [parents.find(parentId) ?? {}])
 
+  function put(holder: Fields, list: Fields[]): void {
+    const counted = count === null ? {} : { [count]: list.length }
+    parents.put(String(holder[parentKey]), { ...holder, [property]: list, ...counted })
+  }
+
   function change(id: string, to: (list: Fields[]) => Fields[]): void {
     const holder = all().find((each) => listOf(each).some((item) => item[key] === id))
-    if (holder !== undefined) parents.put(String(holder[parentKey]), { ...holder, [property]: to(listOf(holder)) })
+    if (holder !== undefined) put(holder, to(listOf(holder)))
   }
 
   return {
@@ -119,16 +127,22 @@ export function createListRepository({
       const others = listOf(holder).filter((each) => each[key] !== id)
       if (others.length >= maxItems)
         throw new Refusal({ status: 409, title: `There is no room for more than ${maxItems}` })
-      parents.put(String(holder[parentKey]), { ...holder, [property]: [...others, item] })
+      put(holder, [...others, item])
     },
     put: (id, item) => change(id, (list) => list.map((each) => (each[key] === id ? item : each))),
     remove: (id) => change(id, (list) => list.filter((each) => each[key] !== id)),
   }
 }
 
-/** Tells whether a caller may see a row: their own, their organization's, or everybody's, as the operation's tenancy says. */
-function isVisible(row: Owner, caller: Caller, tenancy: Permission['tenancy']): boolean {
+/** Tells whether a caller may see a row: their own, their group's, their organization's, or everybody's, as the operation's tenancy says. */
+export function isVisible(
+  row: Pick<Row, 'organizationId' | 'userId' | 'item'>,
+  caller: Caller,
+  tenancy: Permission['tenancy'],
+): boolean {
   if (tenancy === 'none' || tenancy === 'all') return true
   if (row.organizationId !== caller.organizationId) return false
-  return tenancy !== 'user' || row.userId === caller.userId
+  if (tenancy === 'user') return row.userId === caller.userId
+  const group = tenancy === 'group' ? row.item['organizationGroupId'] : null
+  return typeof group !== 'string' || caller.otherGroups?.has(group) !== true
 }

@@ -1,28 +1,10 @@
+import type { ListRules } from '@auspex/contract'
 import { baseBody, compose, conform } from './compose.ts'
+import { countItems, createListTest, shortenLists, sortItems } from './list-rules.ts'
 import { slice } from './paging.ts'
 import { withValueAt } from './pointer.ts'
 import { type Fields, isFields } from './request-fields.ts'
 import { namedItems, type Task } from './task.ts'
-
-/** Words that stand for everything in filters. */
-const everything: ReadonlySet<unknown> = new Set(['all', '-', '', null, undefined])
-
-/** Tells whether an item has the values that a query asks for. Parameters of which items have no property are no filters. */
-function matchesFilters(item: Fields, query: Fields): boolean {
-  return Object.entries(query).every(([name, filter]) => {
-    if (everything.has(filter) || !Object.hasOwn(item, name)) return true
-    const has = item[name]
-    const options = Array.isArray(filter) ? filter : [filter]
-    if (options.length === 0) return true
-    return Array.isArray(has)
-      ? options.some((option) => has.some((each) => isSame(each, option)))
-      : options.some((option) => isSame(has, option))
-  })
-}
-
-function isSame(has: unknown, wanted: unknown): boolean {
-  return has === wanted || (isFields(has) && has['id'] === wanted)
-}
 
 /** Answers a stored item. What advances by itself moves a step on. */
 export function readItem(task: Task): unknown {
@@ -31,21 +13,51 @@ export function readItem(task: Task): unknown {
   return found === undefined ? baseBody(operation) : compose(operation, [conform(operation, readOperation, found.item)])
 }
 
-/** Answers the stored items that match the query, a slice of them where the operation has pages. */
-export function listItems({ operation, readOperation, repository, input, collection }: Task): unknown {
-  const query = input.query as Fields // an object of parameters, by checkRequest
-  const filters = { ...(input.path as Fields), ...query, page: null, perPage: null, cursor: null } // of parameters, too
-  const matching = repository.list().filter((item) => matchesFilters(item, filters))
+/** Answers the stored items that match what is asked, in its order, and a slice of them where the operation has pages. */
+export function listItems(task: Task): unknown {
+  const { operation, readOperation, repository, collection } = task
+  const rules = operation.served.source['x-list'] ?? {}
+  const asked = fieldsOf(task)
+  const isWanted = createListTest(rules, asked, namingFields(task))
+  const matching = sortItems(repository.list().filter(isWanted), rules, asked)
   const base = baseBody(operation)
-  const sliced = slice(matching, { ...pageOf(query), takesCursor: operation.takesCursor }, (item) =>
+  const sliced = slice(matching, { ...pageOf(asked), takesCursor: operation.takesCursor }, (item) =>
     String(item[collection.key]),
   )
   const isPaged = isFields(base) && isFields(base['page'])
-  const items = (isPaged ? sliced.items : matching.slice(0, operation.maxItems)).map((item) =>
-    conform(operation, readOperation, item),
+  const items = (isPaged ? sliced.items : matching.slice(0, limitOf(rules, asked, operation.maxItems))).map((item) =>
+    conform(operation, readOperation, shortenLists(item, rules, asked)),
   )
-  const body = withValueAt(base, operation.pointer, items)
+  const counted = countItems(matching, rules).reduce<unknown>(
+    (body, [place, count]) => withValueAt(body, place, count),
+    base,
+  )
+  const body = withValueAt(counted, operation.pointer, items)
   return isPaged ? withValueAt(body, '/page', sliced.page) : body
+}
+
+/** What the request asks for, wherever it says so: lists that take long questions are asked in a body. */
+function fieldsOf({ input }: Task): Fields {
+  return {
+    ...(input.path as Fields), // objects of parameters, by checkRequest
+    ...(input.query as Fields),
+    ...(isFields(input.body) ? input.body : {}),
+  }
+}
+
+/** Fields that say what the whole list belongs to, such as the signal of documents, and so filter nothing. */
+function namingFields({ operation: { resource, served } }: Task): Set<string> {
+  const places = [served.operation.requires, resource.within?.id, served.source['x-topic']?.place]
+  return new Set(places.flatMap((place) => (place === null || place === undefined ? [] : [nameOf(place)])))
+}
+
+function nameOf(place: string): string {
+  return place.slice(place.indexOf('.') + 1).replace(/^\//, '')
+}
+
+function limitOf({ limit }: ListRules, asked: Fields, most: number): number {
+  const wanted = limit === undefined ? undefined : asked[limit]
+  return typeof wanted === 'number' ? Math.min(wanted, most) : most
 }
 
 function pageOf({ page, perPage, cursor }: Fields) {

@@ -4,14 +4,15 @@ import type { MockClock } from '../clock.ts'
 import { resolveSchema } from '../generate/schema.ts'
 import { notFound } from '../http/not-found.ts'
 import type { Caller } from '../identity/caller.ts'
+import { createDirectory, readCallerRules } from '../identity/directory.ts'
 import type { ServedContract, ServedOperation } from '../replies/served-contract.ts'
 import { type Collection, readCollections, shownBy } from './collections.ts'
 import { createItems } from './create-items.ts'
 import { listItems, readItem } from './read-items.ts'
 import { clearItems, deleteItems } from './remove-items.ts'
 import { valueAtPlace } from './request-fields.ts'
-import { createListRepository, createRowRepository, type ItemRepository } from './item-repository.ts'
-import type { Store } from './store.ts'
+import { createListRepository, createRowRepository, isVisible, type ItemRepository } from './item-repository.ts'
+import type { Row, Store } from './store.ts'
 import { type ResourceContext, type Task, tenancyOf } from './task.ts'
 import { updateItems } from './update-items.ts'
 
@@ -27,7 +28,7 @@ export interface ResourceOptions {
 export interface Resources {
   readonly context: ResourceContext
   /** Throws a `Refusal` (404) for a request that names a thing which nothing stored mentions. */
-  requireKnown(served: ServedOperation, input: CheckedInput): void
+  requireKnown(served: ServedOperation, input: CheckedInput, caller: Caller): void
   /** The body of the success. Throws a `Refusal`: 404, 409. */
   answer(served: ServedOperation, input: CheckedInput, caller: Caller): unknown
 }
@@ -48,6 +49,7 @@ export function createResources({ contract, store, clock, stepMs, nextRandom }: 
     contract,
     collections,
     store,
+    directory: createDirectory(readCallerRules(contract.document), store),
     clock,
     nextRandom,
     repositoryOf: (collection, caller, tenancy) =>
@@ -60,9 +62,11 @@ export function createResources({ contract, store, clock, stepMs, nextRandom }: 
   )
   return {
     context,
-    requireKnown({ operation }, input) {
+    requireKnown({ operation }, input, caller) {
       const id = operation.requires === null ? undefined : valueAtPlace(operation.requires, input)
-      if (typeof id === 'string' && !isKnownId(store, id)) throw notFound(operation.tag)
+      const tenancy = operation.permission?.tenancy ?? 'none'
+      if (typeof id === 'string' && !isKnownId(store, id, (row) => isVisible(row, caller, tenancy)))
+        throw notFound(operation.tag)
     },
     answer(served, input, caller) {
       const place = places.get(served.operation.id)
@@ -90,17 +94,20 @@ function repositoryFor(task: Omit<Task, 'repository'>): ItemRepository {
     parentId: typeof parentId === 'string' ? parentId : null,
     parentKey: parents.key,
     property: within.property,
+    count: within.count ?? null,
     key: collection.key,
     maxItems: resolveSchema(document, list ?? {}).maxItems ?? Infinity,
   })
 }
 
 /**
- * Whether anything that is stored mentions an id. Signals have no collection of their own: searches, portfolios and
- * messages name them, and an id that nothing names was never given out.
+ * Whether the caller may know an id. A thing of a collection is known to those who see it. Signals have no collection of their own:
+ * searches, portfolios and messages name them, and an id that nothing names was never given out.
  */
-function isKnownId(store: Store, id: string): boolean {
-  return store.names().some((name) => store.rows(name).some(({ item }) => mentions(item, id)))
+function isKnownId(store: Store, id: string, isSeen: (row: Row) => boolean): boolean {
+  const named = store.names().flatMap((name) => store.find(name, id) ?? [])
+  if (named.length > 0) return named.some(isSeen)
+  return store.names().some((name) => store.rows(name).some((row) => isSeen(row) && mentions(row.item, id)))
 }
 
 function mentions(value: unknown, id: string): boolean {

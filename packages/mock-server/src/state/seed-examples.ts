@@ -1,6 +1,7 @@
 import { createRandom } from '@auspex/contract/random'
 import { seedOf } from '../generate/seed-of.ts'
 import type { Caller } from '../identity/caller.ts'
+import { readCallerRules } from '../identity/directory.ts'
 import { type Collection, type ResourceOperation, shownBy } from './collections.ts'
 import { exampleItems } from './example-items.ts'
 import { exampleValues } from './example-values.ts'
@@ -22,6 +23,22 @@ export function seedExamples(
     for (const item of exampleItems(collection).toReversed()) put(context, person, { collection, item })
   for (const collection of wanted) {
     for (const operation of collection.operations) seedNamed(context, person, { collection, operation })
+  }
+  seedMembers(context, person, isWanted)
+}
+
+/** Members of groups are people of the directory too. */
+function seedMembers(context: ResourceContext, person: Caller, isWanted: (collection: string) => boolean): void {
+  const rules = readCallerRules(context.contract.document)
+  const people = context.collections.get(rules?.people ?? '')
+  if (rules === null || people === undefined || !isWanted(rules.people)) return
+  for (const { item: group } of context.store.rows(rules.groups)) {
+    const members = Array.isArray(group['users']) ? group['users'].filter(isFields) : []
+    for (const { id } of members) {
+      if (context.store.find(people.name, String(id)) !== undefined) continue
+      const row = seedRow(context, person, { collection: people, id: String(id) })
+      Object.assign(row, { organizationId: group['organizationId'], groupIds: [group['id']], roles: ['member'] })
+    }
   }
 }
 
@@ -60,8 +77,22 @@ function seedRow(
 ): Fields {
   const found = context.store.find(collection.name, id)
   if (found !== undefined) return found.item
-  const item = { ...(exampleItems(collection)[0] ?? draw(context, shownBy(collection), id)), [collection.key]: id }
+  const like = exampleItems(collection)[0] ?? draw(context, shownBy(collection), id)
+  const item = { ...like, ...factsOf(context, id, like), [collection.key]: id }
   return put(context, person, { collection, item })
+}
+
+/** What other items tell of the thing with this id, the one that tells most: a colleague there is the same person here. */
+function factsOf({ store }: ResourceContext, id: string, like: Fields): Fields {
+  const told = store.names().flatMap((name) => store.rows(name).flatMap(({ item }) => findById(item, id)))
+  const known = told.map((each) => Object.entries(each).filter(([field]) => Object.hasOwn(like, field)))
+  return Object.fromEntries(known.toSorted((left, right) => right.length - left.length)[0] ?? [])
+}
+
+function findById(value: unknown, id: string): Fields[] {
+  if (typeof value !== 'object' || value === null) return []
+  const own = isFields(value) && value['id'] === id ? [value] : []
+  return [...own, ...Object.values(value).flatMap((inner) => findById(inner, id))]
 }
 
 function seedEntry(

@@ -45,13 +45,15 @@ function drawValues({ context, collection, operation }: Task): Fields {
 function seedItem(task: Task, given: Fields): Fields {
   const { collection, operation, context, caller } = task
   const { [collection.key]: givenId, ...values } = given
-  const made = makeEntry(task, { values: toOverlay(values), id: typeof givenId === 'string' ? givenId : null })
-  const item: Fields = { ...made.item, ...values }
+  // an id of one's own names a new item, so nothing is asked about others that have it
+  const made = makeEntry(task, { values: toOverlay(values), id: null })
+  const id = typeof givenId === 'string' ? givenId : made.id
+  const item: Fields = { ...made.item, ...values, [collection.key]: id }
   refuseFaults(collection, operation, item)
-  const found = context.store.find(collection.name, made.id)
+  const found = context.store.find(collection.name, id)
   if (found !== undefined) context.store.remove(collection.name, found)
   const { organizationId, userId } = caller
-  context.store.add(collection.name, { id: made.id, item, organizationId, userId, progress: null })
+  context.store.add(collection.name, { id, item, organizationId, userId, progress: null })
   return item
 }
 

@@ -3,6 +3,7 @@ import type { MockClock } from '../clock.ts'
 import type { Random } from '@auspex/contract/random'
 import { notFound } from '../http/not-found.ts'
 import type { Caller } from '../identity/caller.ts'
+import type { Directory } from '../identity/directory.ts'
 import type { ServedContract } from '../replies/served-contract.ts'
 import type { Collection, ResourceOperation } from './collections.ts'
 import { baseBody } from './compose.ts'
@@ -16,6 +17,7 @@ export interface ResourceContext {
   contract: ServedContract
   collections: ReadonlyMap<string, Collection>
   store: Store
+  directory: Directory
   clock: MockClock
   /** Draws for the next item that is made in a collection. */
   nextRandom: (collection: string) => Random
@@ -63,9 +65,14 @@ export function tenancyOf({ operation }: Pick<Task, 'operation'>): Permission['t
   return operation.served.operation.permission?.tenancy ?? 'none'
 }
 
+/** The id of the one item that a caller has in a collection. */
+export function ownItemId({ organizationId, userId }: Caller): string {
+  return `own:${organizationId}:${userId}`
+}
+
 /** The one item that every caller has. It begins as the contract's example. */
 function ownItem({ operation, repository, caller }: Task): NamedItem {
-  const id = `own:${caller.organizationId}:${caller.userId}`
+  const id = ownItemId(caller)
   const stored = repository.find(id)
   if (stored !== undefined) return { id, item: stored }
   const item = itemsOf(baseBody(operation), operation.pointer)[0] ?? {}

@@ -3,7 +3,7 @@ import { applyOverlay, type Overlay, propertyOf, toOverlay } from './overlay.ts'
 import { resolveSchema } from '../generate/schema.ts'
 import { toItemValues, type GenerationOptions } from './make-item.ts'
 import { fieldsFor, isFields } from './request-fields.ts'
-import { stampsOfChange } from './stamps.ts'
+import { stampsOfChange, toInstant } from './stamps.ts'
 import { type NamedItem, namedItems, type Task } from './task.ts'
 
 /** Lays a request's fields over the stored items that it names, and answers them as they are now. */
@@ -22,7 +22,12 @@ function change(task: Task, { id, item }: NamedItem): NamedItem['item'] {
   const generation: GenerationOptions = { ...context.contract, random: context.nextRandom(collection.name) }
   const given = toItemValues(generation, operation.itemSchema, fieldsFor(operation.resource, task.input))
   const parts = given.flatMap((one) => toParts(task, one))
-  const overlay: Overlay = [...toOverlay(stampsOfChange(item, now)), ...parts, ...toOverlay(set ?? {})]
+  const overlay: Overlay = [
+    ...toOverlay(stampsOfChange(item, now)),
+    ...parts,
+    ...toOverlay(momentsOf(task, item, now)),
+    ...toOverlay(set ?? {}),
+  ]
   const changed = applyOverlay(
     item,
     overlay.filter(([pointer]) => Object.hasOwn(item, propertyOf(pointer)) && propertyOf(pointer) !== collection.key),
@@ -30,6 +35,16 @@ function change(task: Task, { id, item }: NamedItem): NamedItem['item'] {
   )
   repository.put(id, changed)
   return changed
+}
+
+/** Times that the request switches on, where they were null, or off. */
+function momentsOf({ operation: { resource }, input }: Task, item: NamedItem['item'], now: number): NamedItem['item'] {
+  const asked = isFields(input.body) ? input.body : {}
+  return Object.fromEntries(
+    Object.entries(resource.moments ?? {}).flatMap(([name, property]) =>
+      typeof asked[name] === 'boolean' ? [[property, asked[name] ? (item[property] ?? toInstant(now)) : null]] : [],
+    ),
+  )
 }
 
 /** An object that lacks what the item's own must have is a part of it: its properties are set one by one. */

@@ -1,4 +1,5 @@
 import {
+  type ContractDocument,
   type ContractOperation,
   formType,
   multipartType,
@@ -45,8 +46,6 @@ function valueOf(
 ): string {
   const { collections } = mock.snapshot()
   const place = `${part}.${name}`
-  // a signal is known when something that is stored mentions it
-  if (requires === place) return /"(sig_[a-z0-9]+)"/.exec(JSON.stringify(collections))?.[1] ?? ''
   const within = resource?.within
   const parent = within === undefined ? undefined : collections[within.collection]?.[0]
   if (within?.id === place && parent !== undefined) return parent.id
@@ -57,6 +56,8 @@ function valueOf(
     return isFields(first) ? String(first[resource.key ?? 'id']) : ''
   }
   const { document } = mock.contract
+  // what something that is stored mentions is known
+  if (requires === place) return mentionedId(document, schema, JSON.stringify(collections))
   const shown = examplesOf(document, { schema, ...parameter })[0]?.[1]
   return String(
     shown ?? createGenerator(document).compile(schema, { name, within: '', component: '' })(createRandom(1), 0),
@@ -73,4 +74,14 @@ function bodyOf(type: string, example: unknown, { properties = {} }: Schema): Pi
     if (form instanceof FormData && format === 'binary')
       form.set(name, new Blob(['png'], { type: 'image/png' }), 'cover.png')
   return { body: form }
+}
+
+/** The first text that a parameter's schema allows. */
+function mentionedId(document: ContractDocument, schema: Schema, stored: string): string {
+  const { pattern, format } = resolveSchema(document, schema)
+  const allowed = new RegExp(
+    pattern ?? (format === 'uuid' ? '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' : '^sig_[a-z0-9]+$'),
+    'u',
+  )
+  return stored.match(/(?<=")[\w-]+(?=")/g)?.find((text) => allowed.test(text)) ?? ''
 }

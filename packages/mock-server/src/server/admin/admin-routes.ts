@@ -1,5 +1,8 @@
 import type { MockSnapshot, SeedInput } from '../../mock.ts'
 import { catalogue } from '../../scenarios/catalogue.ts'
+import type { MockControl } from '../control.ts'
+import type { StubInput } from '../../stubs/stub.ts'
+import type { Expectation } from '../../stubs/verify.ts'
 import { type AdminRoute, field } from './admin-call.ts'
 import { AdminError } from './admin-error.ts'
 
@@ -131,6 +134,48 @@ export const adminRoutes: readonly AdminRoute[] = [
   },
   {
     method: 'GET',
+    path: '/replies',
+    summary: 'Replies that a test decides, and how often each answered.',
+    run: ({ control }) => ({ items: control.replies() }),
+  },
+  {
+    method: 'POST',
+    path: '/replies',
+    summary: 'Answers requests that match with a reply of your own; the contract must allow it, or isBroken be true.',
+    example: { match: { operation: 'listPortfolios', user: 'mira' }, status: 503, times: 2 },
+    run: ({ control, body }) => orRefuse(() => addReplies(control, body)),
+  },
+  {
+    method: 'DELETE',
+    path: '/replies',
+    summary: 'Takes all of them away.',
+    run: ({ control }) => {
+      control.clearReplies()
+      return { items: [] }
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/replies/{id}',
+    summary: 'Takes one of them away.',
+    run: ({ control, id }) => {
+      if (!control.removeReply(id)) throw new AdminError(404, `No reply ${id} is on`)
+      return { items: control.replies() }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/verify',
+    summary: 'Says whether requests came as often as expected: times, atLeast or atMost.',
+    example: { match: { operation: 'listPortfolios', query: { page: '2' } }, atMost: 1 },
+    run: ({ control, body }) => {
+      if (typeof body !== 'object' || body === null || !('match' in body))
+        throw new AdminError(422, 'The body needs match, as in { "match": { "operation": "listPortfolios" } }')
+      return orRefuse(() => control.verify(body as Expectation)) // patterns without known fields match everything
+    },
+  },
+  {
+    method: 'GET',
     path: '/contract',
     summary: 'What is served: file, operations, and why a newer version is not.',
     run: ({ control }) => control.contract(),
@@ -140,6 +185,12 @@ export const adminRoutes: readonly AdminRoute[] = [
     path: '/contract/reload',
     summary: 'Reads the contract’s file again; an invalid one is a 409 that says why, and the last good one stays.',
     run: ({ control }) => control.reloadContract(),
+  },
+  {
+    method: 'GET',
+    path: '/recording',
+    summary: 'What the proxied server answered, as replies to keep in a file and to send to /__mock/replies.',
+    run: ({ control }) => ({ items: control.recording() }),
   },
   {
     method: 'GET',
@@ -157,6 +208,13 @@ export const adminRoutes: readonly AdminRoute[] = [
     },
   },
 ]
+
+/** One reply, or a list of them as a recording has it. */
+function addReplies(control: MockControl, body: unknown): unknown {
+  const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : null
+  if (!Array.isArray(items)) return control.addReply(body as StubInput) // the stub is read and checked
+  return { items: items.map((each) => control.addReply(each as StubInput)) }
+}
 
 function clock(now: number) {
   return { now: new Date(now).toISOString() }

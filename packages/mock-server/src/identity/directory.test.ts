@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createMock } from '../create-mock.ts'
+import { call, type Call } from '../testing/call.ts'
+import { contractUnderTest } from '../testing/contract-under-test.ts'
+
+const mock = createMock({ document: contractUnderTest() })
+const ask = (wanted: Call) => call(mock.fetch, 'http://mock.example', wanted)
+const me = async (token: string) => (await ask({ path: '/users/me', token })).body
+const jon = 'org_northwind.usr_9d3kk2aa'
+beforeEach(() => mock.reset())
+
+describe('the profile', () => {
+  test('is that of whoever the token names', async () => {
+    expect(await me('mira')).toMatchObject({
+      profile: { name: 'Mira Solberg', email: 'mira@northwind.example' },
+      organization: { id: 'org_northwind', name: 'Northwind Foods' },
+      groups: [{ id: 'grp_insights', name: 'Insights' }],
+    })
+    expect(await me(jon)).toMatchObject({
+      profile: { id: 'usr_9d3kk2aa', name: 'Jon Aker', email: 'jon@northwind.example' },
+      organization: { id: 'org_northwind' },
+    })
+  })
+
+  test('of somebody whom the directory does not know follows from the token', async () => {
+    expect(await me('org_tailspin.usr_eve.importer')).toMatchObject({
+      profile: { id: 'usr_eve', name: 'Eve', email: 'eve@tailspin.example' },
+      organization: { id: 'org_tailspin', name: 'Tailspin' },
+      groups: [],
+      contacts: [],
+      roles: ['member', 'importer'],
+    })
+  })
+
+  test('has colleagues of the same organization only, without the person', async () => {
+    const { contacts } = await me('mira')
+    expect(contacts.map(({ name }: { name: string }) => name)).toContain('Jon Aker')
+    expect(JSON.stringify(contacts)).not.toContain('contoso')
+    expect(JSON.stringify(contacts)).not.toContain('usr_2k4m8q1z')
+  })
+
+  test('is that of people who were seeded', async () => {
+    const person = { id: 'usr_kai', firstName: 'Kai', lastName: 'Tanaka', email: 'kai@b.example' }
+    mock.seed({ collection: 'organizations', items: [{ id: 'org_b', name: 'Blue Harbor' }] })
+    mock.seed({
+      collection: 'users',
+      items: [{ ...person, organizationId: 'org_b', roles: ['importer'], modules: [] }],
+    })
+    expect(await me('org_b.usr_kai')).toMatchObject({
+      profile: { name: 'Kai Tanaka', email: 'kai@b.example' },
+      organization: { name: 'Blue Harbor' },
+      roles: ['member', 'importer'],
+    })
+  })
+
+  test('has the preferences that were saved', async () => {
+    const params = { archetype: 'analyst', industry: null, goal: null, industry_id: null }
+    await ask({ method: 'PUT', path: '/onboarding/updatePreferences', json: { params }, token: jon })
+    expect((await me(jon)).profile.preferences.params).toMatchObject({ archetype: 'analyst' })
+  })
+})
+
+describe('what an administrator takes away', () => {
+  const setStories = (access: boolean) =>
+    ask({ method: 'POST', path: '/godmode/users/usr_9d3kk2aa/modules', json: { module: 'stories', access } })
+
+  test('is refused until it is given back: a module', async () => {
+    await setStories(false)
+    const refused = await ask({ path: '/stories', token: jon })
+    expect([refused.status, refused.body.code]).toEqual([403, 'module.off'])
+    expect((await me(jon)).modules).toContainEqual({ module: 'stories', access: false })
+    expect((await ask({ path: '/stories' })).status).toBe(200)
+    await setStories(true)
+    expect((await ask({ path: '/stories', token: jon })).status).toBe(200)
+  })
+
+  test('is refused until it is given back: the account', async () => {
+    const disable = (disabled: boolean) =>
+      ask({ method: 'PATCH', path: '/godmode/users/usr_9d3kk2aa', json: { disabled } })
+    await disable(true)
+    const refused = await ask({ path: '/users/me', token: jon })
+    expect([refused.status, refused.body.code]).toEqual([403, 'identity.disabled'])
+    await disable(false)
+    expect((await ask({ path: '/users/me', token: jon })).status).toBe(200)
+  })
+})
+
+test('what belongs to a group is not there for members of another one', async () => {
+  const json = { title: 'Ours', organizationGroupId: 'grp_insights' }
+  const { body } = await ask({ method: 'POST', path: '/portfolio/create', json })
+  expect((await ask({ path: `/portfolio/${body.id}`, token: jon })).status).toBe(200)
+  expect((await ask({ path: `/portfolio/${body.id}`, token: 'org_northwind.usr_new' })).status).toBe(404)
+  expect((await ask({ path: `/portfolio/${body.id}`, token: 'org_contoso.usr_ana' })).status).toBe(404)
+})

@@ -1,0 +1,195 @@
+import type { Mock } from '../../mock.ts'
+import { createGrants, type Grant } from './grants.ts'
+import { choosePage } from './choose-page.ts'
+import { createSigningKey } from './signing-key.ts'
+import { findPerson, listPeople, type Person } from './people.ts'
+
+/** A reply of the provider. */
+export interface ProviderReply {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+export interface ProviderRequest {
+  method: string
+  /** Below the provider: `/token`. */
+  path: string
+  query: URLSearchParams
+  form: URLSearchParams
+  authorization: string | undefined
+  /** Its own address, as the caller reached it. */
+  issuer: string
+}
+
+const tokenSeconds = 300
+
+/** Answers the requests of a sign-in over the people of a mock's directory. */
+export function createOpenidProvider({ mock, now }: { mock: Pick<Mock, 'people'>; now: () => number }) {
+  const grants = createGrants(now)
+  const key = createSigningKey()
+
+  function answer(request: ProviderRequest): ProviderReply {
+    const { method, path, issuer } = request
+    if (path === '/.well-known/openid-configuration') return json(discovery(issuer))
+    if (path === '/jwks') return json(key.jwks())
+    if (path === '/authorize') return authorize(request)
+    if (path === '/token' && method === 'POST') return token(request)
+    if (path === '/userinfo') return userinfo(request)
+    if (path === '/end_session')
+      return redirect(request.query.get('post_logout_redirect_uri'), { state: request.query.get('state') })
+    return refuse(404, 'invalid_request', 'The provider has no such address')
+  }
+
+  function authorize({ query }: ProviderRequest): ProviderReply {
+    const redirectUri = query.get('redirect_uri')
+    const clientId = query.get('client_id')
+    if (redirectUri === null || clientId === null || !isWebAddress(redirectUri))
+      return refuse(400, 'invalid_request', 'client_id and a redirect_uri of http or https are needed')
+    const state = query.get('state')
+    if (query.get('response_type') !== 'code')
+      return redirect(redirectUri, { error: 'unsupported_response_type', state })
+    const hint = query.get('login_hint')
+    const person = hint === null ? null : findPerson(mock.people(), hint)
+    if (hint !== null && person === null) return redirect(redirectUri, { error: 'access_denied', state })
+    if (person === null)
+      return query.get('prompt') === 'none'
+        ? redirect(redirectUri, { error: 'login_required', state })
+        : html(choosePage(listPeople(mock.people()), query))
+    const code = grants.addCode({
+      userId: person.id,
+      clientId,
+      redirectUri,
+      scope: query.get('scope') ?? 'openid',
+      nonce: query.get('nonce'),
+      challenge: query.get('code_challenge'),
+    })
+    return redirect(redirectUri, { code, state })
+  }
+
+  function token({ form, authorization, issuer }: ProviderRequest): ProviderReply {
+    const clientId = form.get('client_id') ?? clientOf(authorization)
+    if (clientId === null) return refuse(401, 'invalid_client', 'client_id is missing')
+    if (form.get('grant_type') === 'client_credentials') {
+      const scope = form.get('scope') ?? ''
+      return json({
+        access_token: accessToken({ sub: clientId, client_id: clientId, scope }, issuer),
+        ...bearer(scope),
+      })
+    }
+    const grant = takeGrant(form, clientId)
+    const person = grant === null ? null : findPerson(mock.people(), grant.userId)
+    if (grant === null || person === null)
+      return refuse(
+        400,
+        'invalid_grant',
+        'The code or the refresh token is unknown, was used, or belongs to another request',
+      )
+    return json({
+      access_token: accessToken({ ...claimsOf(person), client_id: clientId, scope: grant.scope }, issuer),
+      id_token: key.sign(
+        { ...claimsOf(person), ...times(), iss: issuer, aud: clientId, nonce: grant.nonce ?? undefined },
+        'JWT',
+      ),
+      refresh_token: grants.addRefreshToken({ ...grant, nonce: null }),
+      ...bearer(grant.scope),
+    })
+  }
+
+  function takeGrant(form: URLSearchParams, clientId: string): Grant | null {
+    if (form.get('grant_type') === 'refresh_token')
+      return grants.takeRefreshToken(form.get('refresh_token') ?? '', clientId)
+    if (form.get('grant_type') !== 'authorization_code') return null
+    const proof = { clientId, redirectUri: form.get('redirect_uri') ?? '', verifier: form.get('code_verifier') }
+    return grants.takeCode(form.get('code') ?? '', proof)
+  }
+
+  function userinfo({ authorization }: ProviderRequest): ProviderReply {
+    const person = findPerson(mock.people(), subjectOf(authorization) ?? '')
+    return person === null
+      ? refuse(401, 'invalid_token', 'The token is none of a known person')
+      : json(claimsOf(person))
+  }
+
+  function accessToken(claims: object, issuer: string): string {
+    return key.sign({ ...claims, ...times(), iss: issuer, aud: 'auspex' }, 'at+jwt')
+  }
+
+  function times() {
+    const iat = Math.floor(now() / 1000)
+    return { iat, exp: iat + tokenSeconds }
+  }
+
+  return { answer }
+}
+
+function discovery(issuer: string) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    end_session_endpoint: `${issuer}/end_session`,
+    jwks_uri: `${issuer}/jwks`,
+    response_types_supported: ['code'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    code_challenge_methods_supported: ['S256'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    subject_types_supported: ['public'],
+    scopes_supported: ['openid', 'profile', 'email', 'offline_access'],
+    token_endpoint_auth_methods_supported: ['none', 'client_secret_post', 'client_secret_basic'],
+  }
+}
+
+function claimsOf({ id, name, email, organizationId, organizationName, groups, roles }: Person): object {
+  return { sub: id, name, email, organization: organizationId, organization_name: organizationName, groups, roles }
+}
+
+function bearer(scope: string) {
+  return { token_type: 'Bearer', expires_in: tokenSeconds, scope }
+}
+
+function clientOf(authorization: string | undefined): string | null {
+  const basic = /^Basic +(.+)$/i.exec(authorization ?? '')?.[1]
+  const [client] = basic === undefined ? [] : Buffer.from(basic, 'base64').toString().split(':', 1)
+  return client === undefined || client === '' ? null : decodeURIComponent(client)
+}
+
+function subjectOf(authorization: string | undefined): string | null {
+  const payload = authorization?.split('.')[1]
+  try {
+    const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString()) as { sub?: unknown } // an object, or it throws or has no sub
+    return typeof claims.sub === 'string' ? claims.sub : null
+  } catch {
+    return null
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+function redirect(to: string | null, parameters: Record<string, string | null>): ProviderReply {
+  if (to === null || !isWebAddress(to))
+    return html('<!doctype html><title>Signed out</title><p>You are signed out.</p>')
+  const url = new URL(to)
+  for (const [name, value] of Object.entries(parameters)) if (value !== null) url.searchParams.set(name, value)
+  return { status: 302, headers: { location: url.href }, body: '' }
+}
+
+function json(value: unknown): ProviderReply {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: JSON.stringify(value),
+  }
+}
+
+function html(body: string): ProviderReply {
+  return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body }
+}
+
+function refuse(status: number, error: string, description: string): ProviderReply {
+  const body = JSON.stringify({ error, error_description: description })
+  return { status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' }, body }
+}

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createMock } from '../create-mock.ts'
+import { call, type Call } from '../testing/call.ts'
+import { contractUnderTest } from '../testing/contract-under-test.ts'
+
+const mock = createMock({ document: contractUnderTest() })
+const ask = async (wanted: Call) => (await call(mock.fetch, 'http://mock.example', wanted)).body
+const list = async (path: string) => (await ask({ path })).items as Record<string, unknown>[]
+const titles = async (path: string) => (await list(path)).map(({ title }) => title)
+beforeEach(() => mock.reset())
+
+describe('a list', () => {
+  test('has what its search text stands in, in any case', async () => {
+    mock.seed({ collection: 'stories', items: [{ title: 'foam', displayTitle: 'Why Foam holds' }] })
+    expect(await titles('/stories?searchTerm=foam%20HOLDS')).toEqual(['foam'])
+    expect(await titles('/stories?searchTerm=heat%20pumps')).toEqual([])
+  })
+
+  test('answers the page that was asked for, to its end and not beyond it', async () => {
+    mock.seed({ collection: 'documents', items: 30 })
+    const at = async (page: number) => ask({ path: `/signal/getTonePosts?id=sig_k2m4p6q8&perPage=20&page=${page}` })
+    const [first, second, third] = [await at(1), await at(2), await at(3)]
+    const ids = [first, second].flatMap(({ items }) => items.map(({ id }: { id: string }) => id))
+    expect(new Set(ids).size).toBe(first.page.total)
+    expect(second.page).toMatchObject({ page: 2, totalPages: 2, total: ids.length })
+    expect(third.items).toEqual([])
+  })
+
+  test('goes on behind its cursor, also where the cursor is sent in a body', async () => {
+    mock.seed({ collection: 'documents', items: 5 })
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const json: object = { id: 'sig_k2m4p6q8', perPage: 2, ...(cursor === null ? {} : { cursor }) }
+      const { items, page } = await ask({ method: 'POST', path: '/signal/getChatter', json })
+      seen.push(...items.map(({ id }: { id: string }) => id))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen.length).toBeGreaterThan(5)
+  })
+
+  test('has items of the tone, kind and days that were asked for', async () => {
+    mock.seed({ collection: 'documents', items: 40 })
+    const path = '/signals/sig_k2m4p6q8/documents?perPage=200&tone=positive&from=2024-01-01&to=2026-12-31'
+    const items = (await list(path)) as { tone: { label: string }; publishedAt: string }[]
+    expect(items.length).toBeGreaterThan(0)
+    for (const { tone, publishedAt } of items) {
+      expect(tone.label).toBe('positive')
+      expect(publishedAt >= '2024-01-01' && publishedAt < '2027').toBe(true)
+    }
+    const comments = await list('/signal/items/sig_k2m4p6q8/sentiments/reddit/comments')
+    expect(new Set(comments.map(({ kind }) => kind))).toEqual(new Set(['comment']))
+  })
+
+  test('is in the order that was asked for', async () => {
+    const people = ['Zoe', 'adam', 'Mo'].map((firstName, at) => ({
+      id: `usr_s${at}`,
+      firstName,
+      lastName: firstName,
+      email: `${firstName.toLowerCase()}@b.example`,
+      organizationId: 'org_b',
+    }))
+    mock.seed({ collection: 'users', items: people })
+    const names = async (rest: string) =>
+      (await list(`/godmode/users?organizationId=org_b${rest}`)).map(({ firstName }) => firstName)
+    expect(await names('&sort=lastName')).toEqual(['adam', 'Mo', 'Zoe'])
+    expect(await names('&sort=lastName&direction=desc')).toEqual(['Zoe', 'Mo', 'adam'])
+  })
+
+  test('says whether accounts are disabled', async () => {
+    await ask({ method: 'PATCH', path: '/godmode/users/usr_9d3kk2aa', json: { disabled: true } })
+    const ids = async (disabled: boolean) => (await list(`/godmode/users?disabled=${disabled}`)).map(({ id }) => id)
+    expect(await ids(true)).toContain('usr_9d3kk2aa')
+    expect(await ids(true)).not.toContain('usr_2k4m8q1z')
+    expect(await ids(false)).not.toContain('usr_9d3kk2aa')
+  })
+
+  test('counts what is unread as it is', async () => {
+    expect((await ask({ path: '/users/inbox-list' })).unread).toBe(1)
+    const read = await ask({ method: 'PATCH', path: '/inboxMessages/msg_1', json: { read: true } })
+    expect(read.readAt).not.toBeNull()
+    expect((await ask({ path: '/users/inbox-list' })).unread).toBe(0)
+    await ask({ method: 'PATCH', path: '/inboxMessages/msg_1', json: { read: false } })
+    expect((await list('/users/inbox-list'))[0]).toMatchObject({ readAt: null })
+  })
+
+  test('has as many items as were asked for where it has no pages', async () => {
+    expect(await list('/explore/generalTrends?limit=1')).toHaveLength(1)
+  })
+
+  test('shows marks that were set on its items under other names', async () => {
+    const marks = await ask({
+      method: 'PATCH',
+      path: '/newsfeed/articles',
+      json: { documentIds: ['doc_3k9f2m'], isSaved: true },
+    })
+    expect(marks.items).toMatchObject([{ documentId: 'doc_3k9f2m', isSaved: true }])
+    const { items } = await ask({ method: 'POST', path: '/newsfeed', json: {} })
+    const article = items.find(({ id }: { id: string }) => id === 'doc_3k9f2m')
+    expect(article.news.isSaved).toBe(true)
+  })
+})

@@ -1,0 +1,48 @@
+import type { Caller } from '../identity/caller.ts'
+import type { StreamEvent } from './make-events.ts'
+
+type Person = Pick<Caller, 'organizationId' | 'userId'>
+
+/** A stream that was sent, so that it can be gone on with. */
+export interface Run {
+  id: string
+  caller: Person
+  events: readonly StreamEvent[]
+}
+
+export interface Runs {
+  add(run: Run): void
+  /** Null for one that nobody remembers, or that is somebody else's. */
+  find(id: string, caller: Person): Run | null
+  /** A number that no run before had. */
+  next(): number
+  clear(): void
+}
+
+const mostRuns = 1000
+
+/** The last runs of a mock; the oldest is forgotten first. */
+export function createRuns(): Runs {
+  const runs = new Map<string, Run>()
+  let begun = 0
+  return {
+    add(run) {
+      runs.set(run.id, run)
+      const [oldest] = runs.keys()
+      if (runs.size > mostRuns && oldest !== undefined) runs.delete(oldest)
+    },
+    find(id, { organizationId, userId }) {
+      const run = runs.get(id)
+      const isOwn = run?.caller.organizationId === organizationId && run.caller.userId === userId
+      return run !== undefined && isOwn ? run : null
+    },
+    next() {
+      begun += 1
+      return begun
+    },
+    clear() {
+      runs.clear()
+      begun = 0
+    },
+  }
+}

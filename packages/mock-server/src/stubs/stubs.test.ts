@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type MockServer, startMockServer } from '../server/start-mock-server.ts'
+
+let server: MockServer
+beforeEach(async () => (server = await startMockServer()))
+afterEach(() => server.close())
+
+interface CallOptions extends Omit<RequestInit, 'headers'> {
+  token?: string
+  headers?: Record<string, string>
+}
+
+const ask = (path: string, { token = 'mira', headers, ...init }: CallOptions = {}) =>
+  fetch(`${server.apiUrl}${path}`, { ...init, headers: { authorization: `Bearer ${token}`, ...headers } })
+const admin = async (path: string, body: unknown) => {
+  const reply = await fetch(`${server.url}/__mock${path}`, { method: 'POST', body: JSON.stringify(body) })
+  return { status: reply.status, body: await reply.json() }
+}
+
+describe('a reply of the test’s own', () => {
+  test('answers the requests that it matches, so many times, and no others', async () => {
+    await admin('/replies', { match: { operation: 'listPortfolios', user: 'ana' }, status: 503, times: 2 })
+    const statuses = []
+    for (let turn = 0; turn < 3; turn += 1) statuses.push((await ask('/portfolio', { token: 'ana' })).status)
+    expect(statuses).toEqual([503, 503, 200])
+    expect((await ask('/portfolio')).status).toBe(200)
+  })
+
+  test('is told apart by query, header and fields of the body', async () => {
+    const body = { items: [], page: { page: 7, perPage: 20, total: 0, totalPages: 0, nextCursor: null } }
+    await admin('/replies', { match: { operation: 'listPortfolios', query: { page: '7' } }, body })
+    expect(await (await ask('/portfolio?page=7')).json()).toEqual(body)
+    expect(await (await ask('/portfolio?page=1')).json()).not.toEqual(body)
+    await admin('/replies', { match: { operation: 'createPortfolio', body: { title: 'Full' } }, status: 429 })
+    const create = (title: string) =>
+      ask('/portfolio/create', {
+        method: 'POST',
+        body: JSON.stringify({ title }),
+        headers: { 'content-type': 'application/json' },
+      })
+    expect((await create('Full')).status).toBe(429)
+    expect((await create('Other')).status).toBe(200)
+  })
+
+  test.each([
+    ['an operation that is not there', { match: { operation: 'listNothing' } }, 'names no operation'],
+    ['a status that is not documented', { match: { operation: 'getMe' }, status: 418 }, 'documents no 418'],
+    [
+      'a body that the contract forbids',
+      { match: { operation: 'getMe' }, body: { profile: 7 } },
+      'The body is none of',
+    ],
+    ['a field that it has not', { match: { operation: 'getMe' }, stauts: 500 }, 'has no stauts'],
+  ])('is refused for %s', async (_what, stub, message) => {
+    const { status, body } = await admin('/replies', stub)
+    expect(status).toBe(422)
+    expect(body.title).toContain(message)
+  })
+
+  test('may break the contract when it says so', async () => {
+    await admin('/replies', { match: { operation: 'getMe' }, body: { profile: 7 }, isBroken: true })
+    expect(await (await ask('/users/me')).json()).toEqual({ profile: 7 })
+  })
+
+  test('is gone after a reset', async () => {
+    await admin('/replies', { match: { operation: 'getMe' }, status: 503 })
+    server.reset()
+    expect((await ask('/users/me')).status).toBe(200)
+  })
+})
+
+describe('verify', () => {
+  test('says how often requests came, and with what', async () => {
+    await ask('/portfolio?page=2')
+    await ask('/portfolio?page=2', { token: 'org_b.usr_b', headers: { 'x-trace': 'one' } })
+    const count = async (match: object, more: object = {}) => (await admin('/verify', { match, ...more })).body
+    expect(await count({ operation: 'listPortfolios' }, { times: 2 })).toMatchObject({ isMet: true, count: 2 })
+    expect(await count({ user: 'usr_b' })).toMatchObject({ isMet: true, count: 1 })
+    expect(await count({ headers: { 'X-Trace': 'one' } }, { times: 2 })).toMatchObject({
+      isMet: false,
+      message: '1 matching request, 2 expected',
+    })
+    expect(await count({ query: { page: '3' } }, { atMost: 0 })).toMatchObject({ isMet: true, count: 0 })
+    expect((await admin('/verify', { match: { operation: 'listNothing' } })).status).toBe(422)
+  })
+
+  test('keeps headers, and no credentials', async () => {
+    await ask('/users/me', { headers: { 'x-trace': 'one' } })
+    const [request] = server.requests()
+    expect(request?.headers['x-trace']).toBe('one')
+    expect(JSON.stringify(request)).not.toContain('Bearer')
+  })
+})
+
+describe('a scenario', () => {
+  test('is for whole steps of a path, a person, or a header', async () => {
+    server.addScenarios('maintenance;path=/port')
+    expect((await ask('/portfolio')).status).toBe(200)
+    server.clearScenarios()
+    server.addScenarios('maintenance;path=/portfolio;user=usr_b')
+    expect((await ask('/portfolio')).status).toBe(200)
+    expect((await ask('/portfolio', { token: 'org_b.usr_b' })).status).toBe(503)
+    server.clearScenarios()
+    server.addScenarios('maintenance;header=x-tenant:acme')
+    expect((await ask('/portfolio', { headers: { 'x-tenant': 'acme' } })).status).toBe(503)
+    expect((await ask('/portfolio', { headers: { 'x-tenant': 'other' } })).status).toBe(200)
+  })
+})

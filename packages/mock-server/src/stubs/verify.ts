@@ -1,0 +1,56 @@
+import type { Contract } from '@auspex/contract'
+import type { LoggedExchange } from '../request-log.ts'
+import { matchesPattern, type RequestPattern } from './request-matcher.ts'
+import { StubError } from './stub.ts'
+
+/** What a test expects of the requests that were sent. */
+export interface Expectation {
+  match: RequestPattern
+  /** Exactly so many. */
+  times?: number
+  atLeast?: number
+  atMost?: number
+}
+
+export interface Verdict {
+  isMet: boolean
+  count: number
+  /** One sentence for the message of a failing test. */
+  message: string
+  requests: LoggedExchange[]
+}
+
+/** Compares the log with what a test expects: without a number, that there was at least one such request. Throws a `StubError` for an operation that the contract does not have. */
+export function verify(
+  log: readonly LoggedExchange[],
+  { operations }: Pick<Contract, 'operations'>,
+  { match, times, atLeast, atMost }: Expectation,
+): Verdict {
+  const { operation } = match
+  if (operation !== undefined && !operations.some(({ id }) => id === operation))
+    throw new StubError(`match.operation names no operation of the contract: ${JSON.stringify(operation)}`)
+  const least = times ?? atLeast ?? (atMost === undefined ? 1 : 0)
+  const most = times ?? atMost ?? Infinity
+  const requests = log.filter((each) => matchesPattern(match, toSeen(each)))
+  const count = requests.length
+  const wanted = least === most ? String(least) : most === Infinity ? `at least ${least}` : `${least} to ${most}`
+  return {
+    isMet: count >= least && count <= most,
+    count,
+    message: `${count} matching ${count === 1 ? 'request' : 'requests'}, ${wanted} expected`,
+    requests,
+  }
+}
+
+function toSeen({ operationId, method, target, path, headers, userId, body }: LoggedExchange) {
+  const mark = target.indexOf('?')
+  return {
+    operation: operationId === null ? null : { id: operationId },
+    method,
+    path,
+    // the log keeps whose token it was, not the token
+    headers: userId === null ? headers : { ...headers, authorization: `Bearer ${userId}` },
+    query: new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1)),
+    body,
+  }
+}

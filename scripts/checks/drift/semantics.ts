@@ -1,0 +1,115 @@
+/**
+ * Usage: node scripts/checks/drift/semantics.ts [--write]. Sends the real server and the mock at least 5,000 requests that the contract allows
+ * and that are wrong, or at an edge, by what they mean: blank words, broken queries, days that run backwards, ids of nothing, of one's own and
+ * of another organization. Statuses and problem codes must agree in 99 %. With --write the known differences are listed in the mock's README.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { loadContract } from '@auspex/contract'
+import { readContractDocument } from '@auspex/contract/file'
+import { startMockApi } from './mock-api.ts'
+import { type Call, type RealApi, type Reply, startRealApi } from './real-api.ts'
+import { type SemanticCase, withIds, writeSemanticCases } from './semantic-cases.ts'
+
+const least = 0.99
+const fewest = 5000
+const each = 9
+const readme = new URL('../../../packages/mock-server/README.md', import.meta.url)
+
+interface Side {
+  send: RealApi['send']
+  /** How this side knows the person, and one of another organization. */
+  own: string
+  foreign: string
+}
+
+const document = readContractDocument()
+const contract = loadContract(document)
+const operations = contract.operations.filter(({ isElsewhere, responses }) => !isElsewhere && !responses.has(501))
+const cases = writeSemanticCases({ document, operations, each })
+const real = await startRealApi()
+const mock = startMockApi(document)
+const sides: Side[] = [
+  { send: real.send, own: 'Bearer root', foreign: 'Bearer contoso' },
+  { send: mock.send, own: 'Bearer org_northwind.usr_root.godmode', foreign: 'Bearer org_contoso.usr_eve.godmode' },
+]
+
+/** What is made on both sides, so that there are ids of one's own and of others. */
+const setups: readonly (readonly [path: string, body: object, idName: string])[] = [
+  ['/portfolio/create', { title: 'Plant milks' }, 'id'],
+  ['/stories/create', { title: 'Why oat milk wins' }, 'id'],
+  ['/project/create', { title: 'Plant milks' }, 'projectId'],
+  ['/zeus/saveZeusReport', { title: 'Oat milk', contents: 'It rises.' }, 'id'],
+  ['/explore/topicQuery', { query_term: 'oat milk' }, 'signal_id'],
+  ['/explore/saveRecentSearch', { query_term: 'oat milk' }, 'id'],
+]
+
+async function makeThings({ send }: Side, authorization: string): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const [path, body, idName] of setups) {
+    const headers = { authorization, 'content-type': 'application/json' }
+    const reply = await send({ method: 'POST', path, headers, body: JSON.stringify(body) })
+    const id: unknown = (parse(reply.body) as Record<string, unknown> | null)?.[idName]
+    if (typeof id === 'string') ids.set(id.slice(0, id.indexOf('_')), id)
+  }
+  return ids
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function verdict({ status, body }: Reply): string {
+  if (status < 400) return String(status)
+  return `${status} ${(parse(body) as { code?: string } | null)?.code ?? ''}`
+}
+
+type Fill = (one: SemanticCase, side: number) => Call | null
+
+const differences = new Map<string, { count: number; example: string }>()
+let requests = 0
+
+async function compare(what: string, fill: Fill): Promise<void> {
+  for (const one of cases) {
+    const [here, there] = [fill(one, 0), fill(one, 1)]
+    if (here === null || there === null) continue
+    requests += 1
+    const [ours, theirs] = await Promise.all([real.send(here), mock.send(there)])
+    if (verdict(ours) === verdict(theirs)) continue
+    const key = `${one.operation.id}, ${what}, ${one.name}: the server ${verdict(ours)}, the mock ${verdict(theirs)}`
+    const known = differences.get(key)
+    const example = `${here.method} ${here.path.slice(0, 140)} ${here.body?.slice(0, 160) ?? ''}`
+    differences.set(key, { count: (known?.count ?? 0) + 1, example: known?.example ?? example })
+  }
+}
+
+const own = await Promise.all(sides.map((side) => makeThings(side, side.own)))
+const foreign = await Promise.all(sides.map((side) => makeThings(side, side.foreign)))
+await compare('ids of nothing', ({ call }) => call)
+await compare('ids of another organization', (one, side) => withIds(one, foreign[side] ?? new Map()))
+// last, because it changes and deletes what was made
+await compare('ids of one’s own', (one, side) => withIds(one, own[side] ?? new Map()))
+await real.close()
+
+const ranking = [...differences].toSorted(([, left], [, right]) => right.count - left.count)
+const wrong = ranking.reduce((sum, [, { count }]) => sum + count, 0)
+for (const [key, { count, example }] of ranking.slice(0, 60)) console.log(`  ${count} × ${key}\n      ${example}`)
+const share = 1 - wrong / Math.max(1, requests)
+console.log(
+  `${requests - wrong} of ${requests} requests got one status and one code from the real server and the mock (${(share * 100).toFixed(2)} %, at least ${least * 100} %, of ${fewest} requests)`,
+)
+if (process.argv.includes('--write')) writeReadme()
+process.exit(share < least || requests < fewest ? 1 : 0)
+
+/** Puts the differences between the marks of the README. */
+function writeReadme(): void {
+  const text = readFileSync(readme, 'utf8')
+  const lines = ranking.map(([key, { count }]) => `- ${key} (${count})`).join('\n')
+  const [head, rest] = text.split('<!-- differences -->\n', 2)
+  const tail = rest?.split('<!-- end of differences -->', 2)[1]
+  if (head === undefined || tail === undefined) throw new Error('The README has no marks for the differences')
+  writeFileSync(readme, `${head}<!-- differences -->\n\n${lines}\n\n<!-- end of differences -->${tail}`)
+}
