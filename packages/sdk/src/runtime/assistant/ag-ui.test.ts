@@ -30,7 +30,8 @@ const runOf = (...drafts: Draft[]) =>
 
 /** The run as an AG-UI consumer reads it: each event fits its schema, and none has a field that the schema does not know. */
 const translate = async (events: readonly AssistantEvent[]): Promise<AgUiEvent[]> => {
-  const translated = await Array.fromAsync(toAgUiEvents(iterate(events)))
+  const translated: AgUiEvent[] = []
+  for await (const event of toAgUiEvents(iterate(events))) translated.push(event)
   for (const event of translated) {
     expect(EventSchema.safeParse(event).error).toBeUndefined()
     const known = EventSchema.options.find(({ shape }) => shape.type.value === event.type)?.shape ?? {}
