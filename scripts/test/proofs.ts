@@ -26,6 +26,7 @@ const figures: Phase = {
     scriptStep('bodies of the mock', 'checks/mock/bodies.ts'),
     scriptStep('weight of the SDK', 'checks/sdk/sizes.ts'),
     scriptStep('a source added to a copy of the repository', 'checks/source-recipe.ts'),
+    scriptStep('conformance suite of MCP', 'checks/mcp-conformance.ts'),
     scriptStep('100,000 random queries', 'checks/fuzz-query.ts'),
     scriptStep('worst bodies of every operation', 'checks/attack/worst-bodies.ts'),
     // what needs no data of others and takes seconds; `npm run eval` measures everything

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
@@ -10,6 +11,17 @@ import { createMcpClient } from './testing/mcp-client.ts'
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
 const start = (args: string[], env: NodeJS.ProcessEnv) =>
   spawn(process.execPath, [cli, ...args], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
+
+/** A request whose Host is what the test says, which fetch does not allow. */
+const post = (url: URL, headers: Record<string, string>, body: object): Promise<{ status: number; text: string }> =>
+  new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+    })
+    sent.on('error', reject).end(JSON.stringify(body))
+  })
 
 let auspex: ContractServer
 beforeAll(async () => {
@@ -31,7 +43,26 @@ describe('auspex-mcp', () => {
     expect((await once(child, 'exit'))[0]).toBe(0)
   })
 
+  test('answers over HTTP when it is given a port, and refuses a page that reaches it by another name', async () => {
+    const child = start(['--http=0'], { AUSPEX_URL: auspex.url, AUSPEX_TOKEN: 'mira' })
+    const [line] = (await once(createInterface({ input: child.stderr }), 'line')) as [string]
+    const url = new URL(line.replace('Listening at ', ''))
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_sources', arguments: {} } }
+    const ask = (headers: Record<string, string>) =>
+      post(url, { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers }, call)
+    const answer = await ask({})
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining(String.raw`{\"sources\":[`)])
+    expect(auspex.requests.at(-1)).toMatchObject({ operationId: 'listSources', token: 'Bearer mira' })
+    const asked = auspex.requests.length
+    expect((await ask({ host: 'evil.example' })).status).toBe(403)
+    expect((await ask({ origin: 'https://evil.example' })).status).toBe(403)
+    expect(auspex.requests).toHaveLength(asked)
+    child.kill()
+    await once(child, 'exit')
+  })
+
   test.each([
+    { args: ['--http=web'], env: {}, words: '--http needs a port' },
     { args: ['--write'], env: {}, words: 'There is no option --write' },
     { args: [], env: { AUSPEX_URL: 'localhost:4000' }, words: 'AUSPEX_URL must be an http address' },
   ])('says what is wrong with its settings: $words', async ({ args, env, words }) => {

@@ -2,6 +2,7 @@
 import { createClient } from '@auspex/sdk'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { ConfigError, readConfig, usage } from './config.ts'
+import { serveHttp } from './http.ts'
 import { createAuspexMcpServer } from './server.ts'
 
 const args = process.argv.slice(2)
@@ -10,12 +11,13 @@ if (args.includes('--help')) {
   process.exit(0)
 }
 try {
-  const { baseUrl, token, allowWrites } = readConfig(process.env, args)
+  const { baseUrl, token, allowWrites, port } = readConfig(process.env, args)
   const client = createClient({ baseUrl, auth: { getToken: () => token } })
-  serveStdio(() => createAuspexMcpServer({ client, allowWrites }), {
-    // stdout belongs to the protocol
-    onerror: (error) => console.error(error.message),
-  })
+  const createServer = () => createAuspexMcpServer({ client, allowWrites })
+  // stdout belongs to the protocol
+  const onerror = (error: Error) => console.error(error.message)
+  if (port === null) serveStdio(createServer, { onerror })
+  else console.error(`Listening at ${(await serveHttp({ createServer, port, onerror })).url}`)
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error
   console.error(error.message)

@@ -204,6 +204,11 @@ export function createModules({
       portfolios: portfolios.portfolios,
       projects: projects.projects,
       reports: zeusReports.reports,
+      threads: {
+        findTitle: (...input) => zeus.threads.findTitle(...input),
+        readUntil: (...input) => zeus.threads.readUntil(...input),
+        listOwn: (...input) => zeus.threads.listOwn(...input),
+      },
     },
     images: images.images,
     users,
@@ -267,7 +272,10 @@ export function createModules({
     limits: { ...defaultLimits, ...config.zeus, ...zeusLimits },
     findSignal: (id) => signals.signals.find(id),
     hasReport: async (id, actor) => (await zeusReports.reports.listOwn(actor, [id])).length > 0,
-    whenThreadDeleted: zeusReports.reports.forgetThread,
+    whenThreadDeleted: async (threadId) => {
+      await zeusReports.reports.forgetThread(threadId)
+      await sharing.endLinksOf(threadId)
+    },
   })
   // The server's whole surface: every operation of the contract, from the module that owns it
   const handlers: Handlers = {

@@ -2931,7 +2931,7 @@ export interface paths {
         put?: never;
         /**
          * Create a share link
-         * @description Makes a link with which others can read one thing, until it expires or is revoked: the people of the organization, or, when its owner says so with `access`, anyone without an account. Readers see the thing as it is when they open it and as who made the link may see it, and nothing else; a link ends with that person's access. The token is told once. Costs one write. Fails with 403 when the module of the thing is switched off and when someone other than its owner opens it to anyone, with 404 when there is no such thing or this server does not share its kind yet, with 409 when 100 links to it work already, and with 422 when the expiry is in the past.
+         * @description Makes a link with which others can read one thing, until it expires or is revoked: the people of the organization, or, when its owner says so with `access`, anyone without an account. Readers see the thing as it is when they open it and as who made the link may see it, and nothing else; of a conversation with Zeus they see what was said before the link was made. A link ends with that person's access. The token is told once. Costs one write. Fails with 403 when the module of the thing is switched off and when someone other than its owner opens it to anyone, with 404 when there is no such thing or this server does not share its kind yet, with 409 when 100 links to it work already, and with 422 when the expiry is in the past.
          */
         post: operations["createShareLink"];
         delete?: never;
@@ -9498,10 +9498,10 @@ export interface components {
             items: components["schemas"]["TopicSuggestion"][];
         };
         /**
-         * @description What is shared. `report` is a saved report of the assistant.
+         * @description What is shared. `report` is a saved report of the assistant, `thread` a conversation with it.
          * @enum {string}
          */
-        SharedKind: "signal" | "story" | "portfolio" | "project" | "report";
+        SharedKind: "signal" | "story" | "portfolio" | "project" | "report" | "thread";
         /** @description Id of a share link. */
         ShareLinkId: string;
         /**
@@ -9609,8 +9609,36 @@ export interface components {
             contents: string;
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description One message of a shared conversation. */
+        SharedMessage: {
+            role: components["schemas"]["MessageRole"];
+            /** @description The text, Markdown. */
+            content: string;
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description Whether the text is whole; `partial` when the answer was stopped or reached a limit.
+             * @enum {string}
+             */
+            state: "complete" | "partial" | "failed";
+            citations: components["schemas"]["Citations"];
+        };
+        /** @description A conversation with Zeus up to the moment when it was shared: what is said in it later is not shown. Readers see neither the tools' work nor what was proposed. */
+        SharedThread: {
+            /**
+             * @description What is shared. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "thread";
+            /** @description Title of the conversation. */
+            title: string;
+            sharedAt: components["schemas"]["Timestamp"];
+            /** @description Its latest messages up to that moment, oldest first. All of them when there are as many as messageCount says. */
+            messages: components["schemas"]["SharedMessage"][];
+            /** @description All messages of the conversation up to that moment. */
+            messageCount: number;
+        };
         /** @description The shared thing as it is now, told apart by `kind`. */
-        SharedItem: components["schemas"]["SharedSignal"] | components["schemas"]["SharedStory"] | components["schemas"]["SharedPortfolio"] | components["schemas"]["SharedProject"] | components["schemas"]["SharedReport"];
+        SharedItem: components["schemas"]["SharedSignal"] | components["schemas"]["SharedStory"] | components["schemas"]["SharedPortfolio"] | components["schemas"]["SharedProject"] | components["schemas"]["SharedReport"] | components["schemas"]["SharedThread"];
         /**
          * Format: binary
          * @description The bytes of the picture.

@@ -3,6 +3,7 @@ import type { Portfolios } from '../portfolios/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { presentReport, type Signals } from '../signals/index.ts'
 import type { Stories } from '../stories/index.ts'
+import type { SharedThreads } from '../zeus/index.ts'
 import type { ZeusReports } from '../zeus-reports/index.ts'
 import { isGone } from './sharing.errors.ts'
 import type { Person, ShareSource } from './sharing.types.ts'
@@ -16,6 +17,7 @@ export interface SourceDependencies {
   portfolios: Pick<Portfolios, 'get' | 'isOwn' | 'listVisible'>
   projects: Pick<Projects, 'get' | 'isOwn'>
   reports: Pick<ZeusReports, 'find' | 'listOwn'>
+  threads: SharedThreads
 }
 
 export function createShareSources({
@@ -24,6 +26,7 @@ export function createShareSources({
   portfolios,
   projects,
   reports,
+  threads,
 }: SourceDependencies): ShareSources {
   return {
     signal: createSignalSource(signals),
@@ -31,6 +34,7 @@ export function createShareSources({
     portfolio: createPortfolioSource(portfolios),
     project: createProjectSource(projects, portfolios),
     report: createReportSource(reports),
+    thread: createThreadSource(threads),
   }
 }
 
@@ -126,6 +130,21 @@ function createReportSource(reports: SourceDependencies['reports']): ShareSource
     },
     listPictures: async () => [],
     listVisible: reports.listOwn,
+  }
+}
+
+/** A conversation is its person's own, and goes on after it was shared: a link shows what was said until it was made. */
+function createThreadSource(threads: SharedThreads): ShareSource {
+  return {
+    prefix: 'th_',
+    module: 'zeus',
+    find: async ({ userId }, id) => ({ title: await threads.findTitle(id, userId), isOwn: true }),
+    read: async ({ userId }, id, sharedAt) => ({
+      kind: 'thread',
+      ...(await threads.readUntil(id, userId, sharedAt)),
+    }),
+    listPictures: async () => [],
+    listVisible: ({ userId }, ids) => threads.listOwn(ids, userId),
   }
 }
 

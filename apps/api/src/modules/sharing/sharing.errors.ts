@@ -25,7 +25,7 @@ export function kindNotShared(kind: string): CodedError {
     kind: 'not_found',
     code: 'sharing.kind_not_shared',
     title: `This server does not share a ${kind} yet`,
-    detail: 'It shares signals, stories, portfolios, projects and reports.',
+    detail: 'It shares signals, stories, portfolios, projects, reports and conversations.',
   })
 }
 

@@ -24,8 +24,8 @@ export interface ShareSource {
   module: string | null
   /** What a thing is called, and whether it is the person's own to open to anyone. */
   find(person: Person, id: string): Promise<{ title: string; isOwn: boolean }>
-  /** The thing as the person sees it now, without what only members may know. */
-  read(person: Person, id: string): Promise<SharedItem>
+  /** The thing as the person sees it now, without what only members may know; `sharedAt` is when the link was made. */
+  read(person: Person, id: string, sharedAt: Date): Promise<SharedItem>
   /** Ids of the pictures that it shows. */
   listPictures(person: Person, id: string): Promise<string[]>
   /** Those of the things that the person may change, so that links to them are theirs to list and to revoke. */

@@ -142,7 +142,7 @@ export function createSharingUsecases(deps: SharingDependencies) {
     /** The thing as the maker of the link sees it now. */
     async read(token: string, reader: Reader): Promise<SharedItem> {
       const { link, source, maker } = await openLink(token, reader)
-      return readAs(maker, () => source.read(maker, link.itemId))
+      return readAs(maker, () => source.read(maker, link.itemId, link.createdAt))
     },
 
     /** The bytes of a picture that the thing shows, for readers without an account. */

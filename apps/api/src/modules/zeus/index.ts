@@ -1,9 +1,11 @@
 import { createRunUsecases } from './runs.usecases.ts'
+import { createSharedThreads, type SharedThreads } from './shared-thread.ts'
 import { createThreadUsecases } from './threads.usecases.ts'
 import { createZeusOperations, type ZeusOperations } from './zeus.operations.ts'
 import type { ZeusDependencies } from './zeus.ports.ts'
 
 export { createZeusAnalyst } from './create-analyst.ts'
+export type { SharedThreads } from './shared-thread.ts'
 export { defaultLimits, type ZeusAnalyst, type ZeusLimits } from './zeus.ports.ts'
 
 export interface ZeusModule {
@@ -11,7 +13,7 @@ export interface ZeusModule {
   threads: {
     /** Whether the person has the thread. */
     has(id: string, userId: string): Promise<boolean>
-  }
+  } & SharedThreads
   /** Ends what this process writes; partial answers are kept. */
   close(): Promise<void>
 }
@@ -22,7 +24,7 @@ export function createZeusModule(dependencies: ZeusDependencies): ZeusModule {
   const threads = createThreadUsecases(dependencies, runs)
   return {
     operations: createZeusOperations(runs, threads, dependencies),
-    threads: { has: threads.has },
+    threads: { has: threads.has, ...createSharedThreads(dependencies.database) },
     close: runs.close,
   }
 }

@@ -43,6 +43,32 @@ export function createMessagesRepository(kysely: Database['kysely']) {
       return { messages: most === 0 ? [] : rows.map(toMessage), counts }
     },
 
+    /**
+     * A conversation as it was up to a moment: of each message the selected version, or the latest of before when the selected one was
+     * written later. The latest messages, oldest first, and how many there are.
+     */
+    async listUntil(
+      threadId: string,
+      until: Date,
+      most: number,
+    ): Promise<{ messages: StoredMessage[]; count: number }> {
+      const { rows } = await sql<MessageRow & { total: string }>`
+        with recursive path as (
+          (select m.id, 1 as depth from zeus_message m
+            where m.thread_id = ${threadId} and m.parent_id is null and m.created_at <= ${until}
+            order by m.is_selected desc, m.created_at desc limit 1)
+          union all
+          select next.id, path.depth + 1 from path, lateral (
+            select m.id from zeus_message m where m.parent_id = path.id and m.created_at <= ${until}
+            order by m.is_selected desc, m.created_at desc limit 1) next
+        ), placed as (
+          select path.*, count(*) over () as total from path
+        )
+        select m.*, placed.total from placed join zeus_message m on m.id = placed.id
+        where placed.depth > placed.total - ${most} order by placed.depth`.execute(kysely)
+      return { messages: rows.map(toMessage), count: Number(rows[0]?.total ?? 0) }
+    },
+
     /** What led to a message, from the first one on, with itself. */
     async listAncestors(id: string): Promise<StoredMessage[]> {
       const { rows } = await sql<MessageRow>`

@@ -44,6 +44,13 @@ export function createThreadsRepository(kysely: Database['kysely']) {
       return rows[0] === undefined ? null : toThread(rows[0])
     },
 
+    /** Those of the threads that are the person's. */
+    async listOwn(ids: readonly string[], userId: string): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select id from zeus_thread where id = any(${[...ids]}::text[]) and user_id = ${userId}`.execute(kysely)
+      return rows.map(({ id }) => id)
+    },
+
     /** The thread, which nobody else changes before the transaction ends. */
     async lock(id: string, userId: string): Promise<StoredThread | null> {
       const { rows } = await sql<ThreadRow>`

@@ -131,6 +131,45 @@ describe('a report', () => {
   })
 })
 
+describe('a message of Zeus that is suggested as edits', () => {
+  const contents = '* Foam rises in Norway.\n\nThe end.'
+  const content = '* Foam rises in Norway.\n\nThe end, for now.\n\nMilk falls.'
+
+  const suggest = async () => {
+    const message = { timestamp: '2026-11-20T15:00:00Z', role: 'assistant' as const, content }
+    const reports = createReportServer({ contents, selectedMessages: [message] })
+    const { user, text } = await openReport()
+    await user.click(screen.getByRole('button', { name: 'Suggest as edits' }))
+    const bar = within(await screen.findByRole('group', { name: 'Suggested edits' }))
+    return { reports, user, text, bar }
+  }
+
+  test('shows each edit, and the text stays saved as it was until one is accepted', async () => {
+    const { bar, text } = await suggest()
+    expect(bar.getByRole('status').textContent).toContain('1 of 2 suggested edits')
+    expect(within(text).getByText('end.').tagName).toBe('DEL')
+    expect(within(text).getByText('Milk falls.').closest('ins')).toBeTruthy()
+    expect(screen.getByText('Saved')).toBeTruthy()
+  })
+
+  test('takes what is accepted into the text and nothing of what is rejected', async () => {
+    const { bar, user, reports } = await suggest()
+    await user.click(bar.getByRole('button', { name: 'Reject' }))
+    await user.click(bar.getByRole('button', { name: 'Accept' }))
+    expect(screen.queryByRole('group', { name: 'Suggested edits' })).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(reports.report.contents).toBe('* Foam rises in Norway.\n\nThe end.\n\nMilk falls.'))
+  })
+
+  test('leaves the text byte for byte when all of it is rejected', async () => {
+    const { bar, user, reports } = await suggest()
+    await user.click(bar.getByRole('button', { name: 'Reject all' }))
+    expect(screen.queryByRole('group', { name: 'Suggested edits' })).toBeNull()
+    expect(await screen.findByText('Saved')).toBeTruthy()
+    expect(reports.requests).toEqual([])
+  })
+})
+
 describe('a report that two wrote at once', () => {
   const contents = 'One.\n\nTwo.\n\nThree.'
 

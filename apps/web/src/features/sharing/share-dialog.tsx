@@ -31,8 +31,9 @@ export const ShareDialog = ({ item, onClose }: { item: ShareItem; onClose: () =>
     >
       <div ref={body} tabIndex={-1} className={classes.dialog}>
         <p className={textStyles.soft}>
-          Whoever opens the link reads the {kindWords[item.kind]} as it is at that moment, and nothing else. Nobody can
-          change it.
+          {item.kind === 'thread'
+            ? 'Whoever opens the link reads what was said until now, with its sources. What is said later stays with you.'
+            : `Whoever opens the link reads the ${kindWords[item.kind]} as it is at that moment, and nothing else. Nobody can change it.`}
         </p>
         {newLink ? (
           <NewLink token={newLink.token} onAnother={() => setNewLink(null)} />

@@ -7,6 +7,7 @@ export const kindWords: Record<SharedKind, string> = {
   portfolio: 'portfolio',
   project: 'project',
   report: 'saved report',
+  thread: 'conversation',
 }
 
 export const accessWords: Record<ShareAccess, string> = {

@@ -5,7 +5,7 @@ import {
   getGetSharedItemResponseMock,
   getGetSignalReportResponseMock,
 } from '@auspex/sdk/msw'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
@@ -87,6 +87,31 @@ describe('a share link', () => {
     expect(await screen.findByRole('heading', { name: report.query.title, level: 1 })).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'In brief' })).toBeTruthy()
     expect(screen.getByRole('img', { name: /documents a/ })).toBeTruthy()
+  })
+
+  test('of a conversation shows what was said, and each number in it leads to its source', async () => {
+    const said = { timestamp: '2026-11-20T15:00:00Z', state: 'complete', citations: [] }
+    const citation = { number: 1, claimStart: 0, claimEnd: 14, documentId: 'doc_1', field: 'title', quoteStart: 0 }
+    const messages = [
+      { ...said, role: 'user', content: 'How is the tone?' },
+      {
+        ...said,
+        role: 'assistant',
+        timestamp: '2026-11-20T15:00:02Z',
+        content: 'Neutral, <img src=x> they say [1].',
+        citations: [{ ...citation, kind: 'document', quoteEnd: 20, quote: 'Oat milk prices rise' }],
+      },
+    ]
+    const thread = { title: 'Tone of oat milk', sharedAt: '2026-11-20T15:01:00Z', messages, messageCount: 2 }
+    server.use(http.get(`${apiUrl}/sharedItems/:token`, () => HttpResponse.json({ kind: 'thread', ...thread })))
+    renderApp(address, { isSignedIn: false })
+    expect(await screen.findByRole('heading', { name: 'Tone of oat milk', level: 1 })).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Question' }).textContent).toBe('How is the tone?')
+    const answer = within(screen.getByRole('region', { name: 'Answer' }))
+    const target = answer.getByRole('link', { name: 'Source 1' }).getAttribute('href')?.slice(1) ?? ''
+    expect(document.querySelector(`[id="${target}"]`)?.textContent).toBe('“Oat milk prices rise”')
+    expect(document.querySelector('main img, article img')).toBeNull()
+    expect(screen.queryByRole('textbox')).toBeNull()
   })
 
   test('a failure can be tried again', async () => {

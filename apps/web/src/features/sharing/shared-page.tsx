@@ -9,6 +9,7 @@ import { describeFailure } from '../../lib/failure.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { SharedConversation } from './shared-conversation.tsx'
 import { SharedFrame } from './shared-frame.tsx'
 import { SharedPortfolio, SharedProject } from './shared-portfolio.tsx'
 import { SharedReport } from './shared-report.tsx'
@@ -47,6 +48,8 @@ const Item = ({ item, renderStory }: { item: SharedItem } & Pick<SharedPageProps
       return <SharedPortfolio portfolio={item.portfolio} />
     case 'project':
       return <SharedProject project={item.project} portfolios={item.portfolios} />
+    case 'thread':
+      return <SharedConversation thread={item} />
     case 'report':
     default:
       return (
@@ -68,6 +71,7 @@ const titleOf = (item: SharedItem): string => {
       return titleOfPortfolio(item.portfolio)
     case 'project':
       return item.project.displayTitle
+    case 'thread':
     case 'report':
     default:
       return item.title

@@ -12,7 +12,7 @@ export interface CreateShareLinkInput {
   /**
      * Id of the thing to share; its prefix fits the kind.
      * @maxLength 44
-     * @pattern ^(sig|st|pf|pj|rp)_[a-z0-9]{1,40}$
+     * @pattern ^(sig|st|pf|pj|rp|th)_[a-z0-9]{1,40}$
      */
   itemId: string;
   /**

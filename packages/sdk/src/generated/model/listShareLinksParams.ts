@@ -13,7 +13,7 @@ kind?: SharedKind;
 /**
  * Only links to this thing.
  * @maxLength 44
- * @pattern ^(sig|st|pf|pj|rp)_[a-z0-9]{1,40}$
+ * @pattern ^(sig|st|pf|pj|rp|th)_[a-z0-9]{1,40}$
  */
 itemId?: string;
 /**

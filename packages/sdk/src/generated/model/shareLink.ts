@@ -23,7 +23,7 @@ export interface ShareLink {
   /**
      * Id of the thing that is shared.
      * @maxLength 44
-     * @pattern ^(sig|st|pf|pj|rp)_[a-z0-9]{1,40}$
+     * @pattern ^(sig|st|pf|pj|rp|th)_[a-z0-9]{1,40}$
      */
   itemId: string;
   /**

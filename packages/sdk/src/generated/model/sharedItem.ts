@@ -6,8 +6,9 @@ import type { SharedProject } from './sharedProject.ts';
 import type { SharedReport } from './sharedReport.ts';
 import type { SharedSignal } from './sharedSignal.ts';
 import type { SharedStory } from './sharedStory.ts';
+import type { SharedThread } from './sharedThread.ts';
 
 /**
  * The shared thing as it is now, told apart by `kind`.
  */
-export type SharedItem = SharedSignal | SharedStory | SharedPortfolio | SharedProject | SharedReport;
+export type SharedItem = SharedSignal | SharedStory | SharedPortfolio | SharedProject | SharedReport | SharedThread;

@@ -3,7 +3,7 @@
  */
 
 /**
- * What is shared. `report` is a saved report of the assistant.
+ * What is shared. `report` is a saved report of the assistant, `thread` a conversation with it.
  */
 export type SharedKind = typeof SharedKind[keyof typeof SharedKind];
 
@@ -14,4 +14,5 @@ export const SharedKind = {
   portfolio: 'portfolio',
   project: 'project',
   report: 'report',
+  thread: 'thread',
 } as const;

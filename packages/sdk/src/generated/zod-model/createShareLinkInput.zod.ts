@@ -8,7 +8,7 @@ import { SharedKind } from './sharedKind.zod.ts';
 export const createShareLinkInputItemIdMax = 44;
 
 
-export const createShareLinkInputItemIdRegExp = new RegExp('^(sig|st|pf|pj|rp)_[a-z0-9]{1,40}$');
+export const createShareLinkInputItemIdRegExp = new RegExp('^(sig|st|pf|pj|rp|th)_[a-z0-9]{1,40}$');
 export const createShareLinkInputExpiresAtMax = 35;
 
 export const createShareLinkInputAccessDefault = 'organization';

@@ -7,7 +7,7 @@ import { SharedKind } from './sharedKind.zod.ts';
 export const listShareLinksParamsItemIdMax = 44;
 
 
-export const listShareLinksParamsItemIdRegExp = new RegExp('^(sig|st|pf|pj|rp)_[a-z0-9]{1,40}$');
+export const listShareLinksParamsItemIdRegExp = new RegExp('^(sig|st|pf|pj|rp|th)_[a-z0-9]{1,40}$');
 export const listShareLinksParamsPageDefault = 1;
 export const listShareLinksParamsPageMax = 100000;
 

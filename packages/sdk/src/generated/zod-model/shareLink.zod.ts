@@ -14,7 +14,7 @@ export const shareLinkTokenRegExp = new RegExp('^[A-Za-z0-9_-]{20,64}$');
 export const shareLinkItemIdMax = 44;
 
 
-export const shareLinkItemIdRegExp = new RegExp('^(sig|st|pf|pj|rp)_[a-z0-9]{1,40}$');
+export const shareLinkItemIdRegExp = new RegExp('^(sig|st|pf|pj|rp|th)_[a-z0-9]{1,40}$');
 export const shareLinkTitleMax = 600;
 
 export const shareLinkExpiresAtMax = 35;

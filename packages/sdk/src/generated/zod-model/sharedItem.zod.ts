@@ -7,8 +7,9 @@ import { SharedProject } from './sharedProject.zod.ts';
 import { SharedReport } from './sharedReport.zod.ts';
 import { SharedSignal } from './sharedSignal.zod.ts';
 import { SharedStory } from './sharedStory.zod.ts';
+import { SharedThread } from './sharedThread.zod.ts';
 
-export const SharedItem = /*#__PURE__*/ zod.discriminatedUnion('kind', [SharedSignal,SharedStory,SharedPortfolio,SharedProject,SharedReport]).check(/*#__PURE__*/ zod.describe('The shared thing as it is now, told apart by `kind`.'));
+export const SharedItem = /*#__PURE__*/ zod.discriminatedUnion('kind', [SharedSignal,SharedStory,SharedPortfolio,SharedProject,SharedReport,SharedThread]).check(/*#__PURE__*/ zod.describe('The shared thing as it is now, told apart by `kind`.'));
 
 export type SharedItem = zod.input<typeof SharedItem>;
 export type SharedItemOutput = zod.output<typeof SharedItem>;

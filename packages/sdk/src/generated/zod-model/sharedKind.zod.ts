@@ -3,7 +3,7 @@
  */
 import * as zod from 'zod/mini';
 
-export const SharedKind = /*#__PURE__*/ zod.enum(['signal', 'story', 'portfolio', 'project', 'report']).check(/*#__PURE__*/ zod.describe('What is shared. `report` is a saved report of the assistant.'));
+export const SharedKind = /*#__PURE__*/ zod.enum(['signal', 'story', 'portfolio', 'project', 'report', 'thread']).check(/*#__PURE__*/ zod.describe('What is shared. `report` is a saved report of the assistant, `thread` a conversation with it.'));
 
 export type SharedKind = zod.input<typeof SharedKind>;
 export type SharedKindOutput = zod.output<typeof SharedKind>;

@@ -68,6 +68,7 @@ export const ReportEditorView = ({ report, personId }: { report: ZeusReport | nu
       <SelectedMessages
         messages={state.selectedMessages}
         onInsert={(message) => text.current?.insert(message.content)}
+        onSuggest={(message) => text.current?.suggest(message.content)}
         onRemove={({ timestamp }) => editor.dispatch({ kind: 'remove-message', timestamp })}
       />
       {conflict && <ReportConflictDialog conflict={conflict} editor={editor} />}

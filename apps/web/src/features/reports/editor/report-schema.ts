@@ -2,6 +2,7 @@ import { type AnyExtension, Extension, Node } from '@tiptap/core'
 import { Code } from '@tiptap/extension-code'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { StarterKit } from '@tiptap/starter-kit'
+import { suggestionExtensions } from '../suggestions/suggestion-marks.ts'
 
 /** What Markdown says of lists and tables beside what the editor's own do. */
 const MarkdownAttributes = Extension.create({
@@ -80,6 +81,7 @@ const readJson = (text: string | undefined): unknown => {
 export const createReportExtensions = (signalBlock: AnyExtension = SignalBlockNode): AnyExtension[] => [
   StarterKit.configure({
     code: false,
+    document: false,
     underline: false,
     link: {
       openOnClick: false,
@@ -99,4 +101,5 @@ export const createReportExtensions = (signalBlock: AnyExtension = SignalBlockNo
   RawBlock,
   RawInline,
   signalBlock,
+  ...suggestionExtensions,
 ]

@@ -9,14 +9,20 @@ import { normalDocument } from '../markdown/normal-document.ts'
 import { createReportExtensions } from './report-schema.ts'
 import { SignalBlockWithView } from './signal-block-view.tsx'
 import type { SignalBlock } from '../markdown/signal-block.ts'
+import { withoutSuggestions } from '../suggestions/settle-suggestions.ts'
+import { suggestEdits } from '../suggestions/suggest-edits.ts'
+import { SuggestionBar } from '../suggestions/suggestion-bar.tsx'
 import '@mantine/tiptap/styles.layer.css'
 import classes from './editor.module.css'
+import suggestionClasses from '../suggestions/suggestions.module.css'
 
 /** What others do to the text that is being written. */
 export interface TextHandle {
   /** Puts Markdown where the cursor is. */
   insert: (markdown: string) => void
   insertBlock: (block: SignalBlock) => void
+  /** Offers what would make the text this Markdown, as edits that a person accepts or rejects. */
+  suggest: (markdown: string) => void
   /** Tells of the last words at once, before they are saved. */
   flush: () => string
   /** Where the cursor is; null while it is elsewhere. */
@@ -50,7 +56,8 @@ export const ReportTextEditor = ({ initial, cursor, onWrite, onSave, handle, too
     clearTimeout(timer.current)
     timer.current = undefined
     // JSON of the editor's own schema
-    const content = opened.write(normalDocument(editor.getJSON() as DocumentNode))
+    const said = withoutSuggestions(editor.state.doc).toJSON() as DocumentNode
+    const content = opened.write(normalDocument(said))
     onWrite(content)
     return content
   }
@@ -81,6 +88,7 @@ export const ReportTextEditor = ({ initial, cursor, onWrite, onSave, handle, too
   useImperativeHandle(handle, () => ({
     insert: (markdown) => insertBelow(editor, openText(markdown).document.content ?? []),
     insertBlock: (block) => insertBelow(editor, [{ type: 'signalBlock', attrs: { block } }]),
+    suggest: (markdown) => suggest(editor, openText(markdown).document),
     flush: () => write(editor),
     cursor: () => (editor.isFocused ? editor.state.selection.head : null),
   }))
@@ -114,9 +122,17 @@ export const ReportTextEditor = ({ initial, cursor, onWrite, onSave, handle, too
           <RichTextEditor.Redo />
         </RichTextEditor.ControlsGroup>
       </RichTextEditor.Toolbar>
-      <RichTextEditor.Content className={classes.content} />
+      <RichTextEditor.Content className={`${classes.content} ${suggestionClasses.marks}`} />
+      <SuggestionBar editor={editor} />
     </RichTextEditor>
   )
+}
+
+/** Suggests in the text as it stands: what nobody has decided yet makes room. */
+const suggest = (editor: Editor, revised: DocumentNode): void => {
+  const { tr, doc } = editor.state
+  const suggested = suggestEdits(withoutSuggestions(doc), revised)
+  editor.view.dispatch(tr.replaceWith(0, doc.content.size, suggested.content))
 }
 
 /** Puts blocks below the one with the cursor, or in place of it where it is empty; at the end while nobody has been in the text. */

@@ -1,6 +1,6 @@
 import type { SelectedMessage } from '@auspex/sdk'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconTextPlus, IconX } from '@tabler/icons-react'
+import { IconPencilQuestion, IconTextPlus, IconX } from '@tabler/icons-react'
 import { formatInstant } from '../../../lib/format.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
@@ -11,11 +11,13 @@ import textStyles from '../../../ui/text-styles.module.css'
 interface SelectedMessagesProps {
   messages: readonly SelectedMessage[]
   onInsert: (message: SelectedMessage) => void
+  /** Offers the message as a revision of the text, edit by edit. */
+  onSuggest: (message: SelectedMessage) => void
   onRemove: (message: SelectedMessage) => void
 }
 
 /** Messages of a chat that were picked for the report: put into the text one by one, or let go. */
-export const SelectedMessages = ({ messages, onInsert, onRemove }: SelectedMessagesProps) =>
+export const SelectedMessages = ({ messages, onInsert, onSuggest, onRemove }: SelectedMessagesProps) =>
   messages.length > 0 && (
     <Section title="Messages for this report">
       <ul className={classes.messages} aria-label="Messages for this report">
@@ -34,6 +36,16 @@ export const SelectedMessages = ({ messages, onInsert, onRemove }: SelectedMessa
                 >
                   Insert
                 </Button>
+                {message.role === 'assistant' && (
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    leftSection={<IconPencilQuestion size={14} aria-hidden />}
+                    onClick={() => onSuggest(message)}
+                  >
+                    Suggest as edits
+                  </Button>
+                )}
                 <Tooltip label="Remove the message">
                   <ActionIcon size={28} aria-label="Remove the message" onClick={() => onRemove(message)}>
                     <IconX size={15} aria-hidden />

@@ -1,6 +1,6 @@
 import type { Citation } from '@auspex/sdk'
 import { UnstyledButton } from '@mantine/core'
-import { citationWords } from './citation-words.ts'
+import { citationWords } from '../../../lib/citation-words.ts'
 import classes from './answer.module.css'
 
 /** The number behind a claim; it opens what the claim stands on. */

@@ -1,9 +1,10 @@
 import type { ZeusThread } from '@auspex/sdk'
 import { ActionIcon, Menu, TextInput } from '@mantine/core'
-import { IconDots, IconPencil, IconPin, IconPinFilled, IconPinnedOff, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconPencil, IconPin, IconPinFilled, IconPinnedOff, IconShare2, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../../lib/api.tsx'
+import { useDialogRequest } from '../../../lib/dialog-request.tsx'
 import { describeFailure } from '../../../lib/failure.ts'
 import { useTell } from '../../../lib/notices.tsx'
 import { useUpdateThread } from '../zeus.queries.ts'
@@ -23,6 +24,7 @@ export const ThreadItem = ({ thread, isCurrent }: ThreadItemProps) => {
   const tell = useTell()
   const update = useUpdateThread(useClient())
   const deleteThread = useDeleteThread()
+  const openDialog = useDialogRequest()
   const change = (changes: { title?: string; isPinned?: boolean }) =>
     update.mutate({ id: thread.id, ...changes }, { onError: (error) => tell(`${describeFailure(error).message}.`) })
   const { id, title, isPinned } = thread
@@ -80,6 +82,12 @@ export const ThreadItem = ({ thread, isCurrent }: ThreadItemProps) => {
             onClick={() => change({ isPinned: !isPinned })}
           >
             {isPinned ? 'Unpin' : 'Pin'}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconShare2 size={15} aria-hidden />}
+            onClick={() => openDialog?.({ kind: 'share', item: { kind: 'thread', itemId: id, title } })}
+          >
+            Share
           </Menu.Item>
           <Menu.Item
             color="red"

@@ -13,7 +13,7 @@ import {
 
 
 /**
- * Makes a link with which others can read one thing, until it expires or is revoked: the people of the organization, or, when its owner says so with `access`, anyone without an account. Readers see the thing as it is when they open it and as who made the link may see it, and nothing else; a link ends with that person's access. The token is told once. Costs one write. Fails with 403 when the module of the thing is switched off and when someone other than its owner opens it to anyone, with 404 when there is no such thing or this server does not share its kind yet, with 409 when 100 links to it work already, and with 422 when the expiry is in the past.
+ * Makes a link with which others can read one thing, until it expires or is revoked: the people of the organization, or, when its owner says so with `access`, anyone without an account. Readers see the thing as it is when they open it and as who made the link may see it, and nothing else; of a conversation with Zeus they see what was said before the link was made. A link ends with that person's access. The token is told once. Costs one write. Fails with 403 when the module of the thing is switched off and when someone other than its owner opens it to anyone, with 404 when there is no such thing or this server does not share its kind yet, with 409 when 100 links to it work already, and with 422 when the expiry is in the past.
  * @summary Create a share link
  */
 export const CreateShareLinkBody = CreateShareLinkInput
@@ -33,7 +33,7 @@ export type CreateShareLinkResponseOutput = zod.output<typeof CreateShareLinkRes
 export const listShareLinksQueryItemIdMax = 44;
 
 
-export const listShareLinksQueryItemIdRegExp = new RegExp('^(sig|st|pf|pj|rp)_[a-z0-9]{1,40}$');
+export const listShareLinksQueryItemIdRegExp = new RegExp('^(sig|st|pf|pj|rp|th)_[a-z0-9]{1,40}$');
 export const listShareLinksQueryPageDefault = 1;
 export const listShareLinksQueryPageMax = 100000;
 
@@ -43,7 +43,7 @@ export const listShareLinksQueryPerPageMax = 200;
 
 
 export const ListShareLinksQueryParams = /*#__PURE__*/ zod.object({
-  "kind": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['signal', 'story', 'portfolio', 'project', 'report'])).check(/*#__PURE__*/ zod.describe('Only links to this kind of thing.')),
+  "kind": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['signal', 'story', 'portfolio', 'project', 'report', 'thread'])).check(/*#__PURE__*/ zod.describe('Only links to this kind of thing.')),
   "itemId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listShareLinksQueryItemIdMax)).check(/*#__PURE__*/ zod.regex(listShareLinksQueryItemIdRegExp))).check(/*#__PURE__*/ zod.describe('Only links to this thing.')),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listShareLinksQueryPageMax)), listShareLinksQueryPageDefault).check(/*#__PURE__*/ zod.describe('The page, from 1.')),
   "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.pipe(/*#__PURE__*/ zod.coerce.number(), /*#__PURE__*/ zod.int()).check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listShareLinksQueryPerPageMax)), listShareLinksQueryPerPageDefault).check(/*#__PURE__*/ zod.describe('Items a page.'))

@@ -1,5 +1,5 @@
 import type { Citation } from '@auspex/sdk'
-import { sectionWords } from '../section-words.ts'
+import { sectionWords } from './section-words.ts'
 
 const longestQuote = 160
 

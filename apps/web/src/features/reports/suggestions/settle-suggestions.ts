@@ -1,0 +1,61 @@
+import type { Node } from '@tiptap/pm/model'
+import { Transform } from '@tiptap/pm/transform'
+
+export type Verdict = 'accept' | 'reject'
+
+interface Part {
+  readonly id: number
+  readonly kind: 'insertion' | 'deletion'
+  readonly from: number
+  readonly to: number
+  readonly isBlock: boolean
+}
+
+/** A suggestion as its reader sees it. */
+export interface Suggestion {
+  readonly id: number
+  readonly from: number
+  readonly to: number
+}
+
+/** The suggestions that nobody has decided yet, in the order of the text. */
+export const listSuggestions = (doc: Node): Suggestion[] => {
+  const suggestions = new Map<number, Suggestion>()
+  for (const { id, from, to } of partsOf(doc)) {
+    const begun = suggestions.get(id)
+    suggestions.set(id, { id, from: begun?.from ?? from, to })
+  }
+  return [...suggestions.values()]
+}
+
+/** Does what a person decided of a suggestion, or of all with `null`. What is rejected leaves the text as if it had never been suggested. */
+export const settleSuggestions = <T extends Transform>(tr: T, verdict: Verdict, id: number | null): T => {
+  const goes = verdict === 'accept' ? 'deletion' : 'insertion'
+  // from the end, so that what was settled moves nothing that is still to come
+  for (const part of partsOf(tr.doc).toReversed()) {
+    if (id !== null && part.id !== id) continue
+    const { kind, from, to, isBlock } = part
+    const mark = tr.doc.type.schema.marks[kind]
+    if (kind === goes) tr.delete(from, to)
+    else if (!mark) continue
+    else if (isBlock) tr.removeNodeMark(from, mark)
+    else tr.removeMark(from, to, mark)
+  }
+  return tr
+}
+
+/** The text as it is while nothing is decided: without what is only suggested. */
+export const withoutSuggestions = (doc: Node): Node => settleSuggestions(new Transform(doc), 'reject', null).doc
+
+const partsOf = (doc: Node): Part[] => {
+  const parts: Part[] = []
+  doc.descendants((node, from) => {
+    for (const { type, attrs } of node.marks) {
+      const kind = type.name
+      if (kind === 'insertion' || kind === 'deletion')
+        parts.push({ id: Number(attrs['id']), kind, from, to: from + node.nodeSize, isBlock: node.isBlock })
+    }
+    return true
+  })
+  return parts
+}

@@ -1,0 +1,106 @@
+import type { AssistantEvent, ToolResultEvent, UsageEvent } from '../../generated/model/index.ts'
+import type { AgUiEvent, AgUiUsage } from './ag-ui-event.ts'
+
+/**
+ * A run of Zeus as a run of AG-UI, event by event. What AG-UI has no word for (citations, figures, follow-ups, proposals, what was understood)
+ * goes on as `CUSTOM` events named `auspex.` and the name of ours, with the event itself as value.
+ */
+export async function* toAgUiEvents(events: AsyncIterable<AssistantEvent>): AsyncGenerator<AgUiEvent, void> {
+  const translate = createAgUiTranslation()
+  for await (const event of events) yield* translate(event)
+}
+
+/** Translates the events of one run, given one after another. */
+export const createAgUiTranslation = (): ((event: AssistantEvent) => readonly AgUiEvent[]) => {
+  let threadId = ''
+  let messageId = ''
+  let last = 0
+  let isWriting = false
+  let isOver = false
+  let usage: readonly AgUiUsage[] = []
+  const pendingToolCallIds: string[] = []
+
+  const endText = (): readonly AgUiEvent[] => (isWriting ? [{ type: 'TEXT_MESSAGE_END', messageId }] : [])
+  const used = () => usage.length > 0 && { usage }
+  const finish = (event: AgUiEvent): readonly AgUiEvent[] => {
+    isOver = true
+    return [...endText(), event]
+  }
+  const call = (toolCallId: string, toolCallName: string, text: string): readonly AgUiEvent[] => [
+    { type: 'TOOL_CALL_START', toolCallId, toolCallName, parentMessageId: messageId },
+    { type: 'TOOL_CALL_ARGS', toolCallId, delta: text },
+    { type: 'TOOL_CALL_END', toolCallId },
+  ]
+  const write = (delta: string): readonly AgUiEvent[] => {
+    const content: AgUiEvent = { type: 'TEXT_MESSAGE_CONTENT', messageId, delta }
+    if (isWriting) return [content]
+    isWriting = true
+    return [{ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }, content]
+  }
+
+  return (event) => {
+    // A stream that was resumed may repeat what was read, and nothing may follow the end of a run.
+    if (event.sequence <= last || isOver) return []
+    last = event.sequence
+    switch (event.type) {
+      case 'run-start':
+        threadId = event.threadId
+        messageId = event.messageId
+        return [{ type: 'RUN_STARTED', threadId, runId: event.runId, timestamp: Date.parse(event.startedAt) }]
+      case 'text-delta':
+        return write(event.delta)
+      case 'tool-call':
+        return call(event.toolCallId, event.operationId, event.arguments)
+      case 'tool-result':
+        return [toResult(event)]
+      case 'frontend-action':
+        pendingToolCallIds.push(event.actionId)
+        return call(event.actionId, event.name, event.arguments)
+      case 'usage':
+        usage = toUsage(event)
+        return [{ type: 'CUSTOM', name: 'auspex.usage', value: event }]
+      case 'run-error': {
+        const { problem, isRetryable, retryAfterMs } = event
+        const message = [problem.title, problem.detail].filter(Boolean).join('. ')
+        const code = problem.code
+        return finish({ type: 'RUN_ERROR', message, code, metadata: { isRetryable, retryAfterMs }, ...used() })
+      }
+      case 'run-end': {
+        const { runId, outcome, notice, endedAt } = event
+        const timestamp = Date.parse(endedAt)
+        const metadata = { outcome, notice }
+        if (outcome === 'failed')
+          return finish({
+            type: 'RUN_ERROR',
+            message: notice ?? 'The answer could not be written',
+            code: 'zeus.failed',
+            timestamp,
+            metadata,
+            ...used(),
+          })
+        const end = { type: 'RUN_FINISHED', threadId, runId, timestamp, metadata, ...used() } as const
+        if (outcome === 'cancelled') return finish({ ...end, outcome: { type: 'cancelled' } })
+        const pending = pendingToolCallIds.length > 0 && { pendingToolCallIds }
+        return finish({ ...end, outcome: { type: 'success', ...pending } })
+      }
+      // also what later servers send
+      default:
+        return [{ type: 'CUSTOM', name: `auspex.${event.type}`, value: event }]
+    }
+  }
+}
+
+/** What a tool found in words; a failure says so, and is never an empty result. */
+const toResult = ({ toolCallId, status, summary, documentIds, problem }: ToolResultEvent): AgUiEvent => ({
+  type: 'TOOL_CALL_RESULT',
+  messageId: `${toolCallId}.result`,
+  toolCallId,
+  role: 'tool',
+  content: summary || [problem?.title, problem?.detail].filter(Boolean).join('. '),
+  metadata: { status, documentIds, problem },
+})
+
+const toUsage = ({ model, inputTokens, outputTokens }: UsageEvent): readonly AgUiUsage[] =>
+  model === null
+    ? []
+    : [{ model, ...(inputTokens !== null && { inputTokens }), ...(outputTokens !== null && { outputTokens }) }]

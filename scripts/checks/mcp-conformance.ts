@@ -1,0 +1,104 @@
+/**
+ * Usage: node scripts/checks/mcp-conformance.ts. The conformance suite of the Model Context Protocol against our server, over HTTP. Each of
+ * its scenarios is run, or asks for something that the server does not declare; one of a later suite that is neither fails here.
+ */
+import { createAuspexMcpServer, serveHttp } from '@auspex/mcp'
+import { createClient } from '@auspex/sdk'
+import { defineTool, tools } from '@auspex/tools'
+import * as z from 'zod'
+import { type ConformanceCheck, listScenarios, runScenario } from './mcp/suite.ts'
+
+/** Scenarios that a server of tools must pass. */
+const offered = [
+  'server-initialize',
+  'ping',
+  'tools-list',
+  'tools-call-simple-text',
+  'tools-call-error',
+  'dns-rebinding-protection',
+]
+
+/** Scenarios about what the server does not offer, by the capability that it would declare. */
+const absent: Readonly<Record<string, RegExp>> = {
+  completions: /^completion-/,
+  logging: /^(logging-|tools-call-with-logging$)/,
+  prompts: /^prompts-/,
+  resources: /^resources-/,
+}
+/** What servers may do and ours does not: its tools answer in text, ask nothing back and describe their input by what zod writes, and it keeps no session. */
+const unused =
+  /^(tools-call-(image|audio|embedded-resource|mixed-content|with-progress|sampling|elicitation)|elicitation-.*|json-schema-2020-12|server-sse-.*)$/
+
+/** Tools of the suite's own names, beside ours and through the same door. */
+const nothing = { title: 'Fixture', description: 'A fixture of the conformance suite.', operationId: 'getMe' }
+const fixtures = [
+  defineTool({
+    ...nothing,
+    name: 'test_simple_text',
+    input: z.object({}),
+    answer: async () => 'This is a simple text response for testing.',
+  }),
+  defineTool({
+    ...nothing,
+    name: 'test_error_handling',
+    input: z.object({}),
+    answer: () => Promise.reject(new Error('This tool intentionally returns an error for testing')),
+  }),
+]
+
+const client = createClient({ baseUrl: 'http://127.0.0.1:9/api' })
+const { url, close } = await serveHttp({
+  port: 0,
+  createServer: () => createAuspexMcpServer({ client, allowWrites: true, catalogue: [...tools, ...fixtures] }),
+})
+const problems: string[] = []
+let passed = 0
+try {
+  const scenarios = await listScenarios()
+  const declared = await readCapabilities()
+  for (const scenario of scenarios) {
+    const capability = Object.entries(absent).find(([, names]) => names.test(scenario))?.[0]
+    if (capability !== undefined && capability in declared)
+      problems.push(`${scenario}: the server declares ${capability} now, so that it must be run`)
+    if (capability !== undefined || unused.test(scenario)) continue
+    if (!offered.includes(scenario)) problems.push(`${scenario}: nobody has said whether the server offers this`)
+  }
+  for (const scenario of offered) {
+    if (!scenarios.includes(scenario)) problems.push(`${scenario}: the suite has it no more`)
+    else passed += count(scenario, await runScenario(scenario, url))
+  }
+  const left = scenarios.length - offered.length
+  if (problems.length === 0)
+    console.log(
+      `100 % of ${passed} checks in ${offered.length} scenarios pass; ${left} scenarios are about what the server does not offer`,
+    )
+} finally {
+  await close()
+}
+if (problems.length > 0) {
+  console.error(problems.join('\n'))
+  process.exitCode = 1
+}
+
+function count(scenario: string, checks: readonly ConformanceCheck[]): number {
+  for (const { id, status, errorMessage = '' } of checks)
+    if (status === 'FAILURE') problems.push(`${scenario}, ${id}: ${errorMessage}`)
+  const successes = checks.filter(({ status }) => status === 'SUCCESS')
+  if (successes.length === 0) problems.push(`${scenario}: nothing in it passed`)
+  else console.log(`${scenario}: ${successes.map(({ id }) => id).join(', ')}`)
+  return successes.length
+}
+
+async function readCapabilities(): Promise<object> {
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'check', version: '1' } }
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+  })
+  const text = await response.text()
+  const message = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as {
+    result: { capabilities: object }
+  }
+  return message.result.capabilities
+}
