@@ -194,7 +194,7 @@ describe('a monitor of a condition', () => {
     const preview = await send('POST', '/monitors/preview', { query, rule: { kind: 'new-papers' } })
     expect(preview.json<MonitorPreview>()).toMatchObject({ unit: 'papers', limit: null, points: [] })
     const { id } = await watch('new-papers')
-    expect((await send('GET', `/monitors/${id}/dry-run`)).json()).toMatchObject({ judgedDays: 0, alerts: [] })
+    expect((await send('GET', `/monitors/${id}/dryRun`)).json()).toMatchObject({ judgedDays: 0, alerts: [] })
     await forget(id)
   })
 

@@ -25,7 +25,7 @@ export async function startSubscriptions({ medicine = null }: { medicine?: Medic
     allow: { endpoints: [receiver.endpoint] },
     pause: async () => new Promise((done) => setImmediate(done)),
   })
-  const api = await createTestApi({ config: { sources: 'live' }, webhooks, ...(medicine && { medicine }) })
+  const api = await createTestApi({ config: { sources: 'live' }, webhooks, medicine })
   const { database, clock } = api
   const kernel = { database, clock, createId: createRandomId, log: createLogger('silent') }
   const documents = createDocumentsModule({ ...kernel, log: silentLog })
