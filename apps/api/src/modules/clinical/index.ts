@@ -15,6 +15,8 @@ import { createTrialSnapshotsRepository } from './trial-snapshots.repository.ts'
 import { createTrialStatusesRepository } from './trial-statuses.repository.ts'
 
 export type { ClinicalOperations } from './clinical.operations.ts'
+export { countFacets, toCounted } from './trial-facets.ts'
+export { compareRecords } from './trial-versions.ts'
 export type { ConditionNews, ConditionRegister, ConditionSubject } from './condition-news.ts'
 
 export interface ClinicalDependencies {
