@@ -191,7 +191,7 @@ describe('a monitor of papers', () => {
 
 describe('a monitor of a condition', () => {
   test('cannot be tried on the past, and says so', async () => {
-    const preview = await send('POST', '/monitors/preview', { query, rule: { kind: 'new-papers' } })
+    const preview = await send('POST', '/monitorPreviews', { query, rule: { kind: 'new-papers' } })
     expect(preview.json<MonitorPreview>()).toMatchObject({ unit: 'papers', limit: null, points: [] })
     const { id } = await watch('new-papers')
     expect((await send('GET', `/monitors/${id}/dryRun`)).json()).toMatchObject({ judgedDays: 0, alerts: [] })
