@@ -36,6 +36,9 @@ export interface NewsStreamOptions {
   resolution: number
   /** How like the articles of a small story must be on average. */
   leastMean: number
+  /** How many times as much articles of one story weigh and hold together in the next step. */
+  habitWeight: number
+  habitStrength: number
   /** Articles after which stories are settled; those since are placed beside them, and anew with each that comes. */
   stepArticles: number
   /** What a small stream is taken for a part of. */
@@ -52,7 +55,9 @@ export const newsStreamDefaults: NewsStreamOptions = {
   resolution: 2,
   leastMean: 0.4,
   leastTotal: 2_000,
-  stepArticles: 500,
+  habitWeight: 2,
+  habitStrength: 1.5,
+  stepArticles: 250,
 }
 
 const dayMs = 86_400_000
@@ -85,9 +90,23 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
     return true
   }
 
+  const wereTogether = (a: { id: string } | undefined, b: { id: string } | undefined): boolean => {
+    const story = settled.get(a?.id ?? '')
+    return story !== undefined && story === settled.get(b?.id ?? '')
+  }
+
+  /** What was one story holds together more than what never was: a new article should not turn an old story over. */
+  function edgesWithHabit(nodes: readonly { id: string }[]): ReturnType<typeof graph.edges> {
+    const { habitWeight, habitStrength } = settings
+    return graph.edges().map((edge) => {
+      if (!wereTogether(nodes[edge.a], nodes[edge.b])) return edge
+      return { ...edge, weight: edge.weight * habitWeight, strength: edge.strength * habitStrength }
+    })
+  }
+
   function cut(): Map<string, string> {
     const nodes = graph.nodes()
-    const edges = graph.edges()
+    const edges = edgesWithHabit(nodes)
     const { resolution, leastTotal, leastMean, nameStory } = settings
     const groups = findCommunities({ size: nodes.length, edges, resolution, leastTotal })
     splitChains(groups, edges, leastMean)
