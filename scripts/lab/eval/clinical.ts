@@ -48,7 +48,11 @@ async function papers(data: EvalData): Promise<EvalRow[]> {
   )
   const right = found.filter(({ names, isFound }) => names && isFound).length
   const claimed = found.filter(({ isFound }) => isFound).length
-  const row = { task, data: `papers by NCT number (${recorded.length} recorded, ${written.length} own)`, baseline: null }
+  const row = {
+    task,
+    data: `papers by NCT number (${recorded.length} recorded, ${written.length} own)`,
+    baseline: null,
+  }
   return [
     {
       ...row,
@@ -95,7 +99,8 @@ async function facets(data: EvalData): Promise<EvalRow> {
       const raw = countRaw(JSON.parse(body) as RawPage) // the shape of a recorded page
       return Object.entries(raw).map(
         ([facet, counts]) =>
-          JSON.stringify(toPairs(counted[facet as keyof typeof counted])) === JSON.stringify([...counts].toSorted(byValue)),
+          JSON.stringify(toPairs(counted[facet as keyof typeof counted])) ===
+          JSON.stringify([...counts].toSorted(byValue)),
       )
     }),
   )

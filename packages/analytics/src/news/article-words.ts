@@ -26,7 +26,8 @@ const mostPaired = 3
 export function readArticleWords(title: string, lead: string | null): Map<string, ArticleWord> {
   const words = new Map<string, ArticleWord>()
   addWords(words, title, titleWeight, true)
-  for (const pair of pairsOfCountries(words)) add(words, pair, { count: titleWeight, isName: false, inTitle: false, isTitleName: false })
+  for (const pair of pairsOfCountries(words))
+    add(words, pair, { count: titleWeight, isName: false, inTitle: false, isTitleName: false })
   if (lead !== null) addWords(words, lead, 1, false)
   return words
 }

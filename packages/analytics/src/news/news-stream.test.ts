@@ -52,7 +52,9 @@ describe('a stream of news', () => {
     const verbs = ['buys rival', 'sells plant to', 'sues competitor', 'signs contract with', 'joins forces with']
     const articles = verbs.flatMap((verb) =>
       names.flatMap((name, at) =>
-        names.slice(at + 1, at + 4).map((other) => headline(`${name} ${verb} ${other}`, `Makers of oat drink, ${name}`)),
+        names
+          .slice(at + 1, at + 4)
+          .map((other) => headline(`${name} ${verb} ${other}`, `Makers of oat drink, ${name}`)),
       ),
     )
     const inBatches = (size: number) => {

@@ -101,7 +101,15 @@ const absent = {
 } as const
 
 /** Whole values are asked for: the country Guinea is not a part of Papua New Guinea. */
-function toFilters({ status, phase, sponsorClass, country, startYear, posted, updated }: TrialFilters): Record<string, string> {
+function toFilters({
+  status,
+  phase,
+  sponsorClass,
+  country,
+  startYear,
+  posted,
+  updated,
+}: TrialFilters): Record<string, string> {
   const advanced = [
     phase !== undefined && `AREA[Phase]${phase}`,
     sponsorClass !== undefined && `AREA[LeadSponsorClass]${sponsorClass}`,

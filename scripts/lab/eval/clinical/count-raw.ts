@@ -23,7 +23,9 @@ export function countRaw({ studies }: RawPage): Record<string, Map<string, numbe
     status: count(({ statusModule }) => [statusModule?.overallStatus ?? 'UNKNOWN']),
     phase: count(({ designModule }) => designModule?.phases ?? []),
     sponsorClass: count(({ sponsorCollaboratorsModule: sponsor }) => [sponsor?.leadSponsor?.class ?? 'UNKNOWN']),
-    country: count(({ contactsLocationsModule }) => (contactsLocationsModule?.locations ?? []).map(({ country }) => country)),
+    country: count(({ contactsLocationsModule }) =>
+      (contactsLocationsModule?.locations ?? []).map(({ country }) => country),
+    ),
     startYear: count(({ statusModule }) => [statusModule?.startDateStruct?.date?.slice(0, 4)]),
   }
 }

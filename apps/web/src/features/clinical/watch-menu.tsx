@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useModules } from '../../lib/modules.ts'
 
 const rules = [
@@ -12,6 +12,7 @@ const rules = [
 /** What can be watched of a condition; each leads to a monitor that is set up and not saved yet. */
 export const WatchMenu = ({ condition }: { condition: string }) => {
   const isOn = useModules()
+  const navigate = useNavigate()
   if (!isOn('monitors')) return null
   return (
     <Menu position="bottom-end" withinPortal>
@@ -22,7 +23,10 @@ export const WatchMenu = ({ condition }: { condition: string }) => {
       </Menu.Target>
       <Menu.Dropdown>
         {rules.map(({ rule, words }) => (
-          <Menu.Item key={rule} component={Link} to="/monitors" search={{ term: condition, rule, source: undefined }}>
+          <Menu.Item
+            key={rule}
+            onClick={() => void navigate({ to: '/monitors', search: { term: condition, rule, source: undefined } })}
+          >
             {words}
           </Menu.Item>
         ))}

@@ -73,7 +73,9 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
               <p className={classes.text}>
                 {alert.reason}
                 {/* a rule with a limit has named its window */}
-                {alert.limit === null && !alert.register && ` Measured on ${formatDayRange(alert.fromDay, alert.toDay)}.`}
+                {alert.limit === null &&
+                  !alert.register &&
+                  ` Measured on ${formatDayRange(alert.fromDay, alert.toDay)}.`}
               </p>
             )}
             {alert?.register && <RegisterNews news={alert.register} total={alert.value} />}

@@ -32,7 +32,12 @@ export const RegisterNews = ({ news: { condition, source, asOf, items }, total }
 
 const ItemLink = ({ item: { id, title, url } }: { item: Item }) =>
   id.startsWith('NCT') ? (
-    <Link className={`${textStyles.link} ${textStyles.strong}`} to="/trials/$nctId" params={{ nctId: id }} preload={false}>
+    <Link
+      className={`${textStyles.link} ${textStyles.strong}`}
+      to="/trials/$nctId"
+      params={{ nctId: id }}
+      preload={false}
+    >
       {title}
     </Link>
   ) : (

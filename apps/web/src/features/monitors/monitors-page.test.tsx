@@ -67,14 +67,24 @@ describe('a new monitor', () => {
     noneYet()
     const preview = getPreviewMonitorResponseMock()
     const reason = 'The registers are asked from today on.'
-    const backtest = { ...preview.backtest, firstDay: null, lastDay: null, evaluatedDays: 0, days: [], firings: 0, reason }
+    const backtest = {
+      ...preview.backtest,
+      firstDay: null,
+      lastDay: null,
+      evaluatedDays: 0,
+      days: [],
+      firings: 0,
+      reason,
+    }
     server.use(getPreviewMonitorMockHandler({ ...preview, unit: 'trials', limit: null, points: [], backtest }))
     const saved = recordBodies('/explore/createMonitorSubscription', monitor ?? {})
     const { user } = renderApp('/monitors?term=asthma&rule=new-trials')
     expect(await screen.findByText(/The registers are asked from today on/)).toBeTruthy()
     expect(screen.queryByRole('combobox', { name: 'Window' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Save monitor' }))
-    await waitFor(() => expect(saved).toMatchObject([{ query: { query_term: 'asthma' }, rule: { kind: 'new-trials' } }]))
+    await waitFor(() =>
+      expect(saved).toMatchObject([{ query: { query_term: 'asthma' }, rule: { kind: 'new-trials' } }]),
+    )
   })
 
   test('asks nothing and saves nothing without a topic', async () => {

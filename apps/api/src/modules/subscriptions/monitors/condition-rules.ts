@@ -35,7 +35,8 @@ export const untried: Backtest = {
   lastDay: null,
   coveredDays: 0,
   evaluatedDays: 0,
-  reason: 'The registers are asked from today on. What they published before is not told, and a rule of a condition is not tried on the past.',
+  reason:
+    'The registers are asked from today on. What they published before is not told, and a rule of a condition is not tried on the past.',
   firings: 0,
   days: [],
   holdsNow: null,
