@@ -116,7 +116,7 @@ export {
   type NewsStreamOptions,
   type PlacedArticle,
 } from './news/news-stream.ts'
-export type { StoryChanges } from './news/match-stories.ts'
+export type { StoryChanges } from './news/compare-stories.ts'
 export { storyTerms } from './news/story-terms.ts'
 export { canonicalQuery } from './query/canonical-query.ts'
 export { estimateQueryCost, isDemanding, type QueryCost, wordsOfQuery } from './query/query-cost.ts'

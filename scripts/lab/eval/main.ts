@@ -6,6 +6,7 @@ import { type EvalRow, type EvalTask, isReached } from './eval.types.ts'
 import { printTable } from './print-table.ts'
 import { changepoints } from './changepoints.ts'
 import { claims } from './claims.ts'
+import { clinical } from './clinical.ts'
 import { comparison } from './comparison.ts'
 import { events } from './events.ts'
 import { feeds } from './feeds.ts'
@@ -37,6 +38,7 @@ const tasks: readonly EvalTask[] = [
   feeds,
   zeus,
   news,
+  clinical,
 ]
 
 const folder = process.env['AUSPEX_SHARED_DATA'] ?? join(import.meta.dirname, '../../../../shared/data')

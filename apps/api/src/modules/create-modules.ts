@@ -132,8 +132,10 @@ export function createModules({
     writeAudit,
   })
   const inbox = createInboxModule({ ...kernel, signals: signals.signals, people: users.people })
+  const clinical = createClinicalModule({ database, medicine, outages: sources.outages, clock })
   const subscriptions = createSubscriptionsModule({
     ...kernel,
+    conditions: clinical.conditions,
     signals: signals.signals,
     trends: trends.trends,
     documents,
@@ -297,7 +299,7 @@ export function createModules({
     ...autocomplete.operations,
     ...createCatalogOperations(),
     ...createClaimsModule({ signals: signals.signals, documents, rephraser: config.rephraser, log }).operations,
-    ...createClinicalModule({ database, medicine, outages: sources.outages, clock }).operations,
+    ...clinical.operations,
     ...createComparisonsModule({ signals: signals.signals }).operations,
     ...discovery.operations,
     ...exports.operations,

@@ -15,6 +15,8 @@ export interface ArticleWord {
 /** More of a body would drown the title. */
 const comparedWords = 120
 const titleWeight = 2
+/** A list of countries is no deal between any two of them. */
+const mostPaired = 3
 
 /**
  * The words of an article that can tell its story: stems without stop words, numbers of two digits and more, and the concepts that words of
@@ -24,8 +26,17 @@ const titleWeight = 2
 export function readArticleWords(title: string, lead: string | null): Map<string, ArticleWord> {
   const words = new Map<string, ArticleWord>()
   addWords(words, title, titleWeight, true)
+  for (const pair of pairsOfCountries(words))
+    add(words, pair, { count: titleWeight, isName: false, inTitle: false, isTitleName: false })
   if (lead !== null) addWords(words, lead, 1, false)
   return words
+}
+
+/** Of a headline with few countries each two: who deals with whom tells more than that either is named. */
+function pairsOfCountries(words: ReadonlyMap<string, ArticleWord>): string[] {
+  const countries = [...words.keys()].filter((word) => word.startsWith('@')).toSorted()
+  if (countries.length > mostPaired) return []
+  return countries.flatMap((one, at) => countries.slice(at + 1).map((other) => `${one}+${other}`))
 }
 
 function addWords(words: Map<string, ArticleWord>, text: string, weight: number, inTitle: boolean): void {

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
+import { compareStories } from './compare-stories.ts'
 import { matchStories } from './match-stories.ts'
 
 const nodes = ['a', 'b', 'c', 'd', 'e'].map((id, at) => ({ id, at }))
 const match = (groups: number[], before: Record<string, string>) =>
-  matchStories({
-    nodes,
-    groups: Uint32Array.from(groups),
-    storyOf: new Map(Object.entries(before)),
-    nameStory: (id) => `story-${id}`,
-  })
+  compareStories(
+    new Map(Object.entries(before)),
+    matchStories({
+      nodes,
+      groups: Uint32Array.from(groups),
+      storyOf: new Map(Object.entries(before)),
+      nameStory: (id) => `story-${id}`,
+    }),
+  )
 
 test('a new group begins a story that is named by its earliest article', () => {
   const { begun, moved } = match([0, 0, 1, 1, 1], { a: 'old', b: 'old' })

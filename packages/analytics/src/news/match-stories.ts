@@ -1,20 +1,6 @@
-/** What became of stories when articles were placed. */
-export interface StoryChanges {
-  /** The story of every article that is held. */
-  storyOf: Map<string, string>
-  /** Articles whose story is another one than before, the new ones among them. */
-  moved: { id: string; storyId: string }[]
-  /** Stories that began with new articles alone. */
-  begun: string[]
-  /** Stories all of whose articles belong to another one now. */
-  joined: { storyId: string; into: string }[]
-  /** Stories that left another one. */
-  split: { storyId: string; from: string }[]
-}
-
 /**
  * Gives each group the id of the story that most of its articles were of; an id goes to one group. A group without one is named by its
- * earliest article.
+ * earliest article. The answer is the story of each article.
  */
 export function matchStories({
   nodes,
@@ -28,7 +14,7 @@ export function matchStories({
   /** Where articles were before; new ones are absent. */
   storyOf: ReadonlyMap<string, string>
   nameStory: (articleId: string) => string
-}): StoryChanges {
+}): Map<string, string> {
   const members = new Map<number, { id: string; at: number }[]>()
   const overlaps = new Map<string, { group: number; storyId: string; articles: number }>()
   nodes.forEach((node, place) => {
@@ -54,8 +40,6 @@ export function matchStories({
     taken.add(storyId)
   }
   const known = new Set(storyOf.values())
-  const begun: string[] = []
-  const split: StoryChanges['split'] = []
   for (const [group, of] of members) {
     if (names.has(group)) continue
     const inTime = of.toSorted((a, b) => a.at - b.at || compare(a.id, b.id))
@@ -63,19 +47,8 @@ export function matchStories({
     const name = free ?? nameStory(inTime[0]?.id ?? '')
     names.set(group, name)
     taken.add(name)
-    const from = largest.find((overlap) => overlap.group === group)?.storyId
-    if (from === undefined) begun.push(name)
-    else split.push({ storyId: name, from })
   }
-  const joined = [...known]
-    .filter((storyId) => !taken.has(storyId))
-    .flatMap((storyId) => {
-      const into = largest.find((overlap) => overlap.storyId === storyId)
-      return into === undefined ? [] : [{ storyId, into: names.get(into.group) ?? storyId }]
-    })
-  const now = new Map(nodes.map(({ id }, place) => [id, names.get(groups[place] ?? 0) ?? nameStory(id)]))
-  const moved = [...now].filter(([id, storyId]) => storyOf.get(id) !== storyId)
-  return { storyOf: now, moved: moved.map(([id, storyId]) => ({ id, storyId })), begun, joined, split }
+  return new Map(nodes.map(({ id }, place) => [id, names.get(groups[place] ?? 0) ?? nameStory(id)]))
 }
 
 function compare(a: string, b: string): number {

@@ -188,12 +188,15 @@ function haveOtherNames(one: NewsNode, other: NewsNode): boolean {
 function areOtherFacts(one: NewsNode, other: NewsNode): boolean {
   let common = 0
   for (const word of one.titleWords) if (other.titleWords.has(word)) common++
-  if (common < 2 || common * 2 < Math.min(one.titleWords.size, other.titleWords.size)) return false
+  // a third of the words is enough for names to tell: two winners of one tournament
+  const least = Math.min(one.titleWords.size, other.titleWords.size)
+  if (common === 0 || common * 3 < least) return false
   const isNew = (names: ReadonlySet<number>, article: NewsNode) =>
     [...names].some((name) => !article.vector.weights.has(name))
-  const hasOtherNames = isNew(one.names, other) && isNew(other.names, one)
-  const hasOtherCountries = isNew(one.countries, other) && isNew(other.countries, one)
+  // of a pair one may be named by its country: Uruguay won one cup, a club of Spain another
+  const hasOtherNames = isNew(one.names, other) || isNew(one.countries, other)
+  const areOther = hasOtherNames && (isNew(other.names, one) || isNew(other.countries, one))
   const hasNumbers = one.numbers.size > 0 && other.numbers.size > 0
   const hasOtherNumbers = hasNumbers && ![...one.numbers].some((number) => other.numbers.has(number))
-  return hasOtherNames || hasOtherCountries || (hasOtherNumbers && one.names.size === 0 && other.names.size === 0)
+  return areOther || (hasOtherNumbers && one.names.size === 0 && other.names.size === 0)
 }

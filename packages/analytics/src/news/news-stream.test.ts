@@ -47,6 +47,41 @@ describe('a stream of news', () => {
     expect(new Set([...stories, ...storiesOf(articles)])).toEqual(new Set([articles[0]?.id]))
   })
 
+  test('gives the same stories whatever the batches were in which articles came', () => {
+    const names = ['Oatly', 'Ripple', 'Alpro', 'Danone', 'Arla', 'Califia', 'Minor', 'Sproud']
+    const verbs = ['buys rival', 'sells plant to', 'sues competitor', 'signs contract with', 'joins forces with']
+    const articles = verbs.flatMap((verb) =>
+      names.flatMap((name, at) =>
+        names
+          .slice(at + 1, at + 4)
+          .map((other) => headline(`${name} ${verb} ${other}`, `Makers of oat drink, ${name}`)),
+      ),
+    )
+    const inBatches = (size: number) => {
+      const stream = createNewsStream({ stepArticles: 20 })
+      for (let at = 0; at < articles.length - size; at += size) stream.place(articles.slice(at, at + size))
+      return stream.place(articles).storyOf
+    }
+    expect(inBatches(7)).toEqual(inBatches(50))
+    expect(inBatches(1)).toEqual(inBatches(50))
+    expect(new Set(inBatches(1).values()).size).toBeLessThan(articles.length)
+  })
+
+  test('tells each change of what it has told, and so leads from the first stories to the last', () => {
+    const articles = ['buys', 'acquires', 'takes over', 'completes purchase of'].map((verb) =>
+      headline(`Oatly ${verb} rival Ripple`, 'The makers of oat drink and pea milk become one.'),
+    )
+    const stream = createNewsStream({ stepArticles: 3 })
+    const held = new Map<string, string>()
+    let last: ReadonlyMap<string, string> = held
+    for (const article of articles) {
+      const { moved, storyOf } = stream.place([article])
+      for (const { id, storyId } of moved) held.set(id, storyId)
+      last = storyOf
+    }
+    expect(held).toEqual(last)
+  })
+
   test('goes on with the stories that were placed before', () => {
     const [first, second] = [
       headline('Oatly buys rival Ripple for $600m'),

@@ -1,7 +1,8 @@
 import { findCommunities } from '../narratives/communities.ts'
 import { type ArticleWord, readArticleWords } from './article-words.ts'
 import { createNewsGraph, type NewsNode } from './news-graph.ts'
-import { matchStories, type StoryChanges } from './match-stories.ts'
+import { compareStories, type StoryChanges } from './compare-stories.ts'
+import { matchStories } from './match-stories.ts'
 import { createTermSpread } from './term-spread.ts'
 import { toNewsVector } from './news-vector.ts'
 import { splitChains } from './split-chains.ts'
@@ -35,6 +36,11 @@ export interface NewsStreamOptions {
   resolution: number
   /** How like the articles of a small story must be on average. */
   leastMean: number
+  /** How many times as much articles of one story weigh and hold together in the next step. */
+  habitWeight: number
+  habitStrength: number
+  /** Articles after which stories are settled; those since are placed beside them, and anew with each that comes. */
+  stepArticles: number
   /** What a small stream is taken for a part of. */
   leastTotal: number
 }
@@ -49,6 +55,9 @@ export const newsStreamDefaults: NewsStreamOptions = {
   resolution: 2,
   leastMean: 0.4,
   leastTotal: 2_000,
+  habitWeight: 2,
+  habitStrength: 1.5,
+  stepArticles: 250,
 }
 
 const dayMs = 86_400_000
@@ -56,17 +65,21 @@ const dayMs = 86_400_000
 /**
  * Sorts articles into stories while they arrive. Each is joined to the articles of the days around it that are most like it, by names, rare
  * words and concepts; the graph of those is cut into communities, and a community keeps the id of the story that most of its articles were of.
- * So stories grow, merge and split, and each of that is told. A story is named by its first article. Nothing is random: the same articles in
- * the same order give the same stories.
+ * So stories grow, merge and split, and each of that is told. A story is named by its first article. Nothing is random, and stories go on from
+ * those of the last whole step whatever the batches were in which articles came: the same articles in the same order give the same stories.
  */
 export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
   const settings = { ...newsStreamDefaults, ...options }
   const spread = createTermSpread()
   const graph = createNewsGraph({ ...settings, windowMs: settings.windowDays * dayMs })
-  let storyOf = new Map<string, string>()
+  /** Stories after the last whole step: what the next one goes on from. */
+  let settled = new Map<string, string>()
+  let sinceStep = 0
+  /** As they were told last. */
+  let told = new Map<string, string>()
 
-  function include({ id, publishedAt, title, lead }: NewsArticle): void {
-    if (graph.has(id)) return
+  function include({ id, publishedAt, title, lead }: NewsArticle): boolean {
+    if (graph.has(id)) return false
     const words = readArticleWords(title, lead)
     spread.count(words.keys())
     graph.add(id, {
@@ -74,35 +87,61 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
       vector: toNewsVector(words, spread, settings.nameWeight),
       ...titleFacts(words, spread.numberOf),
     })
+    return true
+  }
+
+  const wereTogether = (a: { id: string } | undefined, b: { id: string } | undefined): boolean => {
+    const story = settled.get(a?.id ?? '')
+    return story !== undefined && story === settled.get(b?.id ?? '')
+  }
+
+  /** What was one story holds together more than what never was: a new article should not turn an old story over. */
+  function edgesWithHabit(nodes: readonly { id: string }[]): ReturnType<typeof graph.edges> {
+    const { habitWeight, habitStrength } = settings
+    return graph.edges().map((edge) => {
+      if (!wereTogether(nodes[edge.a], nodes[edge.b])) return edge
+      return { ...edge, weight: edge.weight * habitWeight, strength: edge.strength * habitStrength }
+    })
+  }
+
+  function cut(): Map<string, string> {
+    const nodes = graph.nodes()
+    const edges = edgesWithHabit(nodes)
+    const { resolution, leastTotal, leastMean, nameStory } = settings
+    const groups = findCommunities({ size: nodes.length, edges, resolution, leastTotal })
+    splitChains(groups, edges, leastMean)
+    return matchStories({ nodes, groups, storyOf: settled, nameStory })
   }
 
   return {
     /** Takes articles in and tells every article whose story is another one now, the new ones among them. */
     place(articles: readonly NewsArticle[]): StoryChanges {
-      for (const article of articles) include(article)
-      const nodes = graph.nodes()
-      const edges = graph.edges()
-      const groups = findCommunities({
-        size: nodes.length,
-        edges,
-        resolution: settings.resolution,
-        leastTotal: settings.leastTotal,
-      })
-      splitChains(groups, edges, settings.leastMean)
-      const changes = matchStories({ nodes, groups, storyOf, nameStory: settings.nameStory })
-      storyOf = changes.storyOf
+      for (const article of articles) {
+        if (!include(article)) continue
+        sinceStep += 1
+        if (sinceStep < settings.stepArticles) continue
+        settled = cut()
+        sinceStep = 0
+      }
+      const now = sinceStep === 0 ? settled : cut()
+      const changes = compareStories(told, now)
+      told = new Map(now)
       return changes
     },
     /** Takes in what was placed before, as a process does that begins anew. */
     restore(articles: readonly PlacedArticle[]): void {
       for (const article of articles) {
         include(article)
-        storyOf.set(article.id, article.storyId)
+        settled.set(article.id, article.storyId)
+        told.set(article.id, article.storyId)
       }
     },
     /** Forgets articles that nothing new can be like, so that memory stays bounded. */
     forget(before: Date): void {
-      for (const id of graph.forget(before.getTime() - settings.windowDays * dayMs)) storyOf.delete(id)
+      for (const id of graph.forget(before.getTime() - settings.windowDays * dayMs)) {
+        settled.delete(id)
+        told.delete(id)
+      }
     },
     get size() {
       return graph.size

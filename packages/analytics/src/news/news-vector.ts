@@ -11,6 +11,10 @@ export interface NewsVector {
 /** How much a concept counts beside a word: that both say "buys" is less than that both say "acquires". */
 const conceptWeight = 0.4
 const countryWeight = 0.5
+/** Two countries in one headline are who deals with whom. */
+const pairWeight = 1.5
+/** The first word of a headline has a capital anyway: it is a name or it is none. */
+const firstWordWeight = 1.5
 
 /** Weights (1 + ln tf) · rarity, names more. Salton & Buckley (1988), Term-weighting approaches in automatic text retrieval. */
 export function toNewsVector(
@@ -20,9 +24,9 @@ export function toNewsVector(
 ): NewsVector {
   const entries: [number, number][] = []
   let squares = 0
-  for (const [word, { count, isName }] of words) {
+  for (const [word, { count, isName, isTitleName }] of words) {
     const term = spread.numberOf(word)
-    const kind = word.startsWith('=') ? conceptWeight : word.startsWith('@') ? countryWeight : isName ? nameWeight : 1
+    const kind = kindWeight(word, isName ? nameWeight : isTitleName ? firstWordWeight : 1)
     const weight = (1 + Math.log(count)) * spread.rarity(term) * kind
     if (weight <= 0) continue
     entries.push([term, weight])
@@ -34,4 +38,10 @@ export function toNewsVector(
     weights: new Map(entries.map(([term, weight]) => [term, weight / length])),
     heaviest: entries.map(([term]) => term),
   }
+}
+
+function kindWeight(word: string, wordWeight: number): number {
+  if (word.startsWith('=')) return conceptWeight
+  if (word.startsWith('@')) return word.includes('+') ? pairWeight : countryWeight
+  return wordWeight
 }

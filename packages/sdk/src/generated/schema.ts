@@ -3411,7 +3411,7 @@ export interface paths {
         put?: never;
         /**
          * Create a monitor subscription
-         * @description Watches a query and tells the person through the named channels when its rule begins to hold, at most once a cooldown. The answer says on which days the rule would have told in the last twelve months. Each day is judged once it has ended; days before now are never told. A webhook gets a POST of the message as JSON, up to five times until it answers 2xx; the same `id` is the same alert. Costs one report. Fails with 422 when the query cannot be read, a webhook has no public address or e-mail is asked for while the server has no mail server, and with 409 at 100 monitors.
+         * @description Watches a query and tells the person through the named channels when its rule begins to hold, at most once a cooldown. The answer says on which days the rule would have told in the last twelve months. Each day is judged once it has ended; days before now are never told. A rule of a condition (`new-trials`, `trial-status`, `new-papers`) asks ClinicalTrials.gov or PubMed once a day instead of the library. A webhook gets a POST of the message as JSON, up to five times until it answers 2xx; the same `id` is the same alert. Costs one report. Fails with 422 when the query cannot be read or is no condition, a webhook has no public address or e-mail is asked for while the server has no mail server, and with 409 at 100 monitors.
          */
         post: operations["createMonitorSubscription"];
         delete?: never;
@@ -4475,17 +4475,49 @@ export interface components {
          * @description A UTC calendar day, YYYY-MM-DD.
          */
         Day: string;
+        /**
+         * @description Overall status.
+         * @enum {string}
+         */
+        TrialStatus: "ACTIVE_NOT_RECRUITING" | "COMPLETED" | "ENROLLING_BY_INVITATION" | "NOT_YET_RECRUITING" | "RECRUITING" | "SUSPENDED" | "TERMINATED" | "WITHDRAWN" | "AVAILABLE" | "NO_LONGER_AVAILABLE" | "TEMPORARILY_NOT_AVAILABLE" | "APPROVED_FOR_MARKETING" | "WITHHELD" | "UNKNOWN";
+        /** @description A study or a paper. A study has a number that begins with NCT. */
+        RegisterNewsItem: {
+            /** @description Its number in the register or in PubMed. */
+            id: string;
+            /** @description Title. */
+            title: string;
+            /**
+             * Format: uri
+             * @description Where its publisher shows it.
+             */
+            url: string;
+            /** @description Status that was known; null for what is new. */
+            before: components["schemas"]["TrialStatus"] | null;
+            /** @description Status now; null for a paper. */
+            after: components["schemas"]["TrialStatus"] | null;
+        };
+        /** @description The studies or papers that a monitor of a condition tells of; absent for monitors of other rules. */
+        RegisterNews: {
+            /** @description What is watched. */
+            condition: string;
+            /** @description Who said it. */
+            source: string;
+            asOf: components["schemas"]["Timestamp"];
+            /** @description Studies or papers, newest first; `value` of the alert says how many there are. */
+            items: components["schemas"]["RegisterNewsItem"][];
+        };
         /** @description What a monitor measured when it told; null for other messages. */
         InboxAlert: {
             subscriptionId: components["schemas"]["SubscriptionId"];
             /** @description The rule and the number that met it, in one sentence. */
             reason: string;
-            /** @description What was measured: documents, a ratio or a mean tone. */
+            /** @description What was measured: documents, a ratio, a mean tone, trials or papers. */
             value: number;
             /** @description What the rule compares it with; null for a rule without one. */
             limit: number | null;
             fromDay: components["schemas"]["Day"];
             toDay: components["schemas"]["Day"];
+            register?: components["schemas"]["RegisterNews"];
         } | null;
         /**
          * @description Something for the signed-in person: a signal that a colleague sent (`signal`), a monitor whose rule holds (`monitor`), or the trends that
@@ -10285,8 +10317,32 @@ export interface components {
              */
             inflection: "any" | "spike" | "shift";
         };
+        /** @description Studies of a condition that ClinicalTrials.gov has published since the monitor told last. The term of the query is the condition; a pair, a country, an entity and sources cannot narrow it. Of days before the monitor nothing is known, so it is not tried on the past. */
+        NewTrialsRule: {
+            /**
+             * @description Which rule this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "new-trials";
+        };
+        /** @description Studies of a condition whose recruitment status is another than the monitor knew. The register does not publish earlier statuses: what changed before the monitor was made is not told. The term of the query is the condition, as in `new-trials`. */
+        TrialStatusRule: {
+            /**
+             * @description Which rule this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "trial-status";
+        };
+        /** @description Articles about a condition that PubMed has added since the monitor told last, whatever the day of their publication. The term of the query is the condition, as in `new-trials`. */
+        NewPapersRule: {
+            /**
+             * @description Which rule this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "new-papers";
+        };
         /** @description When a monitor tells. A rule is looked at once a day, of days that have ended. */
-        MonitorRule: components["schemas"]["VolumeAboveRule"] | components["schemas"]["VolumeBelowRule"] | components["schemas"]["VolumeTimesUsualRule"] | components["schemas"]["MomentumAboveRule"] | components["schemas"]["ToneBelowRule"] | components["schemas"]["ToneAboveRule"] | components["schemas"]["NewInflectionRule"];
+        MonitorRule: components["schemas"]["VolumeAboveRule"] | components["schemas"]["VolumeBelowRule"] | components["schemas"]["VolumeTimesUsualRule"] | components["schemas"]["MomentumAboveRule"] | components["schemas"]["ToneBelowRule"] | components["schemas"]["ToneAboveRule"] | components["schemas"]["NewInflectionRule"] | components["schemas"]["NewTrialsRule"] | components["schemas"]["TrialStatusRule"] | components["schemas"]["NewPapersRule"];
         /**
          * @description Where a subscription tells.
          * @enum {string}
@@ -10325,10 +10381,10 @@ export interface components {
             holdsNow: boolean | null;
         };
         /**
-         * @description What a rule measures: documents of its window, a ratio (of momentum the lower end of its interval; of an inflection the level after over the level before) or a mean tone.
+         * @description What a rule measures: documents of its window, a ratio (of momentum the lower end of its interval; of an inflection the level after over the level before), a mean tone, or trials or papers of a condition.
          * @enum {string}
          */
-        MonitorUnit: "documents" | "ratio" | "tone";
+        MonitorUnit: "documents" | "ratio" | "tone" | "trials" | "papers";
         /** @description What a monitor measured on the last days that it judged, for a small chart. */
         MonitorRecent: {
             unit: components["schemas"]["MonitorUnit"];
@@ -10883,11 +10939,6 @@ export interface components {
          * @enum {string}
          */
         TrialField: "condition" | "intervention" | "term" | "title" | "outcome" | "sponsor" | "location" | "id";
-        /**
-         * @description Overall status.
-         * @enum {string}
-         */
-        TrialStatus: "ACTIVE_NOT_RECRUITING" | "COMPLETED" | "ENROLLING_BY_INVITATION" | "NOT_YET_RECRUITING" | "RECRUITING" | "SUSPENDED" | "TERMINATED" | "WITHDRAWN" | "AVAILABLE" | "NO_LONGER_AVAILABLE" | "TEMPORARILY_NOT_AVAILABLE" | "APPROVED_FOR_MARKETING" | "WITHHELD" | "UNKNOWN";
         /**
          * @description A phase.
          * @enum {string}

@@ -101,12 +101,22 @@ const absent = {
 } as const
 
 /** Whole values are asked for: the country Guinea is not a part of Papua New Guinea. */
-function toFilters({ status, phase, sponsorClass, country, startYear }: TrialFilters): Record<string, string> {
+function toFilters({
+  status,
+  phase,
+  sponsorClass,
+  country,
+  startYear,
+  posted,
+  updated,
+}: TrialFilters): Record<string, string> {
   const advanced = [
     phase !== undefined && `AREA[Phase]${phase}`,
     sponsorClass !== undefined && `AREA[LeadSponsorClass]${sponsorClass}`,
     country !== undefined && `AREA[LocationCountry]COVERAGE[FullMatch]"${country}"`,
     startYear !== undefined && `AREA[StartDate]RANGE[${startYear}-01-01,${startYear}-12-31]`,
+    posted !== undefined && `AREA[StudyFirstPostDate]RANGE[${posted.from},${posted.to}]`,
+    updated !== undefined && `AREA[LastUpdatePostDate]RANGE[${updated.from},${updated.to}]`,
   ].filter((part) => part !== false)
   return {
     ...(status !== undefined && { 'filter.overallStatus': status }),

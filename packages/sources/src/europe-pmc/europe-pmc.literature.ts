@@ -61,12 +61,13 @@ const tooFar = {
 } as const
 
 /** The fields of PubMed's own language mean nothing here and are left out of the words. */
-function toQuery({ condition, days }: ArticleSearch): string {
+function toQuery({ condition, days, added }: ArticleSearch): string {
   const words = condition?.replaceAll(/\[[a-z :/-]+\]/gi, '').trim()
   return [
     'SRC:MED',
     words !== undefined && words !== '' && `(${words})`,
     days !== null && `FIRST_PDATE:[${days.from} TO ${days.to}]`,
+    added !== undefined && `FIRST_IDATE:[${added.from} TO ${added.to}]`,
   ]
     .filter((part) => part !== false)
     .join(' AND ')

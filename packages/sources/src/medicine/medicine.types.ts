@@ -14,6 +14,16 @@ export interface TrialFilters {
   /** In the words of the register: `Norway`. */
   country?: string | undefined
   startYear?: number | undefined
+  /** First and last day on which the register published the study. */
+  posted?: DayRange | undefined
+  /** First and last day of its last update. */
+  updated?: DayRange | undefined
+}
+
+/** Days as YYYY-MM-DD, both inclusive. */
+export interface DayRange {
+  from: string
+  to: string
 }
 
 export interface TrialSearch {
@@ -76,7 +86,9 @@ export interface ArticleSearch {
   /** Null for all articles. */
   condition: string | null
   /** First and last day of publication, inclusive; null for all. */
-  days: { from: string; to: string } | null
+  days: DayRange | null
+  /** First and last day on which the index took it in, whatever the day of its publication. */
+  added?: DayRange
 }
 
 export interface ArticlePage {

@@ -73,13 +73,15 @@ export function createPubmedLiterature({
   }
 }
 
-function toParameters({ condition, days }: ArticleSearch): Record<string, string> {
+function toParameters({ condition, days, added }: ArticleSearch): Record<string, string> {
+  // one search has one sort of date
+  const range = added ?? days
   return {
     term: condition ?? 'all[sb]',
-    ...(days !== null && {
-      datetype: 'pdat',
-      mindate: days.from.replaceAll('-', '/'),
-      maxdate: days.to.replaceAll('-', '/'),
+    ...(range !== null && {
+      datetype: added === undefined ? 'pdat' : 'edat',
+      mindate: range.from.replaceAll('-', '/'),
+      maxdate: range.to.replaceAll('-', '/'),
     }),
   }
 }

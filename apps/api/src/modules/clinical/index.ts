@@ -7,12 +7,17 @@ import { createAskOnce } from './ask-once.ts'
 import { type ClinicalOperations, createClinicalOperations } from './clinical.operations.ts'
 import { createClinicalRepository } from './clinical.repository.ts'
 import { createClinicalTermsRepository } from './clinical-terms.repository.ts'
+import { type ConditionRegister, createConditionRegister } from './condition-news.ts'
 import { rememberTerms } from './term-suggestions.ts'
 import { createTrialCensus } from './trial-census.ts'
 import { createTrialCensusRepository } from './trial-census.repository.ts'
 import { createTrialSnapshotsRepository } from './trial-snapshots.repository.ts'
+import { createTrialStatusesRepository } from './trial-statuses.repository.ts'
 
 export type { ClinicalOperations } from './clinical.operations.ts'
+export { countFacets, toCounted } from './trial-facets.ts'
+export { compareRecords } from './trial-versions.ts'
+export type { ConditionNews, ConditionRegister, ConditionSubject } from './condition-news.ts'
 
 export interface ClinicalDependencies {
   database: Database
@@ -25,14 +30,24 @@ export interface ClinicalDependencies {
 /** Registered trials and medical articles. */
 export function createClinicalModule({ database, medicine, outages, clock }: ClinicalDependencies): {
   operations: ClinicalOperations
+  /** What is published of a condition, for those who watch it. */
+  conditions: ConditionRegister
 } {
   const repository = createClinicalRepository(database)
   const terms = createClinicalTermsRepository(database)
   const [first, ...others] = medicine?.literature ?? []
+  const askOnce = createAskOnce({ repository, outages, clock })
   return {
+    conditions: createConditionRegister({
+      medicine,
+      askOnce,
+      statuses: createTrialStatusesRepository(database),
+      outages,
+      clock,
+    }),
     operations: createClinicalOperations({
       medicine,
-      askOnce: createAskOnce({ repository, outages, clock }),
+      askOnce,
       repository,
       snapshots: createTrialSnapshotsRepository(database),
       terms,

@@ -307,6 +307,11 @@ describe('the record of a trial', () => {
 })
 
 describe('the papers of a trial', () => {
+  test('that the register has not are not found', async () => {
+    const reply = await get('/clinical-trials/studies/NCT30000009/papers')
+    expect([reply.statusCode, reply.json().code]).toEqual([404, 'clinical.trial_not_found'])
+  })
+
   test('are those the register names and those that name the study; others are left out', async () => {
     const nctId = 'NCT40000001'
     world.studies = [

@@ -253,6 +253,17 @@ describe('feeds', () => {
     expect((await world.ask('DELETE', '/newsfeed/feeds/all')).status).toBe(404)
   })
 
+  test('that nobody has are not found, wherever they are asked about', async () => {
+    const feedId = 'nf_unknown'
+    const until = '2026-11-21T08:00:00Z'
+    const statuses = [
+      await world.ask('POST', '/newsfeed/clusters', { feedId }),
+      await world.ask('POST', '/newsfeed/readMarks', { feedId, until }),
+      await world.ask('GET', '/newsfeed/articles/doc_unknown'),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([404, 404, 404])
+  })
+
   test('go out as OPML and come back the same, and those of other readers come in', async () => {
     const own = (await feeds()).filter(({ isFixed }) => !isFixed)
     const { opml, feeds: count } = (await world.ask<NewsOpml>('GET', '/newsfeed/opml')).body

@@ -4,6 +4,7 @@ import type { Job } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
+import type { ConditionRegister } from '../clinical/index.ts'
 import type { DocumentsModule } from '../documents/index.ts'
 import type { Inbox } from '../inbox/index.ts'
 import type { Signals } from '../signals/index.ts'
@@ -29,6 +30,8 @@ export interface SubscriptionsDependencies {
   trends: Pick<Trends, 'list' | 'listOf'>
   documents: Pick<DocumentsModule, 'librarySummary'>
   inbox: Inbox
+  /** What registers publish of a condition. */
+  conditions: ConditionRegister
   /** Begins to ask the sources about a signal again. */
   askSources: (signalId: string, userId: string) => Promise<void>
   webhooks: WebhookSender

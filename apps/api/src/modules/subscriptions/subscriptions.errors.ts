@@ -53,6 +53,17 @@ export function emailUnavailable(): CodedError {
   })
 }
 
+/** A register is asked about a condition, and knows neither our countries nor our sources. */
+export function conditionNeeded(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'subscriptions.condition_needed',
+    title: 'Trials and papers are watched by one condition',
+    detail: 'Give one term without a country, an entity or sources, such as asthma.',
+    fields: [{ in: 'body', pointer: '/query', message: 'must be one term alone for this rule' }],
+  })
+}
+
 export function webhookRefused(why: string): CodedError {
   return new CodedError({
     kind: 'invalid',

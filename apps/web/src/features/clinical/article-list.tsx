@@ -17,6 +17,7 @@ import { ClinicalFailure } from './clinical-failure.tsx'
 import { articlesOptions } from './clinical.queries.ts'
 import type { LiteratureSearch } from './clinical.search.ts'
 import { OriginNote } from './origin-note.tsx'
+import { WatchMenu } from './watch-menu.tsx'
 
 interface ArticleListProps {
   search: LiteratureSearch & { q: string }
@@ -50,9 +51,12 @@ export const ArticleList = ({ search, before }: ArticleListProps) => {
         title={search.year === undefined ? 'Articles' : `Articles of ${search.year}`}
         hint={first && `${formatPlural(first.page.total, 'article')}, newest first.`}
         actions={
-          <Link className={textStyles.link} style={{ fontSize: 14 }} to="/trials" search={{ q: search.q }}>
-            Registered studies
-          </Link>
+          <>
+            <Link className={textStyles.link} style={{ fontSize: 14 }} to="/trials" search={{ q: search.q }}>
+              Registered studies
+            </Link>
+            <WatchMenu condition={search.q} />
+          </>
         }
       >
         {first === undefined ? (

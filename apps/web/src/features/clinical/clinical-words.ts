@@ -1,5 +1,6 @@
 import type { Trial, TrialChange, TrialPaper } from '@auspex/sdk'
 import { formatDay, formatMonth } from '../../lib/format.ts'
+import { statusWords } from '../../lib/trial-status-words.ts'
 import type { TrialFilterName, trialFields } from './clinical.search.ts'
 
 export const fieldWords: Record<(typeof trialFields)[number], string> = {
@@ -20,23 +21,6 @@ export const phaseWords: Record<Trial['phases'][number], string> = {
   PHASE3: 'Phase 3',
   PHASE4: 'Phase 4',
   NA: 'Phase not applicable',
-}
-
-export const statusWords: Record<Trial['status'], string> = {
-  RECRUITING: 'Recruiting',
-  NOT_YET_RECRUITING: 'Not yet recruiting',
-  ENROLLING_BY_INVITATION: 'By invitation',
-  ACTIVE_NOT_RECRUITING: 'Active, not recruiting',
-  COMPLETED: 'Completed',
-  SUSPENDED: 'Suspended',
-  TERMINATED: 'Terminated',
-  WITHDRAWN: 'Withdrawn',
-  UNKNOWN: 'Unknown status',
-  AVAILABLE: 'Available',
-  NO_LONGER_AVAILABLE: 'No longer available',
-  TEMPORARILY_NOT_AVAILABLE: 'Temporarily not available',
-  APPROVED_FOR_MARKETING: 'Approved for marketing',
-  WITHHELD: 'Withheld',
 }
 
 export const sponsorWords: Record<Trial['sponsorClass'], string> = {

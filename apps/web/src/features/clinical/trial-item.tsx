@@ -2,9 +2,10 @@ import type { Trial } from '@auspex/sdk'
 import { Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatCount, formatDay, formatPlural } from '../../lib/format.ts'
+import { statusWords } from '../../lib/trial-status-words.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { certaintyOf, formatPartialDate, phaseWords, statusWords } from './clinical-words.ts'
+import { certaintyOf, formatPartialDate, phaseWords } from './clinical-words.ts'
 import classes from './clinical.module.css'
 
 /** What a study is, in a few lines; its title leads to its page. */

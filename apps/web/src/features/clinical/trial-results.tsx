@@ -18,6 +18,7 @@ import { saveTrials } from './trial-file.ts'
 import { TrialFacets } from './trial-facets.tsx'
 import { TrialItem } from './trial-item.tsx'
 import { TrialLandscape } from './trial-landscape.tsx'
+import { WatchMenu } from './watch-menu.tsx'
 import classes from './clinical.module.css'
 
 /** The studies of a search beside their counts. Each is asked by itself: a list without counts is still a list. */
@@ -67,6 +68,7 @@ export const TrialResults = ({ search }: { search: TrialsQuestion }) => {
           </div>
           <Group gap={8}>
             <ViewLink search={search} />
+            {(search.field ?? 'condition') === 'condition' && <WatchMenu condition={search.q} />}
             <Button size="xs" variant="default" loading={file.isPending} onClick={() => file.mutate()}>
               {total > 1000 ? 'CSV of the first 1,000' : 'CSV'}
             </Button>

@@ -2,8 +2,9 @@ import type { TrialChange, TrialVersion } from '@auspex/sdk'
 import { Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { formatDay, formatInstant, formatPlural } from '../../lib/format.ts'
+import { statusWords } from '../../lib/trial-status-words.ts'
 import textStyles from '../../ui/text-styles.module.css'
-import { fieldName, statusWords } from './clinical-words.ts'
+import { fieldName } from './clinical-words.ts'
 import classes from './clinical.module.css'
 
 /** The versions of a record, newest first; upkeep is counted, and shown when it is wanted. */

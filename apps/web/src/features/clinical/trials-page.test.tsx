@@ -50,6 +50,23 @@ describe('trials', () => {
     await waitFor(() => expect(location().search).toEqual({ q: 'cholesterol' }))
   })
 
+  test('a condition can be watched: the menu leads to a monitor that is set up', async () => {
+    const { user, location } = renderApp('/trials?q=asthma')
+    await user.click(await screen.findByRole('button', { name: 'Watch' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Changes of status' }))
+    await waitFor(() => expect(location().href).toBe('/monitors?term=asthma&rule=trial-status'))
+    expect(await screen.findByRole('combobox', { name: 'Alert me when' })).toHaveProperty(
+      'value',
+      'Trials of a condition change their status',
+    )
+  })
+
+  test('what is no condition cannot be watched', async () => {
+    renderApp('/trials?q=Pfizer&field=sponsor')
+    await screen.findByRole('link', { name: 'Oat Beta-Glucan and Cholesterol in Adults' })
+    expect(screen.queryByRole('button', { name: 'Watch' })).toBeNull()
+  })
+
   test('an NCT number opens its study', async () => {
     const { user, location } = renderApp('/trials')
     await user.type(await screen.findByRole('combobox', { name: 'Search the register' }), 'nct99990102{Enter}')

@@ -62,6 +62,36 @@ function keepMarks(): unknown[] {
   return marks
 }
 
+describe('an alert of a condition', () => {
+  test('names its studies and papers, what changed, and how many more there are', async () => {
+    const register = {
+      condition: 'asthma',
+      source: 'ClinicalTrials.gov',
+      asOf: '2026-11-21T13:00:00Z',
+      items: [
+        {
+          id: 'NCT99990102',
+          title: 'Breathing',
+          url: 'https://clinicaltrials.gov/study/NCT99990102',
+          before: 'RECRUITING' as const,
+          after: 'TERMINATED' as const,
+        },
+        { id: '101', title: 'A paper', url: 'https://pubmed.ncbi.nlm.nih.gov/101/', before: null, after: null },
+      ],
+    }
+    const told = { ...alert, value: 5, limit: null, reason: '5 studies changed their status.', register }
+    server.use(getListInboxMockHandler({ items: [{ ...monitorMessage, alert: told }], unread: 0, page }))
+    const { user } = renderApp('/inbox')
+    await user.click(await screen.findByRole('button', { name: /oat milk/ }))
+    expect(screen.getByRole('link', { name: 'Breathing' }).getAttribute('href')).toBe('/trials/NCT99990102')
+    expect(screen.getByText(/NCT99990102 · Recruiting → Terminated/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'A paper' }).getAttribute('href')).toBe(
+      'https://pubmed.ncbi.nlm.nih.gov/101/',
+    )
+    expect(screen.getByText(/^3 more about asthma\. ClinicalTrials\.gov, as of/)).toBeTruthy()
+  })
+})
+
 describe('inbox', () => {
   test('opening a message reads it, and it can be unread again', async () => {
     const marks = keepMarks()

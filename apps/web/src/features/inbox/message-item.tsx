@@ -7,6 +7,7 @@ import { formatDayRange, formatInstant, formatSince } from '../../lib/format.ts'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { Chevron } from '../../ui/chevron.tsx'
+import { RegisterNews } from './register-news.tsx'
 import classes from './inbox-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
@@ -72,9 +73,12 @@ export const MessageItem = ({ message, onMark }: MessageItemProps) => {
               <p className={classes.text}>
                 {alert.reason}
                 {/* a rule with a limit has named its window */}
-                {alert.limit === null && ` Measured on ${formatDayRange(alert.fromDay, alert.toDay)}.`}
+                {alert.limit === null &&
+                  !alert.register &&
+                  ` Measured on ${formatDayRange(alert.fromDay, alert.toDay)}.`}
               </p>
             )}
+            {alert?.register && <RegisterNews news={alert.register} total={alert.value} />}
             {kind === 'monitor' && alert === null && <p className={classes.text}>{message.message}</p>}
             {kind === 'signal' && <p className={classes.text}>{message.message ?? 'No message was added.'}</p>}
             {kind === 'trends' && <TrendLines text={message.message ?? ''} />}

@@ -43,7 +43,9 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
   const nameSource = useSourceNames()
   const [term, setTerm] = useState(search.term ?? '')
   const [name, setName] = useState(monitor?.name ?? '')
-  const [draft, setDraft] = useState(monitor ? toDraft(monitor.rule) : firstDraft)
+  const [draft, setDraft] = useState(
+    monitor ? toDraft(monitor.rule) : { ...firstDraft, kind: search.rule ?? firstDraft.kind },
+  )
   const [cooldown, setCooldown] = useState(String(monitor?.cooldownHours ?? 24))
   const [webhook, setWebhook] = useState(monitor?.webhookUrl ?? '')
   const create = useCreateMonitor(client)

@@ -17,6 +17,12 @@ export const sayRule = (rule: MonitorRule): string => {
       return `Mean tone below ${formatTone(rule.tone)} ${sayWindow(rule.windowDays)}, over at least ${formatPlural(rule.minDocuments, 'document')}`
     case 'tone-above':
       return `Mean tone above ${formatTone(rule.tone)} ${sayWindow(rule.windowDays)}, over at least ${formatPlural(rule.minDocuments, 'document')}`
+    case 'new-trials':
+      return 'New trials at ClinicalTrials.gov'
+    case 'trial-status':
+      return 'Trials that change their status at ClinicalTrials.gov'
+    case 'new-papers':
+      return 'New papers in PubMed'
     case 'new-inflection':
     default:
       return rule.inflection === 'any' ? 'A new inflection, spike or shift' : `A new ${rule.inflection}`

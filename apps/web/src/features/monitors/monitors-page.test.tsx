@@ -63,6 +63,30 @@ describe('a new monitor', () => {
     expect(days.getByRole('row', { name: '14 Nov 2026 ×1.61 58', hidden: true })).toBeTruthy()
   })
 
+  test('of a condition saves its rule without a window, and says that it was not tried on the past', async () => {
+    noneYet()
+    const preview = getPreviewMonitorResponseMock()
+    const reason = 'The registers are asked from today on.'
+    const backtest = {
+      ...preview.backtest,
+      firstDay: null,
+      lastDay: null,
+      evaluatedDays: 0,
+      days: [],
+      firings: 0,
+      reason,
+    }
+    server.use(getPreviewMonitorMockHandler({ ...preview, unit: 'trials', limit: null, points: [], backtest }))
+    const saved = recordBodies('/explore/createMonitorSubscription', monitor ?? {})
+    const { user } = renderApp('/monitors?term=asthma&rule=new-trials')
+    expect(await screen.findByText(/The registers are asked from today on/)).toBeTruthy()
+    expect(screen.queryByRole('combobox', { name: 'Window' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Save monitor' }))
+    await waitFor(() =>
+      expect(saved).toMatchObject([{ query: { query_term: 'asthma' }, rule: { kind: 'new-trials' } }]),
+    )
+  })
+
   test('asks nothing and saves nothing without a topic', async () => {
     noneYet()
     renderApp('/monitors')

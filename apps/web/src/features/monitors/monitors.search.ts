@@ -2,10 +2,13 @@ import type { SourceKey } from '@auspex/sdk'
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
 import { isSource } from '../../lib/source-names.ts'
+import { conditionKinds } from './rule-draft.ts'
 
 /** The URL of the page: a topic to begin a monitor with. A value that cannot be read is left out. */
 export const monitorsSearchSchema = z.object({
   term: orElse(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500))), undefined),
+  /** A rule of a condition, where one is watched. */
+  rule: orElse(z.optional(z.enum(conditionKinds)), undefined),
   geo: orElse(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined),
   entity: orElse(z.optional(z.string().check(z.minLength(1), z.maxLength(200))), undefined),
   source: z.pipe(

@@ -113,7 +113,13 @@ export const PreviewChart = ({ preview }: { preview: MonitorPreview }) => {
   )
 }
 
-const measuredWords = { documents: 'Documents of the window', ratio: 'Ratio', tone: 'Mean tone' }
+const measuredWords = {
+  documents: 'Documents of the window',
+  ratio: 'Ratio',
+  tone: 'Mean tone',
+  trials: 'Studies',
+  papers: 'Papers',
+}
 
 /** A mark of the chart beside what it means. */
 const Mark = ({ label, children }: PropsWithChildren<{ label: string }>) => (

@@ -83,13 +83,32 @@ export const kinds: Record<RuleKind, KindWords> = {
     fields: [],
     windows: [],
   },
+  'new-trials': {
+    label: 'New trials of a condition are registered',
+    text: 'Asks ClinicalTrials.gov once a day. The topic is the condition.',
+    fields: [],
+    windows: [],
+  },
+  'trial-status': {
+    label: 'Trials of a condition change their status',
+    text: 'Asks ClinicalTrials.gov once a day and tells from which status to which. The topic is the condition.',
+    fields: [],
+    windows: [],
+  },
+  'new-papers': {
+    label: 'Papers about a condition are added',
+    text: 'Asks PubMed once a day. The topic is the condition.',
+    fields: [],
+    windows: [],
+  },
 }
+
+/** Rules about what registers publish: they need a condition and nothing else. */
+export const conditionKinds = ['new-trials', 'trial-status', 'new-papers'] as const
 
 /** The fields of a rule that is stored. */
 export const toDraft = (rule: MonitorRule): RuleDraft =>
-  rule.kind === 'new-inflection'
-    ? { ...firstDraft, ...rule }
-    : { ...firstDraft, ...rule, storedWindow: rule.windowDays }
+  'windowDays' in rule ? { ...firstDraft, ...rule, storedWindow: rule.windowDays } : { ...firstDraft, ...rule }
 
 /** Windows to choose from, in days. */
 export const windowsOf = ({ kind, storedWindow }: RuleDraft): readonly number[] => {
@@ -114,6 +133,10 @@ export const toRule = (draft: RuleDraft): MonitorRule | null => {
     case 'tone-below':
     case 'tone-above':
       return tone === null || minDocuments === null ? null : { kind, tone, minDocuments, windowDays }
+    case 'new-trials':
+    case 'trial-status':
+    case 'new-papers':
+      return { kind }
     case 'new-inflection':
     default:
       return { kind: 'new-inflection', inflection }

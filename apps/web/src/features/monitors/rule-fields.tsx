@@ -69,7 +69,7 @@ export const RuleFields = ({ draft, onChange }: RuleFieldsProps) => {
             onChange={(inflection) => onChange({ ...draft, inflection: inflection ?? 'any' })}
             allowDeselect={false}
           />
-        ) : (
+        ) : windows.length === 0 ? null : (
           <Select
             label="Window"
             data={windows.map((days) => ({ value: String(days), label: windowWords(days) }))}

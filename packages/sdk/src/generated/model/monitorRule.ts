@@ -3,8 +3,11 @@
  */
 import type { MomentumAboveRule } from './momentumAboveRule.ts';
 import type { NewInflectionRule } from './newInflectionRule.ts';
+import type { NewPapersRule } from './newPapersRule.ts';
+import type { NewTrialsRule } from './newTrialsRule.ts';
 import type { ToneAboveRule } from './toneAboveRule.ts';
 import type { ToneBelowRule } from './toneBelowRule.ts';
+import type { TrialStatusRule } from './trialStatusRule.ts';
 import type { VolumeAboveRule } from './volumeAboveRule.ts';
 import type { VolumeBelowRule } from './volumeBelowRule.ts';
 import type { VolumeTimesUsualRule } from './volumeTimesUsualRule.ts';
@@ -12,4 +15,4 @@ import type { VolumeTimesUsualRule } from './volumeTimesUsualRule.ts';
 /**
  * When a monitor tells. A rule is looked at once a day, of days that have ended.
  */
-export type MonitorRule = VolumeAboveRule | VolumeBelowRule | VolumeTimesUsualRule | MomentumAboveRule | ToneBelowRule | ToneAboveRule | NewInflectionRule;
+export type MonitorRule = VolumeAboveRule | VolumeBelowRule | VolumeTimesUsualRule | MomentumAboveRule | ToneBelowRule | ToneAboveRule | NewInflectionRule | NewTrialsRule | TrialStatusRule | NewPapersRule;

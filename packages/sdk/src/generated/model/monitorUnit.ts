@@ -3,7 +3,7 @@
  */
 
 /**
- * What a rule measures: documents of its window, a ratio (of momentum the lower end of its interval; of an inflection the level after over the level before) or a mean tone.
+ * What a rule measures: documents of its window, a ratio (of momentum the lower end of its interval; of an inflection the level after over the level before), a mean tone, or trials or papers of a condition.
  */
 export type MonitorUnit = typeof MonitorUnit[keyof typeof MonitorUnit];
 
@@ -12,4 +12,6 @@ export const MonitorUnit = {
   documents: 'documents',
   ratio: 'ratio',
   tone: 'tone',
+  trials: 'trials',
+  papers: 'papers',
 } as const;

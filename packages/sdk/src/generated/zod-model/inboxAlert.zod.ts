@@ -3,6 +3,7 @@
  */
 import * as zod from 'zod/mini';
 import { Day } from './day.zod.ts';
+import { RegisterNews } from './registerNews.zod.ts';
 import { SubscriptionId } from './subscriptionId.zod.ts';
 
 export const inboxAlertReasonMax = 500;
@@ -18,10 +19,11 @@ export const inboxAlertLimitMax = 10000000000;
 export const InboxAlert = /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.object({
   "subscriptionId": SubscriptionId,
   "reason": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(inboxAlertReasonMax)).check(/*#__PURE__*/ zod.describe('The rule and the number that met it, in one sentence.')),
-  "value": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inboxAlertValueMin)).check(/*#__PURE__*/ zod.lte(inboxAlertValueMax)).check(/*#__PURE__*/ zod.describe('What was measured: documents, a ratio or a mean tone.')),
+  "value": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inboxAlertValueMin)).check(/*#__PURE__*/ zod.lte(inboxAlertValueMax)).check(/*#__PURE__*/ zod.describe('What was measured: documents, a ratio, a mean tone, trials or papers.')),
   "limit": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(inboxAlertLimitMin)).check(/*#__PURE__*/ zod.lte(inboxAlertLimitMax))).check(/*#__PURE__*/ zod.describe('What the rule compares it with; null for a rule without one.')),
   "fromDay": Day,
-  "toDay": Day
+  "toDay": Day,
+  "register": /*#__PURE__*/ zod.optional(RegisterNews)
 })).check(/*#__PURE__*/ zod.describe('What a monitor measured when it told; null for other messages.'));
 
 export type InboxAlert = zod.input<typeof InboxAlert>;

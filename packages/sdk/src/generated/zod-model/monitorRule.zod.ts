@@ -4,13 +4,16 @@
 import * as zod from 'zod/mini';
 import { MomentumAboveRule } from './momentumAboveRule.zod.ts';
 import { NewInflectionRule } from './newInflectionRule.zod.ts';
+import { NewPapersRule } from './newPapersRule.zod.ts';
+import { NewTrialsRule } from './newTrialsRule.zod.ts';
 import { ToneAboveRule } from './toneAboveRule.zod.ts';
 import { ToneBelowRule } from './toneBelowRule.zod.ts';
+import { TrialStatusRule } from './trialStatusRule.zod.ts';
 import { VolumeAboveRule } from './volumeAboveRule.zod.ts';
 import { VolumeBelowRule } from './volumeBelowRule.zod.ts';
 import { VolumeTimesUsualRule } from './volumeTimesUsualRule.zod.ts';
 
-export const MonitorRule = /*#__PURE__*/ zod.discriminatedUnion('kind', [VolumeAboveRule,VolumeBelowRule,VolumeTimesUsualRule,MomentumAboveRule,ToneBelowRule,ToneAboveRule,NewInflectionRule]).check(/*#__PURE__*/ zod.describe('When a monitor tells. A rule is looked at once a day, of days that have ended.'));
+export const MonitorRule = /*#__PURE__*/ zod.discriminatedUnion('kind', [VolumeAboveRule,VolumeBelowRule,VolumeTimesUsualRule,MomentumAboveRule,ToneBelowRule,ToneAboveRule,NewInflectionRule,NewTrialsRule,TrialStatusRule,NewPapersRule]).check(/*#__PURE__*/ zod.describe('When a monitor tells. A rule is looked at once a day, of days that have ended.'));
 
 export type MonitorRule = zod.input<typeof MonitorRule>;
 export type MonitorRuleOutput = zod.output<typeof MonitorRule>;

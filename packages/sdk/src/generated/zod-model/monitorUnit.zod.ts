@@ -3,7 +3,7 @@
  */
 import * as zod from 'zod/mini';
 
-export const MonitorUnit = /*#__PURE__*/ zod.enum(['documents', 'ratio', 'tone']).check(/*#__PURE__*/ zod.describe('What a rule measures: documents of its window, a ratio (of momentum the lower end of its interval; of an inflection the level after over the level before) or a mean tone.'));
+export const MonitorUnit = /*#__PURE__*/ zod.enum(['documents', 'ratio', 'tone', 'trials', 'papers']).check(/*#__PURE__*/ zod.describe('What a rule measures: documents of its window, a ratio (of momentum the lower end of its interval; of an inflection the level after over the level before), a mean tone, or trials or papers of a condition.'));
 
 export type MonitorUnit = zod.input<typeof MonitorUnit>;
 export type MonitorUnitOutput = zod.output<typeof MonitorUnit>;

@@ -13,6 +13,8 @@ export interface WrittenStudy {
   start?: string
   enrollment?: { count: number; type: string }
   whyStopped?: string
+  /** First published. */
+  posted?: string
   updated?: string
   primaryOutcomes?: { measure: string; timeFrame?: string }[]
   references?: { pmid: string; type: string }[]
@@ -22,6 +24,8 @@ export interface WrittenArticle {
   pmid: string
   title: string
   year: number
+  /** Day on which the index took it in. */
+  added?: string
   abstract?: string
   accession?: string
   journal?: string
@@ -88,12 +92,18 @@ export function createWrittenWorld() {
         year <= Number(to?.slice(0, 4) ?? 9999),
     )
 
+  const addedWithin = (words: string, from: string | null, to: string | null) =>
+    matching(words, null, null).filter(
+      ({ added = '' }) => added >= (from ?? '').replaceAll('/', '-') && added <= (to ?? '').replaceAll('/', '-'),
+    )
+
   function searchPubmed(parameters: URLSearchParams) {
     const term = parameters.get('term') ?? ''
     const [from, to] = [parameters.get('mindate'), parameters.get('maxdate')]
     const start = Number(parameters.get('retstart') ?? 0)
     const words = term.replace(/\[.*/, '')
-    const matches = term === 'all[sb]' ? [] : matching(words, from, to)
+    const isByEntry = parameters.get('datetype') === 'edat'
+    const matches = term === 'all[sb]' ? [] : isByEntry ? addedWithin(words, from, to) : matching(words, from, to)
     const ids = matches.slice(start, start + Number(parameters.get('retmax'))).map(({ pmid }) => pmid)
     const count = String(term === 'all[sb]' ? world.yearTotal : matches.length)
     return { esearchresult: { count, idlist: ids, querytranslation: `"${words}"[All Fields]` } }
@@ -103,8 +113,9 @@ export function createWrittenWorld() {
     const query = parameters.get('query') ?? ''
     const [, words = ''] = /\(([^)]*)\)/.exec(query) ?? /"(NCT\d+)"/.exec(query) ?? []
     const [, from = null, to = null] = /FIRST_PDATE:\[(\S+) TO (\S+)\]/.exec(query) ?? []
+    const [, addedFrom = null, addedTo = null] = /FIRST_IDATE:\[(\S+) TO (\S+)\]/.exec(query) ?? []
     const isAll = words === ''
-    const matches = isAll ? [] : matching(words, from, to)
+    const matches = isAll ? [] : addedFrom === null ? matching(words, from, to) : addedWithin(words, addedFrom, addedTo)
     return {
       hitCount: isAll ? world.yearTotal : matches.length,
       resultList: {
@@ -127,6 +138,7 @@ export function createWrittenWorld() {
   return world
 }
 
+const usualDay = '2026-10-30'
 const usual = { status: 'RECRUITING', phases: ['PHASE2'], countries: ['Norway'] }
 const url = (address: URL) => address.href
 const good = (address: string, body: string) =>
@@ -151,7 +163,13 @@ function isMatch(written: WrittenStudy, area: string, words: string, parameters:
   const status = parameters.get('filter.overallStatus')
   const phase = /AREA\[Phase\](\w+)/.exec(advanced)?.[1]
   const country = /AREA\[LocationCountry\]COVERAGE\[FullMatch\]"([^"]+)"/.exec(advanced)?.[1]
+  const isWithin = (field: string, day: string) => {
+    const [, from = '', to = '9999'] = new RegExp(`AREA\\[${field}\\]RANGE\\[([^,]+),([^\\]]+)\\]`).exec(advanced) ?? []
+    return day >= from && day <= to
+  }
   return (
+    isWithin('StudyFirstPostDate', study.posted ?? usualDay) &&
+    isWithin('LastUpdatePostDate', study.updated ?? usualDay) &&
     (text ?? whole).toLowerCase().includes(words.toLowerCase()) &&
     (status === null || study.status === status) &&
     (phase === undefined || study.phases.includes(phase)) &&
@@ -167,7 +185,7 @@ function toRecord(study: WrittenStudy) {
         overallStatus: study.status ?? 'RECRUITING',
         ...(study.whyStopped !== undefined && { whyStopped: study.whyStopped }),
         startDateStruct: { date: study.start ?? '2026-03', type: 'ACTUAL' },
-        lastUpdatePostDateStruct: { date: study.updated ?? '2026-10-30', type: 'ACTUAL' },
+        lastUpdatePostDateStruct: { date: study.updated ?? usualDay, type: 'ACTUAL' },
       },
       sponsorCollaboratorsModule: { leadSponsor: { name: 'Harbor Hospital', class: study.sponsorClass ?? 'OTHER' } },
       conditionsModule: { conditions: study.conditions ?? ['Hypertension'] },

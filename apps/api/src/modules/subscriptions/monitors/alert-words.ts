@@ -1,5 +1,6 @@
 import { type Judgement, sayDay } from '@auspex/analytics'
-import type { InboxAlert, MonitorRule } from '@auspex/sdk/types'
+import type { InboxAlert } from '@auspex/sdk/types'
+import type { SignalRule } from './condition-rules.ts'
 import { measureOf } from './test-rule.ts'
 
 const bound = { least: -1_000_000_000, most: 10_000_000_000 }
@@ -7,7 +8,7 @@ const bound = { least: -1_000_000_000, most: 10_000_000_000 }
 /** What a monitor tells of a day on which it fired. */
 export function toAlert(
   subscriptionId: string,
-  rule: MonitorRule,
+  rule: SignalRule,
   { day, fromDay, value, isTold, pointDay }: Pick<Judgement, 'day' | 'fromDay' | 'value' | 'isTold' | 'pointDay'>,
 ): NonNullable<InboxAlert> {
   const measured = Math.min(bound.most, Math.max(bound.least, value ?? 0))
@@ -22,7 +23,7 @@ export function toAlert(
 }
 
 function sayReason(
-  rule: MonitorRule,
+  rule: SignalRule,
   { day, value, pointDay }: { day: string; value: number; pointDay: string | null },
 ): string {
   const within = rule.kind === 'new-inflection' ? '' : sayWindow(rule.windowDays, day)
@@ -46,7 +47,7 @@ function sayReason(
 }
 
 /** Where the rule holds for certain, and how many times may not be told (docs/measures.md, "Support"). */
-function sayUntold(rule: MonitorRule, { day, pointDay }: { day: string; pointDay: string | null }): string {
+function sayUntold(rule: SignalRule, { day, pointDay }: { day: string; pointDay: string | null }): string {
   const why = 'they are too few, or too unevenly spread, to say how many times as many'
   if (rule.kind === 'volume-times-usual')
     return `More than ${ratio(rule.times)} times as many stories as usual ${sayWindow(rule.windowDays, day)}; ${why}.`

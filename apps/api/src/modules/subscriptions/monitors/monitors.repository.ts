@@ -89,7 +89,7 @@ export function createMonitorsRepository({ kysely }: Pick<Database, 'kysely'>) {
     /** The signals that somebody has a monitor on, of all people; at most `limit`, the newest first. */
     async watchedSignals(limit: number): Promise<string[]> {
       const { rows } = await sql<{ signal_id: string }>`
-        select signal_id from monitor where not is_paused group by signal_id order by max(created_at) desc limit ${limit}`.execute(
+        select signal_id from monitor where not is_paused and rule->>'kind' not in ('new-trials', 'trial-status', 'new-papers') group by signal_id order by max(created_at) desc limit ${limit}`.execute(
         kysely,
       )
       return rows.map((row) => row.signal_id)

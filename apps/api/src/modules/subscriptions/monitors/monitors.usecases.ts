@@ -1,4 +1,4 @@
-import { addDays } from '@auspex/analytics'
+import { addDays, freshState } from '@auspex/analytics'
 import type {
   DeletedSubscription,
   MonitorChanges,
@@ -13,8 +13,9 @@ import type {
   WatchedQuery,
 } from '@auspex/sdk/types'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
+import type { ConditionRegister } from '../../clinical/index.ts'
 import type { DocumentsModule } from '../../documents/index.ts'
-import { type CanonicalQuery, readSignalQuery, type Signals } from '../../signals/index.ts'
+import { readSignalQuery, type Signals } from '../../signals/index.ts'
 import {
   emailUnavailable,
   mostSubscriptions,
@@ -24,6 +25,7 @@ import {
 } from '../subscriptions.errors.ts'
 import type { WebhookSender } from '../webhooks/webhook-sender.port.ts'
 import { toAlert } from './alert-words.ts'
+import { conditionOf, isConditionRule, type SignalRule, untried } from './condition-rules.ts'
 import { toMonitorSeries } from './monitor-series.ts'
 import type { MonitorsRepository, StoredMonitor } from './monitors.repository.ts'
 import { presentMonitor } from './present-monitor.ts'
@@ -36,6 +38,7 @@ export interface MonitorsDependencies extends SendTestDependencies {
   signals: Pick<Signals, 'save' | 'readReport'>
   documents: Pick<DocumentsModule, 'librarySummary'>
   webhooks: Pick<WebhookSender, 'check' | 'post'>
+  conditions: Pick<ConditionRegister, 'ensureAsked'>
   /** Takes back what still waits to be posted of a monitor. */
   dropDeliveries: (monitorId: string, reason: string) => Promise<void>
 }
@@ -46,25 +49,26 @@ export type MonitorsUsecases = ReturnType<typeof createMonitorsUsecases>
 
 /** What a person can do with monitors. */
 export function createMonitorsUsecases(deps: MonitorsDependencies) {
-  const { repository, signals, documents, webhooks, clock, createId } = deps
+  const { repository, signals, documents, webhooks, conditions, clock, createId } = deps
   const today = () => clock.now().toISOString().slice(0, 10)
 
-  async function testSignal(signalId: string, { rule, cooldownHours }: { rule: MonitorRule; cooldownHours: number }) {
+  async function testSignal(signalId: string, { rule, cooldownHours }: { rule: SignalRule; cooldownHours: number }) {
     const series = toMonitorSeries(await signals.readReport(signalId), today())
     const tested = await testRule(series, { rule, cooldownHours })
     return { series, tested, backtest: toBacktest(tested, series) }
   }
 
-  async function testQuery(query: CanonicalQuery, input: MonitorPreviewInput) {
-    await signals.save(query)
-    return testSignal(query.signalId, {
-      rule: input.rule,
-      cooldownHours: input.cooldownHours ?? usualCooldownHours,
-    })
-  }
-
   /** Where watching by a rule begins: after the last day that has ended, of which nobody is told. */
-  function beginWatch({ series, tested, backtest }: Awaited<ReturnType<typeof testSignal>>, rule: MonitorRule) {
+  async function beginWatch(
+    { signalId, query }: Pick<StoredMonitor, 'signalId' | 'query'>,
+    { rule, cooldownHours }: { rule: MonitorRule; cooldownHours: number },
+  ) {
+    if (isConditionRule(rule)) {
+      conditionOf(query)
+      conditions.ensureAsked()
+      return { backtest: untried, recent: null, settledDay: addDays(today(), -1), settled: freshState }
+    }
+    const { series, tested, backtest } = await testSignal(signalId, { rule, cooldownHours })
     return {
       backtest,
       recent: extendRecent(null, tested.days, { series, rule }),
@@ -111,9 +115,16 @@ export function createMonitorsUsecases(deps: MonitorsDependencies) {
     /** What a rule would have done. Throws when the query cannot be read. */
     async preview(input: MonitorPreviewInput): Promise<MonitorPreview> {
       const query = readSignalQuery(input.query)
-      const { series, tested, backtest } = await testQuery(query, input)
       const { signalId, echo } = query
-      return { signalId, title: echo.title, ...measureOf(input.rule), backtest, points: toPoints(tested, series) }
+      await signals.save(query)
+      const { rule, cooldownHours = usualCooldownHours } = input
+      const preview = { signalId, title: echo.title, ...measureOf(rule) }
+      if (isConditionRule(rule)) {
+        conditionOf(toWatchedQuery(echo))
+        return { ...preview, backtest: untried, points: [] }
+      }
+      const { series, tested, backtest } = await testSignal(signalId, { rule, cooldownHours })
+      return { ...preview, backtest, points: toPoints(tested, series) }
     },
 
     /** Throws when the query cannot be read, a channel cannot be used, or there are too many. */
@@ -121,20 +132,22 @@ export function createMonitorsUsecases(deps: MonitorsDependencies) {
       const query = readSignalQuery(input.query)
       const webhookUrl = await webhookOf(input)
       if ((await repository.count(userId)) >= mostSubscriptions) throw tooManySubscriptions('monitors')
+      const { rule, cooldownHours = usualCooldownHours } = input
+      const watched = { signalId: query.signalId, query: toWatchedQuery(query.echo) }
+      await signals.save(query)
       const monitor: StoredMonitor = {
         id: createId('sub'),
         userId,
-        signalId: query.signalId,
+        ...watched,
         title: query.echo.title,
         name: input.name ?? null,
-        query: toWatchedQuery(query.echo),
-        rule: input.rule,
+        rule,
         channels: input.channels ?? ['inbox'],
         webhookUrl,
-        cooldownHours: input.cooldownHours ?? usualCooldownHours,
+        cooldownHours,
         isPaused: input.isPaused ?? false,
         snoozedUntil: toMoment(input.snoozedUntil),
-        ...beginWatch(await testQuery(query, input), input.rule),
+        ...(await beginWatch(watched, { rule, cooldownHours })),
         createdAt: clock.now(),
         lastFiredAt: null,
         checkedAt: null,
@@ -157,10 +170,8 @@ export function createMonitorsUsecases(deps: MonitorsDependencies) {
           })
         : before.webhookUrl
       const hasNewRule = JSON.stringify(rule) !== JSON.stringify(before.rule)
-      const tested =
-        hasNewRule || cooldownHours !== before.cooldownHours
-          ? await testSignal(before.signalId, { rule, cooldownHours })
-          : null
+      const begun =
+        hasNewRule || cooldownHours !== before.cooldownHours ? await beginWatch(before, { rule, cooldownHours }) : null
       const after: StoredMonitor = {
         ...before,
         name: changes.name === undefined ? before.name : changes.name,
@@ -170,8 +181,7 @@ export function createMonitorsUsecases(deps: MonitorsDependencies) {
         cooldownHours,
         isPaused: changes.isPaused ?? before.isPaused,
         snoozedUntil: changes.snoozedUntil === undefined ? before.snoozedUntil : toMoment(changes.snoozedUntil),
-        ...(tested !== null && { backtest: tested.backtest }),
-        ...(tested !== null && hasNewRule && beginWatch(tested, rule)),
+        ...(begun !== null && (hasNewRule ? begun : { backtest: begun.backtest })),
       }
       if (!(await repository.update(after, { restarts: hasNewRule }))) throw subscriptionNotFound()
       if (webhookUrl !== before.webhookUrl) await deps.dropDeliveries(id, 'The monitor posts to another address now.')
@@ -181,6 +191,7 @@ export function createMonitorsUsecases(deps: MonitorsDependencies) {
     /** What it would have sent of the last days. Throws `subscriptions.not_found`. */
     async dryRun(userId: string, id: string, days: number): Promise<MonitorDryRun> {
       const { signalId, rule, cooldownHours } = await findOwn(userId, id)
+      if (isConditionRule(rule)) return { id, firstDay: null, lastDay: null, judgedDays: 0, alerts: [] }
       const { tested, backtest } = await testSignal(signalId, { rule, cooldownHours })
       const looked = tested.days.slice(-days)
       const alerts = looked.filter(({ fired }) => fired).map((judged) => toAlert(id, rule, judged))

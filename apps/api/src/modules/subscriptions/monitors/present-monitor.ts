@@ -1,5 +1,6 @@
 import type { MonitorSubscription } from '@auspex/sdk/types'
 import type { LibrarySummary } from '../../documents/index.ts'
+import { isConditionRule } from './condition-rules.ts'
 import { findEndedSources } from './ended-sources.ts'
 import type { StoredMonitor } from './monitors.repository.ts'
 import { toRecent } from './recent-days.ts'
@@ -24,7 +25,10 @@ export function presentMonitor(
     ...shown,
     snoozedUntil: isSnoozed(monitor, now) ? (monitor.snoozedUntil?.toISOString() ?? null) : null,
     recent: toRecent(recent, monitor.rule),
-    endedSources: findEndedSources(monitor.query.sources, library, now.toISOString().slice(0, 10)),
+    // who watches a register waits for no source of documents
+    endedSources: isConditionRule(monitor.rule)
+      ? []
+      : findEndedSources(monitor.query.sources, library, now.toISOString().slice(0, 10)),
     createdAt: createdAt.toISOString(),
     lastFiredAt: lastFiredAt?.toISOString() ?? null,
   }

@@ -1,5 +1,6 @@
 import { addDays, daysBetween, type Judgement, type MonitorSeries } from '@auspex/analytics'
 import type { MonitorRecent, MonitorRule } from '@auspex/sdk/types'
+import { isConditionRule } from './condition-rules.ts'
 import { measureOf } from './test-rule.ts'
 
 /** What a monitor measured lately, as it is stored: a value a day from `firstDay` on. */
@@ -47,5 +48,5 @@ function toValue({ day, value }: JudgedDay, { series, rule }: { series: MonitorS
 export function toRecent(days: RecentDays | null, rule: MonitorRule): MonitorRecent {
   const { unit, limit } = measureOf(rule)
   const shown = days ?? { firstDay: null, values: [], firedDays: [] }
-  return { unit: limit === null ? 'documents' : unit, limit, ...shown }
+  return { unit: limit === null && !isConditionRule(rule) ? 'documents' : unit, limit, ...shown }
 }

@@ -8,12 +8,13 @@ import {
 } from '@auspex/analytics'
 import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
 import type { Backtest, MonitorPreview, MonitorRule } from '@auspex/sdk/types'
+import { isConditionRule, measureOfCondition, type SignalRule } from './condition-rules.ts'
 
 /** Milliseconds of judging between two turns of the event loop. */
 const turnMs = 15
 
 /** Judges days one after the other, and lets others have a turn. */
-export async function judgeInTurns(series: MonitorSeries, from: number, rule: MonitorRule): Promise<Judgement[]> {
+export async function judgeInTurns(series: MonitorSeries, from: number, rule: SignalRule): Promise<Judgement[]> {
   const judged: Judgement[] = []
   let began = performance.now()
   for (const judgement of judgeDays(series, from, rule)) {
@@ -28,7 +29,7 @@ export async function judgeInTurns(series: MonitorSeries, from: number, rule: Mo
 /** What a rule would have done in the last twelve months of a series. */
 export async function testRule(
   series: MonitorSeries,
-  { rule, cooldownHours }: { rule: MonitorRule; cooldownHours: number },
+  { rule, cooldownHours }: { rule: SignalRule; cooldownHours: number },
 ): Promise<Tested> {
   const { from, before } = backtestStart(series, rule)
   return sumUpBacktest(await judgeInTurns(series, from, rule), { cooldownHours, before })
@@ -64,6 +65,7 @@ export function toPoints({ days }: Tested, series: MonitorSeries): MonitorPrevie
 
 /** What a rule measures, and what it compares that with. */
 export function measureOf(rule: MonitorRule): Pick<MonitorPreview, 'unit' | 'limit'> {
+  if (isConditionRule(rule)) return measureOfCondition(rule)
   switch (rule.kind) {
     case 'volume-above':
     case 'volume-below':

@@ -1,24 +1,22 @@
 import { addDays, daysBetween, type MonitorSeries, sumUpBacktest } from '@auspex/analytics'
-import type { InboxAlert } from '@auspex/sdk/types'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { DocumentsModule } from '../../documents/index.ts'
-import type { Inbox } from '../../inbox/index.ts'
 import type { Signals } from '../../signals/index.ts'
-import type { WebhooksRepository } from '../webhooks/webhooks.repository.ts'
 import { toAlert } from './alert-words.ts'
+import { isConditionRule, type SignalRule } from './condition-rules.ts'
 import { toMonitorSeries } from './monitor-series.ts'
 import type { MonitorsRepository, StoredMonitor } from './monitors.repository.ts'
 import { isSilent } from './present-monitor.ts'
 import { extendRecent, type RecentDays, recentLength } from './recent-days.ts'
+import { sendAlert } from './send-alert.ts'
 import { judgeInTurns } from './test-rule.ts'
+import { watchCondition, type WatchConditionDependencies } from './watch-condition.ts'
 
-export interface WatchMonitorsDependencies {
+export interface WatchMonitorsDependencies extends WatchConditionDependencies {
   repository: MonitorsRepository
-  webhooks: Pick<WebhooksRepository, 'enqueue'>
   signals: Pick<Signals, 'readReport'>
   documents: Pick<DocumentsModule, 'librarySummary'>
-  inbox: Inbox
   askSources: (signalId: string, userId: string) => Promise<void>
   clock: Clock
   log: Pick<Logger, 'warn'>
@@ -46,10 +44,15 @@ export async function watchMonitors(deps: WatchMonitorsDependencies): Promise<vo
   })
   for (const monitor of due) {
     try {
+      const { rule } = monitor
+      if (isConditionRule(rule)) {
+        await watchCondition({ ...monitor, rule }, { ...deps, revision, now })
+        continue
+      }
       // what they find is judged with the day at one of the next looks
       if (!monitor.isPaused && (monitor.checkedAt === null || monitor.checkedAt < today))
         await deps.askSources(monitor.signalId, monitor.userId)
-      await watchMonitor(monitor, { ...deps, revision, now })
+      await watchMonitor({ ...monitor, rule }, { ...deps, revision, now })
     } catch (error) {
       log.warn({ err: error, monitorId: monitor.id }, 'a monitor could not be judged and will be tried again')
       await repository.postpone(monitor.id, now)
@@ -58,7 +61,7 @@ export async function watchMonitors(deps: WatchMonitorsDependencies): Promise<vo
 }
 
 async function watchMonitor(
-  monitor: StoredMonitor,
+  monitor: StoredMonitor & { rule: SignalRule },
   { now, revision, ...deps }: WatchMonitorsDependencies & { now: Date; revision: number },
 ): Promise<void> {
   const { id, rule, cooldownHours, settledDay, settled, recent } = monitor
@@ -97,22 +100,10 @@ async function watchMonitor(
 /** The days before those that are judged now, of a monitor whose days were not kept. */
 async function judgeRecent(
   series: MonitorSeries,
-  { rule, cooldownHours, settledDay }: Pick<StoredMonitor, 'rule' | 'cooldownHours' | 'settledDay'>,
+  { rule, cooldownHours, settledDay }: Pick<StoredMonitor, 'cooldownHours' | 'settledDay'> & { rule: SignalRule },
 ): Promise<RecentDays> {
   const length = Math.max(0, Math.min(series.counts.length, daysBetween(series.firstDay, settledDay) + 1))
   const known = { ...series, counts: series.counts.slice(0, length) }
   const judged = await judgeInTurns(known, Math.max(0, length - recentLength), rule)
   return extendRecent(null, sumUpBacktest(judged, { cooldownHours }).days, { series, rule })
-}
-
-async function sendAlert(
-  { id, userId, signalId, title, name, channels, webhookUrl }: StoredMonitor,
-  alert: NonNullable<InboxAlert>,
-  { inbox, webhooks, now }: Pick<WatchMonitorsDependencies, 'inbox' | 'webhooks'> & { now: Date },
-): Promise<void> {
-  const message = { kind: 'monitor', signalId, title: name ?? title, message: null, alert } as const
-  if (channels.includes('inbox'))
-    await inbox.deliver([{ ...message, recipientId: userId, occasion: `monitor:${id}:${alert.toDay}` }])
-  if (webhookUrl !== null)
-    await webhooks.enqueue({ monitorId: id, day: alert.toDay, url: webhookUrl, message, at: now })
 }

@@ -1,10 +1,11 @@
-import { createGuardedPost } from '@auspex/sources'
+import { createGuardedPost, type Medicine } from '@auspex/sources'
 import { runOnce } from '../../../adapters/jobs/testing/run-once.ts'
 import { createRandomId } from '../../../kernel/ids.ts'
 import { createLogger } from '../../../kernel/logger.ts'
 import { createTestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { categories } from '../../catalog/index.ts'
+import { createClinicalModule } from '../../clinical/index.ts'
 import { createDocumentsModule } from '../../documents/index.ts'
 import { createInboxModule } from '../../inbox/index.ts'
 import { createSignalsModule } from '../../signals/index.ts'
@@ -17,14 +18,14 @@ import { startWebhookReceiver } from './webhook-receiver.ts'
  * The server with a receiver of webhooks that it may post to, and the work of subscriptions beside it, which a test does when
  * it wants. The clock stands at 2026-11-21.
  */
-export async function startSubscriptions() {
+export async function startSubscriptions({ medicine = null }: { medicine?: Medicine | null } = {}) {
   const receiver = await startWebhookReceiver()
   const webhooks = createGuardedPost({
     userAgent: 'auspex-test/1',
     allow: { endpoints: [receiver.endpoint] },
     pause: async () => new Promise((done) => setImmediate(done)),
   })
-  const api = await createTestApi({ config: { sources: 'live' }, webhooks })
+  const api = await createTestApi({ config: { sources: 'live' }, webhooks, medicine })
   const { database, clock } = api
   const kernel = { database, clock, createId: createRandomId, log: createLogger('silent') }
   const documents = createDocumentsModule({ ...kernel, log: silentLog })
@@ -38,6 +39,8 @@ export async function startSubscriptions() {
     isActivityRecorded: true,
   })
   const { inbox } = createInboxModule({ ...kernel, signals, people })
+  const outages = { since: () => null, record: () => {} }
+  const { conditions } = createClinicalModule({ database, medicine, outages, clock })
   /** Signals whose sources were asked again. */
   const refreshedSignals: string[] = []
   const subscriptions = createSubscriptionsModule({
@@ -46,6 +49,7 @@ export async function startSubscriptions() {
     trends,
     documents,
     inbox,
+    conditions,
     askSources: async (signalId: string) => void refreshedSignals.push(signalId),
     webhooks,
     categories,

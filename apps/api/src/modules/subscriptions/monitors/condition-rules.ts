@@ -1,0 +1,43 @@
+import type { Backtest, MonitorPreview, MonitorRule, MonitorUnit, WatchedQuery } from '@auspex/sdk/types'
+import type { ConditionSubject } from '../../clinical/index.ts'
+import { conditionNeeded } from '../subscriptions.errors.ts'
+
+/** A rule about what registers publish of a condition. */
+export type ConditionRule = Extract<MonitorRule, { kind: ConditionSubject }>
+/** A rule about the days of a signal. */
+export type SignalRule = Exclude<MonitorRule, ConditionRule>
+
+const units: Record<ConditionSubject, MonitorUnit> = {
+  'new-trials': 'trials',
+  'trial-status': 'trials',
+  'new-papers': 'papers',
+}
+
+export function isConditionRule(rule: MonitorRule): rule is ConditionRule {
+  return rule.kind in units
+}
+
+/** What such a rule counts; there is nothing that it is compared with. */
+export function measureOfCondition({ kind }: ConditionRule): Pick<MonitorPreview, 'unit' | 'limit'> {
+  return { unit: units[kind], limit: null }
+}
+
+/** The condition that a query names. Throws `subscriptions.condition_needed` when it is narrowed by what no register knows. */
+export function conditionOf({ query_term: term, geo, entity, sources }: WatchedQuery): string {
+  if (term === null || geo !== null || entity !== null || sources.length > 0) throw conditionNeeded()
+  return term
+}
+
+/** A rule of a condition cannot be tried: nobody knows what was published, and what was new then, at no cost. */
+export const untried: Backtest = {
+  months: 12,
+  firstDay: null,
+  lastDay: null,
+  coveredDays: 0,
+  evaluatedDays: 0,
+  reason:
+    'The registers are asked from today on. What they published before is not told, and a rule of a condition is not tried on the past.',
+  firings: 0,
+  days: [],
+  holdsNow: null,
+}

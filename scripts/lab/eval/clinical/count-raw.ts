@@ -1,0 +1,31 @@
+/** The parts of a recorded page that facets are counted of. */
+export interface RawPage {
+  studies: {
+    protocolSection: {
+      statusModule?: { overallStatus?: string; startDateStruct?: { date?: string } }
+      sponsorCollaboratorsModule?: { leadSponsor?: { class?: string } }
+      designModule?: { phases?: string[] }
+      contactsLocationsModule?: { locations?: { country?: string }[] }
+    }
+  }[]
+}
+
+/** Counts each facet in the plainest way: of each study its own values, each once. What it does not say is UNKNOWN, or nothing. */
+export function countRaw({ studies }: RawPage): Record<string, Map<string, number>> {
+  const count = (valuesOf: (study: RawPage['studies'][number]['protocolSection']) => (string | undefined)[]) => {
+    const counts = new Map<string, number>()
+    for (const { protocolSection } of studies)
+      for (const value of new Set(valuesOf(protocolSection)))
+        if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
+    return counts
+  }
+  return {
+    status: count(({ statusModule }) => [statusModule?.overallStatus ?? 'UNKNOWN']),
+    phase: count(({ designModule }) => designModule?.phases ?? []),
+    sponsorClass: count(({ sponsorCollaboratorsModule: sponsor }) => [sponsor?.leadSponsor?.class ?? 'UNKNOWN']),
+    country: count(({ contactsLocationsModule }) =>
+      (contactsLocationsModule?.locations ?? []).map(({ country }) => country),
+    ),
+    startYear: count(({ statusModule }) => [statusModule?.startDateStruct?.date?.slice(0, 4)]),
+  }
+}
