@@ -301,6 +301,7 @@ export function createModules({
       provenance,
       documents,
       clock,
+      needed: [{ name: 'database', label: 'The database', ask: () => database.pool.query('select 1') }],
       isPrepared: background.isPrepared,
     }),
     ...createInterestsOperations({ documents, signals: signals.signals, categories }),
