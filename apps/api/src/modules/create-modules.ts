@@ -351,6 +351,7 @@ export function createModules({
     access: users.access,
     runOnce: idempotency.runOnce,
     background,
+    readJobs: jobs.overview,
     endRuns: zeus.close,
     ensureSources: documents.ensureSources,
   }
