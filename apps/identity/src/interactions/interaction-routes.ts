@@ -176,6 +176,7 @@ async function showLogin({ status, login, error, ...page }: Page & { status: num
   ctx.type = 'html'
   ctx.body = renderLoginPage({
     path: `${mount}/interaction/${interaction.uid}`,
+    accountPath: `${mount}/account`,
     login,
     clientName: await clientName(page),
     theme: readTheme(ctx),
