@@ -94,6 +94,9 @@ const examples: Record<keyof z.infer<typeof schema>, string> = {
   OIDC_CLAIM_NAME: 'name',
 }
 
+/** Every variable that is read here; docs/operations.md says what each means. */
+export const settingNames: readonly string[] = [...Object.keys(examples), ...Object.keys(sourceSettings)]
+
 /** Everything that an installation may choose, checked. */
 export type Config = ReturnType<typeof toConfig>
 
