@@ -4,9 +4,12 @@ import { refusePassword } from './new-password.ts'
 const ada = { login: 'ada', email: 'ada@example.com', name: 'Ada Lovelace' }
 
 describe('a new password', () => {
-  test.each(['correct horse battery', 'Zwölf Boxkämpfer', '日本語のパスワードは長くてよい'])('may be %s', (password) => {
-    expect(refusePassword(password, ada)).toBeNull()
-  })
+  test.each(['correct horse battery', 'Zwölf Boxkämpfer', '日本語のパスワードは長くてよい'])(
+    'may be %s',
+    (password) => {
+      expect(refusePassword(password, ada)).toBeNull()
+    },
+  )
 
   test.each([
     ['eleven char', 'at least 12'],

@@ -16,9 +16,12 @@ export function refusePassword(password: string, account: Pick<Account, 'login' 
   const own = [account.login, account.email, account.email.split('@')[0] ?? '', ...account.name.split(/\s+/), 'auspex']
   const rest = own
     .filter((word) => word.length >= 3)
+    .toSorted((one, other) => other.length - one.length)
     .reduce((text, word) => text.replaceAll(word.toLowerCase(), ''), plain)
-  if ([...rest].length < fewestCharacters / 2) return 'This password is little more than a name. Add words that have nothing to do with it.'
-  if (new Set(plain).size < 5 || isRow(plain)) return 'This password repeats itself. Choose words that nobody would guess.'
+  if ([...rest].length < fewestCharacters / 2)
+    return 'This password is little more than a name. Add words that have nothing to do with it.'
+  if (new Set(plain).size < 5 || isRow(plain))
+    return 'This password repeats itself. Choose words that nobody would guess.'
   return null
 }
 

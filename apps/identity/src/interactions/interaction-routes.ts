@@ -37,7 +37,8 @@ type Page = InteractionOptions & { ctx: Context; interaction: Interaction }
 export function createInteractionRoutes(options: InteractionOptions): Middleware {
   const origin = new URL(options.provider.issuer).origin
   return async (ctx, next) => {
-    const [, uid, action = 'show'] = /^\/interaction\/([\w-]{8,64})(?:\/(login|code|confirm|abort))?$/.exec(ctx.path) ?? []
+    const [, uid, action = 'show'] =
+      /^\/interaction\/([\w-]{8,64})(?:\/(login|code|confirm|abort))?$/.exec(ctx.path) ?? []
     const interaction = uid ? await options.provider.interactionDetails(ctx.req, ctx.res).catch(() => null) : null
     // The cookie, bound to this path, already ties the form to the browser; the origin makes it certain.
     const from = ctx.get('origin')

@@ -79,7 +79,10 @@ async function readKeys({ database, clock, seal }: KeyStore): Promise<{ active: 
 function toKey(row: Row, seal: Seal): StoredKey {
   return {
     // Written by insertKey below.
-    jwk: typeof row.jwk === 'string' ? (JSON.parse(seal.open(row.jwk, placeOf(String(row.kid)))) as JWK) : (row.jwk as JWK),
+    jwk:
+      typeof row.jwk === 'string'
+        ? (JSON.parse(seal.open(row.jwk, placeOf(String(row.kid)))) as JWK)
+        : (row.jwk as JWK),
     createdAt: (row.created_at as Date).getTime(),
   }
 }

@@ -62,7 +62,8 @@ export function createAccountRoutes(options: AccountRoutesOptions): Middleware {
       return
     }
     const visit = { ...options, ctx, path, proof, fields: form?.fields ?? new URLSearchParams() }
-    if (form !== null && from && from !== origin) return showSignIn(visit, refusal('The form came from another site.'), 403)
+    if (form !== null && from && from !== origin)
+      return showSignIn(visit, refusal('The form came from another site.'), 403)
     return answer(visit, `${ctx.method} ${ctx.path}`)
   }
 }
@@ -101,7 +102,11 @@ async function signIn(visit: Visit): Promise<void> {
     browser: readBrowser(ctx),
   })
   if (outcome.kind === 'throttled') {
-    visit.report(ctx, { name: 'sign-in.throttled', accountId: outcome.accountId, retryAfterSeconds: outcome.retryAfterSeconds })
+    visit.report(ctx, {
+      name: 'sign-in.throttled',
+      accountId: outcome.accountId,
+      retryAfterSeconds: outcome.retryAfterSeconds,
+    })
     ctx.set('retry-after', String(outcome.retryAfterSeconds))
     return showSignIn(visit, refusal(sayWait(outcome.retryAfterSeconds)), 429)
   }
@@ -142,11 +147,17 @@ async function proveCode(
 async function setPassword(visit: Visit, account: StoredAccount): Promise<void> {
   const { ctx, fields, database } = visit
   const password = fields.get('password') ?? ''
-  if (password !== fields.get('repeat')) return showAccount(visit, account, refusal('The two new passwords differ.'), 422)
+  if (password !== fields.get('repeat'))
+    return showAccount(visit, account, refusal('The two new passwords differ.'), 422)
   const reason = refusePassword(password, account)
   if (reason !== null) return showAccount(visit, account, refusal(reason), 422)
   const current = fields.get('current') ?? ''
-  const outcome = await visit.authenticate({ login: account.login, password: current, address: ctx.ip, browser: readBrowser(ctx) })
+  const outcome = await visit.authenticate({
+    login: account.login,
+    password: current,
+    address: ctx.ip,
+    browser: readBrowser(ctx),
+  })
   if (outcome.kind === 'throttled') {
     ctx.set('retry-after', String(outcome.retryAfterSeconds))
     return showAccount(visit, account, refusal(sayWait(outcome.retryAfterSeconds)), 429)
@@ -171,7 +182,12 @@ async function endOtherSessions(visit: Visit, account: StoredAccount): Promise<v
   return showAccount(visit, account, done('Everybody else is signed out of your account.'))
 }
 
-async function beginSecondFactor(visit: Visit, account: StoredAccount, notice: Notice | null, status = 200): Promise<void> {
+async function beginSecondFactor(
+  visit: Visit,
+  account: StoredAccount,
+  notice: Notice | null,
+  status = 200,
+): Promise<void> {
   if (await visit.secondFactor.isEnabled(account.id))
     return showAccount(visit, account, refusal('The second factor is on already. Turn it off to set up another.'), 409)
   const secret = await visit.secondFactor.begin(account.id)
@@ -185,7 +201,12 @@ async function confirmSecondFactor(visit: Visit, account: StoredAccount): Promis
   const codes = await visit.secondFactor.confirm(account.id, visit.fields.get('code') ?? '')
   // another secret than the one that was shown: whoever mistyped begins again, and nobody guesses at one secret for long
   if (codes === null)
-    return beginSecondFactor(visit, account, refusal('The code did not fit. Here is a new key: add it, and type its code.'), 422)
+    return beginSecondFactor(
+      visit,
+      account,
+      refusal('The code did not fit. Here is a new key: add it, and type its code.'),
+      422,
+    )
   await endSessions(visit, { accountId: account.id, exceptSession: readSession(visit) })
   visit.report(ctx, { name: 'second-factor.enabled', accountId: account.id })
   show(visit, 200, renderRecoveryCodes({ path, codes, theme: readTheme(ctx) }))

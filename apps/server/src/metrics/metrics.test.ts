@@ -78,7 +78,10 @@ describe('metrics', () => {
   const readLoad = () => ({ running: 1, places: 10, waiting: { interactive: 2, analysis: 3 } })
 
   test('count what jobs, sources and searches tell', async () => {
-    const overview = { waiting: { exports: 4 }, running: [{ id: '1', queue: 'trends', startedAt: new Date(), progress: null }] }
+    const overview = {
+      waiting: { exports: 4 },
+      running: [{ id: '1', queue: 'trends', startedAt: new Date(), progress: null }],
+    }
     const metrics = await createMetrics({ readLoad, readJobs: async () => overview })
     tell('job', () => ({ queue: 'exports', outcome: 'failed', milliseconds: 1500 }))
     tell('source', () => ({ source: 'gdelt', outcome: 'no_answer' }))

@@ -70,7 +70,10 @@ describe('a command that is given nothing to work on', () => {
     [['backup', 'a', 'b'], 'Usage: npm run backup -- [FILE]'],
     [['restore'], 'Usage: npm run restore -- FILE'],
     [['restore', 'nothing.jsonl.gz'], `There is no file ${join(elsewhere, 'nothing.jsonl.gz')}.`],
-    [['users', 'forget', 'ada@example.com'], 'Usage: auspex users list | disable EMAIL | enable EMAIL | reset-second-factor EMAIL'],
+    [
+      ['users', 'forget', 'ada@example.com'],
+      'Usage: auspex users list | disable EMAIL | enable EMAIL | reset-second-factor EMAIL',
+    ],
     [['users', 'disable'], 'Usage: auspex users list | disable EMAIL | enable EMAIL | reset-second-factor EMAIL'],
     [['verify'], 'Say which bundle: npm run verify -- BUNDLE.zip'],
     [['verify', join(elsewhere, 'nothing.zip')], `${join(elsewhere, 'nothing.zip')} cannot be read.`],

@@ -52,7 +52,9 @@ describe('a collector of traces', () => {
     tell('job', () => ({ queue: 'exports', outcome: 'done', milliseconds: 20 }))
     tell('search', () => ({ outcome: 'complete', milliseconds: 900 }))
     await traces?.close()
-    const spans = received.flatMap(({ body }) => body.resourceSpans.flatMap((each) => each.scopeSpans.flatMap((scope) => scope.spans)))
+    const spans = received.flatMap(({ body }) =>
+      body.resourceSpans.flatMap((each) => each.scopeSpans.flatMap((scope) => scope.spans)),
+    )
     expect(received.every(({ path }) => path === '/v1/traces')).toBe(true)
     expect(spans.map(({ name }) => name)).toEqual(['getSignalReport', 'job exports', 'search'])
     const [span] = spans
@@ -81,12 +83,16 @@ describe('a collector of traces', () => {
 })
 
 describe('the trace of a caller', () => {
-  test.each([null, '', 'no trace', `01${traceparent.slice(2)}`, `00-${'0'.repeat(32)}-b7ad6b7169203331-01`, `${traceparent}-more`])(
-    'is not read from %j',
-    (header) => {
-      expect(readTraceparent(header)).toBeNull()
-    },
-  )
+  test.each([
+    null,
+    '',
+    'no trace',
+    `01${traceparent.slice(2)}`,
+    `00-${'0'.repeat(32)}-b7ad6b7169203331-01`,
+    `${traceparent}-more`,
+  ])('is not read from %j', (header) => {
+    expect(readTraceparent(header)).toBeNull()
+  })
 
   test('is read with whether it is kept', () => {
     expect(readTraceparent(`${traceparent.slice(0, -2)}00`)).toMatchObject({ traceFlags: 0, isRemote: true })

@@ -26,7 +26,13 @@ export async function openTraces({ tracesUrl }: Pick<Config, 'tracesUrl'>): Prom
 
   const endSpan = (
     name: string,
-    { kind, milliseconds, attributes, isFailure, parent = null }: {
+    {
+      kind,
+      milliseconds,
+      attributes,
+      isFailure,
+      parent = null,
+    }: {
       kind: (typeof SpanKind)[keyof typeof SpanKind]
       milliseconds: number
       attributes: Record<string, string | number>

@@ -36,7 +36,9 @@ describe('whoever runs the installation', () => {
     expect(await users('disable', 'member@auspex.example')).toMatchObject({ code: 0 })
     const { lines } = await users('list')
     expect(lines).toHaveLength(3)
-    expect(lines.filter((line) => line.includes('DISABLED'))).toEqual([expect.stringMatching(/^member@auspex\.example/)])
+    expect(lines.filter((line) => line.includes('DISABLED'))).toEqual([
+      expect.stringMatching(/^member@auspex\.example/),
+    ])
     expect(await users('enable', 'member')).toMatchObject({ code: 0 })
     expect((await users('list')).lines.join()).not.toContain('DISABLED')
     const database = await openDatabase({ dataDir, log: createLogger('silent') })

@@ -46,10 +46,16 @@ export async function administerUsers([action = '', login, ...more]: readonly st
   }
   let database: Database
   try {
-    database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log: createLogger('warn') })
+    database = await openDatabase({
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      log: createLogger('warn'),
+    })
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'DataFolderInUseError') throw error
-    console.error(`${error.message}\nThe embedded database has one owner at a time: stop the server, or disable the person under /admin.`)
+    console.error(
+      `${error.message}\nThe embedded database has one owner at a time: stop the server, or disable the person under /admin.`,
+    )
     return 1
   }
   try {

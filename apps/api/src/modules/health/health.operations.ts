@@ -23,7 +23,9 @@ export interface HealthOptions {
 const freshMs = 2000
 
 /** Whether the service answers. Without sign-in, so nothing here names a person or a topic. */
-export function createHealthOperations(options: HealthOptions): Pick<Handlers, 'getStatus' | 'getLiveness' | 'getReadiness'> {
+export function createHealthOperations(
+  options: HealthOptions,
+): Pick<Handlers, 'getStatus' | 'getLiveness' | 'getReadiness'> {
   const { version, database, sources: mode, provenance, documents, clock, isPrepared } = options
   const askParts = createReadiness(options.needed)
   const readCounts = remember(clock, freshMs, async () => {
