@@ -5,7 +5,6 @@ export type Severity = 'info' | 'warning'
 export const severities = {
   'access-token.refused': 'warning',
   'account.created': 'info',
-  'account.deleted': 'warning',
   'account.disabled': 'warning',
   'account.enabled': 'warning',
   'authorization-code.replayed': 'warning',

@@ -25,8 +25,6 @@ export interface AccountAdministration {
   enable(login: string): Promise<string | null>
   /** For who lost the device and the recovery codes. */
   resetSecondFactor(login: string): Promise<string | null>
-  /** Deletes the account with its sessions, tokens and second factor. */
-  remove(login: string): Promise<string | null>
 }
 
 export function createAccountAdministration({
@@ -76,10 +74,6 @@ export function createAccountAdministration({
     resetSecondFactor: change(async (accountId) => {
       await secondFactor.remove(accountId)
       await end(accountId)
-    }),
-    remove: change(async (accountId) => {
-      await end(accountId)
-      await database.query('delete from account where id = $1', [accountId])
     }),
   }
 }
