@@ -16,6 +16,9 @@ export const retiredKeyPublishedMs = dayMs
 /** The age at which a signing key gets a successor. */
 export const rotateAfterMs = 90 * dayMs
 
+/** A strength of 128 bits; keys that are there already sign until they are replaced. */
+const keyBits = 3072
+
 /** The algorithm every key here signs with: the one that all OpenID clients must support. */
 export const signingAlgorithm = 'RS256'
 
@@ -108,7 +111,7 @@ async function sealStoredKeys(database: Database, seal: Seal): Promise<void> {
 }
 
 async function insertKey({ database, clock, seal, onlyIfNone }: KeyStore & { onlyIfNone: boolean }) {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: keyBits })
   const jwk = { ...(await exportJWK(privateKey)), alg: signingAlgorithm, use: 'sig' }
   const kid = await calculateJwkThumbprint(jwk)
   await database.query(
