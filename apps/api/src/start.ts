@@ -17,6 +17,7 @@ import {
   createVideoSources,
   createWebhooks,
 } from './adapters/sources/create-connectors.ts'
+import type { JobsOverview } from './adapters/jobs/jobs.port.ts'
 import type { Database } from './adapters/database/database.port.ts'
 import type { Config } from './config/config.ts'
 import { mountApi } from './http/api-scope.ts'
@@ -86,6 +87,8 @@ export interface Api {
   gaps: readonly string[]
   /** Answers a raw request, for a server that carries other parts as well. Call `app.ready()` first. */
   handler(request: IncomingMessage, response: ServerResponse): void
+  /** What waits and runs in the queue of jobs; rejects while the database is away. */
+  readJobs(): Promise<JobsOverview>
   /** Stops running searches, lets replies finish, closes the server. The database stays open. */
   close(): Promise<void>
 }
@@ -171,6 +174,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     contract,
     gaps: listGaps(modules.handlers),
     handler: (request, response) => app.routing(request, response),
+    readJobs: modules.readJobs,
     close: () => app.close(),
   }
 }

@@ -1,5 +1,10 @@
 export type { Account, NewAccount, Organization } from './accounts/account.ts'
 export type { NewServiceClient, ServiceClientCredentials } from './clients/clients.repository.ts'
+export {
+  type AccountAdministration,
+  createAccountAdministration,
+  type ListedAccount,
+} from './accounts/administer-accounts.ts'
 export { createWebClient, type FirstPartyClient, webClientId } from './clients/first-party-client.ts'
 export {
   createIdentityProvider,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { defaultClaimPaths } from '../adapters/identity/claim-paths.ts'
 import { logLevels } from '../kernel/logger.ts'
 import { ConfigError } from './config-error.ts'
-import { httpUrl, issuerUrl, list, originList, proxyTrust, wholeNumber } from './fields.ts'
+import { encryptionKey, httpUrl, issuerUrl, list, originList, proxyTrust, secretText, wholeNumber } from './fields.ts'
 
 const schema = z.object({
   AUSPEX_PORT: wholeNumber(0, 65_535).default(4000),
@@ -17,6 +17,11 @@ const schema = z.object({
   AUSPEX_TRUST_PROXY: proxyTrust.default(0),
   AUSPEX_LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   AUSPEX_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(1200),
+  AUSPEX_METRICS_PORT: wholeNumber(1, 65_535).optional(),
+  AUSPEX_METRICS_TOKEN: secretText.optional(),
+  AUSPEX_ENCRYPTION_KEY: encryptionKey.optional(),
+  AUSPEX_SESSION_DAYS: wholeNumber(1, 400).default(90),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   AUSPEX_ACTIVITY: z.enum(['on', 'off'], 'must be on or off').default('on'),
   AUSPEX_ZEUS_RUNS_PER_DAY: wholeNumber(0, 1_000_000).default(500),
   AUSPEX_ZEUS_TOKENS_PER_DAY: wholeNumber(1, 1_000_000_000).optional(),
@@ -60,6 +65,11 @@ const examples: Record<keyof z.infer<typeof schema>, string> = {
   AUSPEX_TRUST_PROXY: '1',
   AUSPEX_LOG_LEVEL: 'info',
   AUSPEX_REQUESTS_PER_MINUTE: '1200',
+  AUSPEX_METRICS_PORT: '9464',
+  AUSPEX_METRICS_TOKEN: 'at least 16 characters',
+  AUSPEX_ENCRYPTION_KEY: 'what openssl rand -base64 32 prints',
+  AUSPEX_SESSION_DAYS: '90',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
   AUSPEX_ACTIVITY: 'off',
   AUSPEX_ZEUS_RUNS_PER_DAY: '500',
   AUSPEX_ZEUS_TOKENS_PER_DAY: '2000000',
@@ -83,6 +93,9 @@ const examples: Record<keyof z.infer<typeof schema>, string> = {
   OIDC_CLAIM_EMAIL: 'email',
   OIDC_CLAIM_NAME: 'name',
 }
+
+/** Every variable that is read here; docs/operations.md says what each means. */
+export const settingNames: readonly string[] = [...Object.keys(examples), ...Object.keys(sourceSettings)]
 
 /** Everything that an installation may choose, checked. */
 export type Config = ReturnType<typeof toConfig>
@@ -135,6 +148,14 @@ function toConfig(read: z.infer<typeof schema>, settings: SourceSettings) {
     trustProxy: read.AUSPEX_TRUST_PROXY,
     logLevel: read.AUSPEX_LOG_LEVEL,
     requestsPerMinute: read.AUSPEX_REQUESTS_PER_MINUTE,
+    /** Where Prometheus reads: a port of this machine alone, the public port with a token, both or neither. */
+    metrics: { port: read.AUSPEX_METRICS_PORT ?? null, token: read.AUSPEX_METRICS_TOKEN ?? null },
+    /** The collector that is sent traces (OTLP over HTTP); null for none. */
+    tracesUrl: read.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+    /** Encrypts what the embedded provider keeps secret in the database; null to store it as it is. */
+    encryptionKey: read.AUSPEX_ENCRYPTION_KEY ?? null,
+    /** Days after which somebody signs in again at the embedded provider, however much they were there. */
+    sessionDays: read.AUSPEX_SESSION_DAYS,
     /** Whether what people do in the app is kept. */
     isActivityRecorded: read.AUSPEX_ACTIVITY === 'on',
     /** What one person may use of Zeus in a day; tokens without a limit when null. */

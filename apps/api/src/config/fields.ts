@@ -47,3 +47,14 @@ export const proxyTrust = z.string().transform((text, context): number | string[
     return z.NEVER
   }
 })
+
+/** A secret that nobody guesses. */
+export const secretText = z.string().min(16, 'must have at least 16 characters')
+
+/** A key of 256 bits, in base64 or base64url. */
+export const encryptionKey = z.string().transform((text, context): Buffer => {
+  const key = Buffer.from(text, 'base64')
+  if (/^[\w+/-]{43}=?$/.test(text) && key.length === 32) return key
+  context.addIssue({ code: 'custom', message: 'must be 32 bytes in base64' })
+  return z.NEVER
+})

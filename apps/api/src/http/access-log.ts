@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { tell } from '../kernel/telemetry.ts'
 
 /**
  * Writes one line a request. It names the route and the operation, never the address: paths and queries hold what
- * people search for.
+ * people search for. Whoever measures the process is told the same.
  */
 export function addAccessLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -15,5 +16,11 @@ export function addAccessLog(app: FastifyInstance): void {
       userId: request.actor?.userId ?? null,
     }
     request.log.info(facts, 'request')
+    tell('request', () => ({
+      ...facts,
+      milliseconds: reply.elapsedTime,
+      requestId: request.id,
+      traceparent: String(request.headers['traceparent'] ?? '') || null,
+    }))
   })
 }

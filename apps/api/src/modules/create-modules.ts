@@ -311,6 +311,7 @@ export function createModules({
       provenance,
       documents,
       clock,
+      needed: [{ name: 'database', label: 'The database', ask: () => database.pool.query('select 1') }],
       isPrepared: background.isPrepared,
     }),
     ...createInterestsOperations({ documents, signals: signals.signals, categories }),
@@ -360,6 +361,7 @@ export function createModules({
     access: users.access,
     runOnce: idempotency.runOnce,
     background,
+    readJobs: jobs.overview,
     endRuns: zeus.close,
     ensureSources: documents.ensureSources,
   }

@@ -1,5 +1,6 @@
 import type { DocumentSource, HashtagSource, Medicine, PriceProvider, SeriesSource } from '@auspex/sources'
 import type { Database } from '../adapters/database/database.port.ts'
+import type { Jobs } from '../adapters/jobs/jobs.port.ts'
 import type { Config } from '../config/config.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { RunOnce } from '../http/idempotency-key.ts'
@@ -50,6 +51,8 @@ export interface Modules {
   access: UsersModule['access']
   runOnce: RunOnce
   background: Background
+  /** What waits and runs in the queue. */
+  readJobs: Jobs['overview']
   /** Ends the answers that this process writes, before the database closes. */
   endRuns(): Promise<void>
   /** Writes the sources of this version into the database. */

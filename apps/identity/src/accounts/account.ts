@@ -24,4 +24,6 @@ export interface NewAccount extends Account {
 /** An account together with what proves its password. Never leaves this folder. */
 export interface StoredAccount extends Account {
   passwordHash: string
+  /** Nobody signs in with it, and every session of it is over. */
+  isDisabled: boolean
 }

@@ -3,11 +3,12 @@ import type { NewAccount, StoredAccount } from './account.ts'
 import { hashPassword } from './passwords.ts'
 
 const columns = 'id, login, email, name, password_hash, organization_id, organization_name, groups, roles'
+const readColumns = `${columns}, disabled_at`
 
 /** The account with this id, or null. */
 export async function findAccount(database: Database, id: string): Promise<StoredAccount | null> {
   if (!isStorable(id)) return null
-  const { rows } = await database.query(`select ${columns} from account where id = $1`, [id])
+  const { rows } = await database.query(`select ${readColumns} from account where id = $1`, [id])
   return toAccount(rows[0])
 }
 
@@ -15,7 +16,7 @@ export async function findAccount(database: Database, id: string): Promise<Store
 export async function findAccountByLogin(database: Database, login: string): Promise<StoredAccount | null> {
   if (!isStorable(login)) return null
   const { rows } = await database.query(
-    `select ${columns} from account where login = $1 or lower(email) = $1 order by login = $1 desc limit 1`,
+    `select ${readColumns} from account where login = $1 or lower(email) = $1 order by login = $1 desc limit 1`,
     [login.trim().toLowerCase()],
   )
   return toAccount(rows[0])
@@ -62,6 +63,7 @@ function toAccount(row: Row | undefined): StoredAccount | null {
     email: String(row.email),
     name: String(row.name),
     passwordHash: String(row.password_hash),
+    isDisabled: row.disabled_at !== null,
     organization: { id: String(row.organization_id), name: String(row.organization_name) },
     // Both columns are written by insertAccounts only.
     groups: row.groups as string[],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../storage/database.ts'
-import type { Account } from './account.ts'
+import type { StoredAccount } from './account.ts'
 import { findAccountByLogin } from './accounts.repository.ts'
 import { isKnownTo, type KnownBrowser } from './known-browser.ts'
 import type { LoginThrottle } from './login-throttle.ts'
@@ -16,7 +16,9 @@ export interface Credentials {
 
 /** `accountId` is null for a login that nobody has. */
 export type Authentication =
-  | { kind: 'accepted'; account: Account }
+  | { kind: 'accepted'; account: StoredAccount }
+  /** The password was right, and nobody signs in with the account. */
+  | { kind: 'disabled'; accountId: string }
   | { kind: 'refused'; accountId: string | null }
   | { kind: 'throttled'; accountId: string | null; retryAfterSeconds: number }
 
@@ -42,6 +44,7 @@ export function createAuthenticator({ database, throttle }: { database: Database
     decoy ??= hashPassword(randomBytes(16).toString('hex'))
     const matches = await verifyPassword(password, account?.passwordHash ?? (await decoy))
     if (!account || !matches) return { kind: 'refused', accountId }
+    if (account.isDisabled) return { kind: 'disabled', accountId: account.id }
     await throttle.clear(attempt)
     return { kind: 'accepted', account }
   }

@@ -1,6 +1,10 @@
 import type { Provider } from 'oidc-provider'
 import type { Authenticate } from '../accounts/authenticate.ts'
+import { type CheckCode, sayWait } from '../accounts/check-code.ts'
 import { readBrowser, rememberAccount } from '../accounts/known-browser.ts'
+import type { ProofCookie } from '../accounts/proof-cookie.ts'
+import type { SecondFactor } from '../accounts/second-factor.ts'
+import { renderCodePage } from '../pages/account-page.ts'
 import { answerRefusal } from '../pages/answer-refusal.ts'
 import { renderConsentPage } from '../pages/consent-page.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
@@ -9,6 +13,7 @@ import { createPageHeaders } from '../pages/security-headers.ts'
 import { readTheme } from '../pages/theme.ts'
 import type { Context, Interaction, Middleware } from '../provider/context.ts'
 import type { ReportSecurity } from '../security/security-reporter.ts'
+import type { Clock } from '../storage/database.ts'
 import { grantMissing, listMissingScopes } from './consent.ts'
 import { readForm } from './form-body.ts'
 
@@ -17,6 +22,10 @@ export interface InteractionOptions {
   /** Path prefix of the issuer, without a slash at the end. */
   mount: string
   authenticate: Authenticate
+  secondFactor: SecondFactor
+  checkCode: CheckCode
+  proof: ProofCookie
+  clock: Clock
   report: ReportSecurity
   /** Where the app is, for people who are stuck. */
   homeUrl: string | undefined
@@ -24,11 +33,12 @@ export interface InteractionOptions {
 
 type Page = InteractionOptions & { ctx: Context; interaction: Interaction }
 
-/** The pages on which a person signs in or consents: `GET /interaction/:uid` and `POST …/login|confirm|abort`. */
+/** The pages on which a person signs in or consents: `GET /interaction/:uid` and `POST …/login|code|confirm|abort`. */
 export function createInteractionRoutes(options: InteractionOptions): Middleware {
   const origin = new URL(options.provider.issuer).origin
   return async (ctx, next) => {
-    const [, uid, action = 'show'] = /^\/interaction\/([\w-]{8,64})(?:\/(login|confirm|abort))?$/.exec(ctx.path) ?? []
+    const [, uid, action = 'show'] =
+      /^\/interaction\/([\w-]{8,64})(?:\/(login|code|confirm|abort))?$/.exec(ctx.path) ?? []
     const interaction = uid ? await options.provider.interactionDetails(ctx.req, ctx.res).catch(() => null) : null
     // The cookie, bound to this path, already ties the form to the browser; the origin makes it certain.
     const from = ctx.get('origin')
@@ -48,6 +58,8 @@ async function answer(page: Page, step: string): Promise<void> {
       return showConsent(page)
     case 'POST login login':
       return acceptLogin(page)
+    case 'POST code login':
+      return acceptCode(page)
     case 'POST confirm consent':
       return finish(page, { consent: { grantId: await grantMissing(page.provider, page.interaction) } })
     case 'POST abort login':
@@ -77,20 +89,78 @@ async function acceptLogin(page: Page): Promise<void> {
     browser: readBrowser(ctx),
   })
   if (outcome.kind === 'accepted') {
-    page.report(ctx, { name: 'sign-in.succeeded', accountId: outcome.account.id })
-    rememberAccount(ctx, { accountId: outcome.account.id, path: page.mount || '/' })
-    return finish(page, { login: { accountId: outcome.account.id, amr: ['pwd'], remember: true } })
+    const { account } = outcome
+    if (!(await page.secondFactor.isEnabled(account.id))) return finishLogin(page, account.id, ['pwd'])
+    page.proof.give(ctx, account, pathOf(page))
+    return showCode(page, 200, null)
   }
   const { accountId } = outcome
+  if (outcome.kind === 'disabled') {
+    page.report(ctx, { name: 'sign-in.failed', accountId })
+    const error = 'This account is disabled. Ask whoever runs this installation.'
+    return showLogin({ ...page, login, status: 422, error })
+  }
   if (outcome.kind === 'throttled') {
     const { retryAfterSeconds: seconds } = outcome
     page.report(ctx, { name: 'sign-in.throttled', accountId, retryAfterSeconds: seconds })
     ctx.set('retry-after', String(seconds))
-    const error = `Too many attempts. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`
-    return showLogin({ ...page, login, status: 429, error })
+    return showLogin({ ...page, login, status: 429, error: sayWait(seconds) })
   }
   page.report(ctx, { name: 'sign-in.failed', accountId })
   return showLogin({ ...page, login, status: 422, error: 'The username or password is not correct.' })
+}
+
+/** The second step: the password counts for ten minutes in this sign-in alone. */
+async function acceptCode(page: Page): Promise<void> {
+  const { ctx } = page
+  const form = await readForm(ctx.req)
+  if (form.kind === 'too-large') {
+    showTooLarge(page)
+    return
+  }
+  const account = await page.proof.read(ctx)
+  if (form.kind === 'hung-up') ctx.status = 400
+  else if (account === null)
+    await showLogin({ ...page, login: '', status: 401, error: 'Ten minutes have passed. Type your password again.' })
+  else await checkTypedCode(page, account.id, form.fields.get('code') ?? '')
+}
+
+async function checkTypedCode(page: Page, accountId: string, code: string): Promise<void> {
+  const { ctx } = page
+  const check = await page.checkCode({ accountId, code, address: ctx.ip, browser: readBrowser(ctx) })
+  if (check.kind === 'accepted') {
+    if (check.method === 'recovery-code') page.report(ctx, { name: 'recovery-code.used', accountId })
+    page.proof.forget(ctx, pathOf(page))
+    return finishLogin(page, accountId, ['pwd', 'otp', 'mfa'])
+  }
+  if (check.kind === 'throttled') {
+    page.report(ctx, { name: 'sign-in.throttled', accountId, retryAfterSeconds: check.retryAfterSeconds })
+    ctx.set('retry-after', String(check.retryAfterSeconds))
+    return showCode(page, 429, sayWait(check.retryAfterSeconds))
+  }
+  page.report(ctx, { name: 'second-factor.failed', accountId })
+  return showCode(page, 422, 'The code is not correct, or it was used already.')
+}
+
+async function finishLogin(page: Page, accountId: string, amr: string[]): Promise<void> {
+  const { ctx, clock } = page
+  page.report(ctx, { name: 'sign-in.succeeded', accountId })
+  rememberAccount(ctx, { accountId, path: page.mount || '/' })
+  // the moment of the password: a session that begins with it is over when the password was changed meanwhile
+  return finish(page, { login: { accountId, amr, remember: true, ts: Math.floor(clock() / 1000) } })
+}
+
+function pathOf({ mount, interaction }: Page): string {
+  return `${mount}/interaction/${interaction.uid}`
+}
+
+async function showCode(page: Page, status: number, error: string | null): Promise<void> {
+  const { ctx, interaction } = page
+  ctx.set(createPageHeaders({ formTargets: formTargets(interaction) }))
+  ctx.status = status
+  ctx.type = 'html'
+  const notice = error === null ? null : { kind: 'refused' as const, text: error }
+  ctx.body = renderCodePage({ path: pathOf(page), notice, theme: readTheme(ctx) })
 }
 
 async function finish({ provider, ctx }: Page, result: Parameters<Provider['interactionResult']>[2]) {
@@ -107,6 +177,7 @@ async function showLogin({ status, login, error, ...page }: Page & { status: num
   ctx.type = 'html'
   ctx.body = renderLoginPage({
     path: `${mount}/interaction/${interaction.uid}`,
+    accountPath: `${mount}/account`,
     login,
     clientName: await clientName(page),
     theme: readTheme(ctx),

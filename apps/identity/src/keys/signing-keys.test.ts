@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrate } from '../storage/migrate.ts'
+import { createSeal, SealedSecretError } from './seal.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import {
   loadSigningKeys,
@@ -11,8 +13,9 @@ import {
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let now = 0
+let seal = createSeal(null)
 const clock = () => now
-const keyIds = async () => (await loadSigningKeys({ database, clock })).map((key) => key.kid)
+const keyIds = async () => (await loadSigningKeys({ database, clock, seal })).map((key) => key.kid)
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -21,6 +24,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   now = Date.UTC(2026, 0, 1)
+  seal = createSeal(null)
   await database.query('delete from oidc_signing_key')
 })
 
@@ -42,22 +46,43 @@ describe('signing keys', () => {
   test('are not rotated before they are old', async () => {
     const first = await keyIds()
     now += rotateAfterMs - 1
-    await rotateSigningKeys({ database, clock })
+    await rotateSigningKeys({ database, clock, seal })
     expect(await keyIds()).toEqual(first)
   })
 
   test('are published before they sign, and after they signed', async () => {
     const [old] = await keyIds()
     now += rotateAfterMs
-    await rotateSigningKeys({ database, clock })
+    await rotateSigningKeys({ database, clock, seal })
     const published = await keyIds()
     expect(published).toHaveLength(2)
     expect(published[0]).toBe(old)
     now += publishBeforeUseMs
-    await rotateSigningKeys({ database, clock })
+    await rotateSigningKeys({ database, clock, seal })
     expect(await keyIds()).toEqual([published[1], old])
     now += retiredKeyPublishedMs
-    await rotateSigningKeys({ database, clock })
+    await rotateSigningKeys({ database, clock, seal })
     expect(await keyIds()).toEqual([published[1]])
+  })
+})
+
+describe('signing keys of an installation with an encryption key', () => {
+  const stored = async () => JSON.stringify((await database.query('select jwk from oidc_signing_key')).rows)
+
+  test('are sealed, also those that were there before, and stay the same', async () => {
+    const before = await keyIds()
+    expect(await stored()).toContain('"d":')
+    seal = createSeal(randomBytes(32))
+    expect(await keyIds()).toEqual(before)
+    expect(await stored()).not.toContain('"d":')
+    expect(await keyIds()).toEqual(before)
+  })
+
+  test('are sealed when they are made, and cannot be read without the key', async () => {
+    seal = createSeal(randomBytes(32))
+    await keyIds()
+    expect(await stored()).not.toContain('"d":')
+    seal = createSeal(null)
+    await expect(keyIds()).rejects.toThrow(SealedSecretError)
   })
 })

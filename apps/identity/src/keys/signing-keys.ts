@@ -4,6 +4,7 @@ import type { JWK } from 'jose'
 import { calculateJwkThumbprint, exportJWK } from 'jose'
 import type { Clock, Database, Row } from '../storage/database.ts'
 import { timestamp } from '../storage/database.ts'
+import type { Seal } from './seal.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -15,8 +16,17 @@ export const retiredKeyPublishedMs = dayMs
 /** The age at which a signing key gets a successor. */
 export const rotateAfterMs = 90 * dayMs
 
+/** A strength of 128 bits; keys that are there already sign until they are replaced. */
+const keyBits = 3072
+
 /** The algorithm every key here signs with: the one that all OpenID clients must support. */
 export const signingAlgorithm = 'RS256'
+
+export interface KeyStore {
+  database: Database
+  clock: Clock
+  seal: Seal
+}
 
 interface StoredKey {
   jwk: JWK
@@ -27,11 +37,13 @@ interface StoredKey {
  * Returns the private keys to publish, the one that signs first, and creates the first key of a new database.
  * Several processes agree: a young key does not sign unless there is no older one, and then the oldest does.
  */
-export async function loadSigningKeys({ database, clock }: { database: Database; clock: Clock }): Promise<JWK[]> {
-  let keys = await readKeys(database, clock)
+export async function loadSigningKeys(store: KeyStore): Promise<JWK[]> {
+  const { database, clock, seal } = store
+  if (seal.hasKey) await sealStoredKeys(database, seal)
+  let keys = await readKeys(store)
   if (!keys.active.length) {
-    await insertKey({ database, clock, onlyIfNone: true })
-    keys = await readKeys(database, clock)
+    await insertKey({ ...store, onlyIfNone: true })
+    keys = await readKeys(store)
   }
   const mature = keys.active.filter((key) => clock() - key.createdAt >= publishBeforeUseMs)
   const signing = mature.at(-1) ?? keys.active[0]
@@ -40,12 +52,13 @@ export async function loadSigningKeys({ database, clock }: { database: Database;
 }
 
 /** Adds a successor when the newest key is old, and retires predecessors once the successor signs. */
-export async function rotateSigningKeys({ database, clock }: { database: Database; clock: Clock }): Promise<void> {
-  const { active } = await readKeys(database, clock)
+export async function rotateSigningKeys(store: KeyStore): Promise<void> {
+  const { database, clock } = store
+  const { active } = await readKeys(store)
   const newest = active.at(-1)
   if (!newest) return
   const age = clock() - newest.createdAt
-  if (age >= rotateAfterMs) await insertKey({ database, clock, onlyIfNone: false })
+  if (age >= rotateAfterMs) await insertKey({ ...store, onlyIfNone: false })
   else if (age >= publishBeforeUseMs && active.length > 1) {
     await database.query('update oidc_signing_key set retired_at = $1 where retired_at is null and kid <> $2', [
       timestamp(clock()),
@@ -54,33 +67,57 @@ export async function rotateSigningKeys({ database, clock }: { database: Databas
   }
 }
 
-async function readKeys(database: Database, clock: Clock): Promise<{ active: StoredKey[]; retired: StoredKey[] }> {
+async function readKeys({ database, clock, seal }: KeyStore): Promise<{ active: StoredKey[]; retired: StoredKey[] }> {
   const { rows } = await database.query(
-    'select jwk, created_at, retired_at from oidc_signing_key where retired_at is null or retired_at > $1 order by created_at, kid',
+    'select kid, jwk, created_at, retired_at from oidc_signing_key where retired_at is null or retired_at > $1 order by created_at, kid',
     [timestamp(clock() - retiredKeyPublishedMs)],
   )
   return {
-    active: rows.filter((row) => row.retired_at === null).map(toKey),
-    retired: rows.filter((row) => row.retired_at !== null).map(toKey),
+    active: rows.filter((row) => row.retired_at === null).map((row) => toKey(row, seal)),
+    retired: rows.filter((row) => row.retired_at !== null).map((row) => toKey(row, seal)),
   }
 }
 
-function toKey(row: Row): StoredKey {
+/** The column holds the key as an object, or sealed as a text. */
+function toKey(row: Row, seal: Seal): StoredKey {
   return {
     // Written by insertKey below.
-    jwk: row.jwk as JWK,
+    jwk:
+      typeof row.jwk === 'string'
+        ? (JSON.parse(seal.open(row.jwk, placeOf(String(row.kid)))) as JWK)
+        : (row.jwk as JWK),
     createdAt: (row.created_at as Date).getTime(),
   }
 }
 
-async function insertKey({ database, clock, onlyIfNone }: { database: Database; clock: Clock; onlyIfNone: boolean }) {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+function placeOf(kid: string): string {
+  return `signing-key ${kid}`
+}
+
+function toColumn(jwk: object, kid: string, seal: Seal): string {
+  const text = JSON.stringify(jwk)
+  return seal.hasKey ? JSON.stringify(seal.close(text, placeOf(kid))) : text
+}
+
+/** Keys that were stored before the installation had one to seal them with. */
+async function sealStoredKeys(database: Database, seal: Seal): Promise<void> {
+  const { rows } = await database.query(`select kid, jwk from oidc_signing_key where jsonb_typeof(jwk) = 'object'`)
+  for (const { kid, jwk } of rows)
+    await database.query('update oidc_signing_key set jwk = $2::jsonb where kid = $1', [
+      kid,
+      // An object, as the statement says.
+      toColumn(jwk as object, String(kid), seal),
+    ])
+}
+
+async function insertKey({ database, clock, seal, onlyIfNone }: KeyStore & { onlyIfNone: boolean }) {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: keyBits })
   const jwk = { ...(await exportJWK(privateKey)), alg: signingAlgorithm, use: 'sig' }
   const kid = await calculateJwkThumbprint(jwk)
   await database.query(
     `insert into oidc_signing_key (kid, jwk, created_at) select $1, $2::jsonb, $3::timestamptz
       where $4 = false or not exists (select 1 from oidc_signing_key where retired_at is null)`,
-    [kid, JSON.stringify({ ...jwk, kid }), timestamp(clock()), onlyIfNone],
+    [kid, toColumn({ ...jwk, kid }, kid, seal), timestamp(clock()), onlyIfNone],
   )
 }
 

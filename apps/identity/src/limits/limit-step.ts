@@ -44,5 +44,5 @@ export function createLimitStep({ limiter, report, origins, homeUrl }: LimitStep
 function kindOf({ path, method }: Context): 'pages' | 'programs' | null {
   if (method === 'OPTIONS') return null
   if (/^\/(token|me)(\/|$)/.test(path)) return 'programs'
-  return /^\/(auth|interaction|session)(\/|$)/.test(path) ? 'pages' : null
+  return /^\/(account|auth|interaction|session)(\/|$)/.test(path) ? 'pages' : null
 }

@@ -5,6 +5,8 @@ import type { Theme } from './theme.ts'
 export interface LoginPage {
   /** Path of the interaction; the forms post below it. */
   path: string
+  /** Where people change how they sign in. */
+  accountPath: string
   /** What the person typed before, or the hint of the client. */
   login: string
   clientName: string
@@ -13,7 +15,7 @@ export interface LoginPage {
   theme: Theme
 }
 
-export function renderLoginPage({ path, login, clientName, error, theme }: LoginPage): string {
+export function renderLoginPage({ path, accountPath, login, clientName, error, theme }: LoginPage): string {
   const invalid = error ? ' aria-invalid="true" aria-describedby="error"' : ''
   return renderPage({
     title: error ? 'Sign-in failed' : 'Sign in',
@@ -28,6 +30,7 @@ ${error ? `<p role="alert" id="error">${escapeHtml(error)}</p>` : ''}
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${invalid}${login ? ' autofocus' : ''}>
 <button type="submit">Sign in</button>
 </form>
-<form method="post" action="${escapeHtml(path)}/abort"><button class="quiet" type="submit">Cancel</button></form>`,
+<form method="post" action="${escapeHtml(path)}/abort"><button class="quiet" type="submit">Cancel</button></form>
+<p><a href="${escapeHtml(accountPath)}">Change your password or second factor</a></p>`,
   })
 }

@@ -7,6 +7,7 @@ body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center
 main{width:100%;max-width:25rem;padding:2.25rem 2rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;box-shadow:0 1px 2px rgb(17 14 24/.05),0 12px 32px rgb(17 14 24/.09)}
 header{display:flex;align-items:center;gap:.75rem;margin-bottom:1.75rem;font-size:1.125rem;font-weight:650;letter-spacing:-.01em}
 h1{margin:0;font-size:1.375rem;line-height:1.3;letter-spacing:-.015em}
+h2{margin:2rem 0 0;font-size:1.0625rem;line-height:1.3}
 p{margin:.5rem 0 0;color:var(--soft)}
 ul{margin:1rem 0 0;padding-left:1.25rem}
 li+li{margin-top:.25rem}
@@ -21,6 +22,8 @@ button.quiet{margin-top:0;color:var(--ink);background:transparent;border-color:v
 button.quiet:hover{background:var(--page)}
 a{color:var(--ring);font-weight:550}
 :focus-visible{outline:3px solid var(--ring);outline-offset:2px}
+code{font:600 .9375rem/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
+[role=status]{margin:1.25rem 0 0;padding:.75rem .875rem;color:var(--ink);border:1px solid var(--ring);border-radius:.5rem}
 [role=alert]{margin:1.25rem 0 0;padding:.75rem .875rem;color:var(--alert);background:var(--alert-bg);border:1px solid currentColor;border-radius:.5rem}
 @media (max-width:26rem){body{padding:0;place-items:start stretch}main{max-width:none;min-height:100dvh;border:0;border-radius:0}}
 @media (forced-colors:active){button{border-color:ButtonText}}

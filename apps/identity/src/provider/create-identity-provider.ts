@@ -2,11 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { NewAccount } from '../accounts/account.ts'
 import { insertAccounts } from '../accounts/accounts.repository.ts'
 import { createAuthenticator } from '../accounts/authenticate.ts'
+import { createCodeCheck } from '../accounts/check-code.ts'
 import { createLoginThrottle } from '../accounts/login-throttle.ts'
+import { createSecondFactor } from '../accounts/second-factor.ts'
 import type { NewServiceClient, ServiceClientCredentials } from '../clients/clients.repository.ts'
 import { saveServiceClient } from '../clients/clients.repository.ts'
 import type { FirstPartyClient } from '../clients/first-party-client.ts'
 import { loadCookieKeys } from '../keys/cookie-keys.ts'
+import { createSeal } from '../keys/seal.ts'
 import { loadSigningKeys, rotateSigningKeys } from '../keys/signing-keys.ts'
 import { createAddressReader, type ProxyTrust } from '../network/caller-address.ts'
 import type { SecurityEvent } from '../security/security-event.ts'
@@ -32,6 +35,10 @@ export interface IdentityProviderOptions {
   clock?: Clock
   /** Lifetime of access and ID tokens in seconds. Default: 300. */
   accessTokenSeconds?: number
+  /** Days after which somebody signs in again, however much they were there. Default: 90. */
+  sessionDays?: number
+  /** 256 bits that encrypt keys and secrets of second factors in the database. Default: they are stored as they are. */
+  encryptionKey?: Uint8Array | null
   /** Proxies that are believed about a caller's address: a number of hops, or addresses and ranges. Default: none. */
   trustProxy?: ProxyTrust
   /** Requests a minute that are answered; what is left out keeps its default. */
@@ -63,11 +70,19 @@ export interface IdentityProvider {
 /** Starts the embedded OpenID provider: migrates its tables, and loads or creates its keys. */
 export async function createIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
   const { database, clients, apiAudience, clock = Date.now, accessTokenSeconds = 300 } = options
+  const { sessionDays = 90, encryptionKey = null } = options
   const issuer = new URL(options.issuer)
   const readAddress = createAddressReader(options.trustProxy ?? 0)
   await migrate(database)
-  const cookieKeys = [...(options.cookieKeys ?? (await loadCookieKeys(database)))]
-  const authenticate = createAuthenticator({ database, throttle: createLoginThrottle({ database, clock }) })
+  const seal = createSeal(encryptionKey)
+  const cookieKeys = [...(options.cookieKeys ?? (await loadCookieKeys(database, seal)))]
+  const throttle = createLoginThrottle({ database, clock })
+  const secondFactor = createSecondFactor({ database, clock, seal })
+  const people = {
+    authenticate: createAuthenticator({ database, throttle }),
+    secondFactor,
+    checkCode: createCodeCheck({ secondFactor, throttle }),
+  }
   const onError = options.onError ?? ((error) => console.error('identity provider:', error))
 
   const report = createSecurityReporter({ onSecurityEvent: options.onSecurityEvent, clock, onError })
@@ -75,9 +90,10 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
   const limiter = createRequestLimiter({ ...defaultLimits, ...options.limits })
 
   const build = async () => {
-    const signingKeys = await loadSigningKeys({ database, clock })
-    const settings = { issuer, database, clients, apiAudience, cookieKeys, clock, accessTokenSeconds, report, limiter }
-    const provider = createProvider({ ...settings, signingKeys, authenticate, onError })
+    const signingKeys = await loadSigningKeys({ database, clock, seal })
+    const shared = { issuer, database, clients, apiAudience, cookieKeys, clock, report, limiter }
+    const lifetimes = { accessTokenSeconds, sessionSeconds: sessionDays * 86_400 }
+    const provider = createProvider({ ...shared, ...lifetimes, ...people, signingKeys, onError })
     return { handle: provider.callback(), keyIds: signingKeys.map((key) => key.kid).join() }
   }
   let current = await build()
@@ -98,8 +114,8 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     seedAccounts: (accounts) => insertAccounts(database, accounts),
     saveServiceClient: (client) => saveServiceClient(database, client),
     async sweep() {
-      await rotateSigningKeys({ database, clock })
-      const keyIds = (await loadSigningKeys({ database, clock })).map((key) => key.kid).join()
+      await rotateSigningKeys({ database, clock, seal })
+      const keyIds = (await loadSigningKeys({ database, clock, seal })).map((key) => key.kid).join()
       if (keyIds !== current.keyIds) current = await build()
       return sweepExpired({ database, clock })
     },

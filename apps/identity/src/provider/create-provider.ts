@@ -2,8 +2,12 @@ import type { EventEmitter } from 'node:events'
 import type { JWK } from 'jose'
 import { Provider } from 'oidc-provider'
 import type { Authenticate } from '../accounts/authenticate.ts'
+import type { CheckCode } from '../accounts/check-code.ts'
+import { createProofCookie } from '../accounts/proof-cookie.ts'
+import type { SecondFactor } from '../accounts/second-factor.ts'
 import { matchesClientSecret } from '../clients/client-secret.ts'
 import { createInteractionRoutes } from '../interactions/interaction-routes.ts'
+import { createAccountRoutes } from '../self-service/account-routes.ts'
 import { reportGrants } from '../security/report-grants.ts'
 import { createStableSuccessors } from '../tokens/refresh-successor.ts'
 import { createLimitStep } from '../limits/limit-step.ts'
@@ -20,13 +24,15 @@ import type { ProviderSettings } from './settings.ts'
 export interface ProviderParts extends ProviderSettings {
   signingKeys: readonly JWK[]
   authenticate: Authenticate
+  secondFactor: SecondFactor
+  checkCode: CheckCode
   /** Told about every unexpected failure; the person only sees that one happened. */
   onError: (error: unknown) => void
 }
 
 /** Builds oidc-provider with our steps before its own. It keeps no state, so it can be built anew for new keys. */
 export function createProvider(parts: ProviderParts): Provider {
-  const { issuer, database, clock, apiAudience, signingKeys, authenticate, onError } = parts
+  const { issuer, database, clock, apiAudience, signingKeys, onError } = parts
   const href = issuer.href.replace(/\/$/, '')
   const provider = new Provider(href, createConfiguration(parts))
   // pinRequest has set the forwarded protocol and the one forwarded address.
@@ -53,9 +59,10 @@ export function createProvider(parts: ProviderParts): Provider {
     toOrigins((await provider.Client.find(clientId))?.redirectUris).includes(origin)
   provider.use(createRevocationStep({ database, verifyToken }))
   provider.use(createUserinfoStep({ provider, database, clock, verifyToken, isAllowedOrigin }))
-  provider.use(
-    createInteractionRoutes({ provider, mount: toMount(issuer), authenticate, report: parts.report, homeUrl }),
-  )
+  const pages = { ...parts, provider, mount: toMount(issuer), homeUrl }
+  const proof = createProofCookie({ database, clock, name: 'op_factor' })
+  provider.use(createInteractionRoutes({ ...pages, proof }))
+  provider.use(createAccountRoutes(pages))
   return provider
 }
 

@@ -13,6 +13,8 @@ export interface ProviderSettings {
   cookieKeys: string[]
   clock: Clock
   accessTokenSeconds: number
+  /** How long after it began a session ends, however much it was used. */
+  sessionSeconds: number
   report: ReportSecurity
   limiter: RequestLimiter
 }

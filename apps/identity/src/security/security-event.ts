@@ -10,6 +10,15 @@ export type SecurityFact =
   | { name: 'sign-in.failed'; accountId: string | null }
   | { name: 'sign-in.throttled'; accountId: string | null; retryAfterSeconds: number }
   | { name: 'sign-out.succeeded'; accountId: string | null }
+  /** The current password was wrong. */
+  | { name: 'password-change.failed'; accountId: string }
+  | { name: 'password.changed'; accountId: string }
+  | { name: 'second-factor.enabled'; accountId: string }
+  | { name: 'second-factor.disabled'; accountId: string }
+  | { name: 'second-factor.failed'; accountId: string }
+  | { name: 'recovery-code.used'; accountId: string }
+  /** Somebody signed everybody else out of their account. */
+  | { name: 'sessions.ended'; accountId: string }
   /** A code was used twice; everything that came of it is revoked. */
   | { name: 'authorization-code.replayed'; accountId: string | null }
   /** A refresh token was used again after the grace; its whole sign-in is revoked. */

@@ -13,6 +13,7 @@ describe('the settings of the standalone provider', () => {
       ...valid,
       WEB_ORIGIN: 'https://auspex.example.com',
       AUSPEX_PORT: 4180,
+      AUSPEX_SESSION_DAYS: 90,
       API_AUDIENCE: 'api://default',
       AUSPEX_TRUST_PROXY: 0,
     })

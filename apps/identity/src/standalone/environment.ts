@@ -17,6 +17,12 @@ const schema = z.object({
     .refine((value) => !/[?#]/.test(value), 'must not have a query or fragment'),
   WEB_ORIGIN: origin,
   API_AUDIENCE: z.url().default('api://default'),
+  AUSPEX_SESSION_DAYS: z.coerce.number().int().min(1).max(400).default(90),
+  AUSPEX_ENCRYPTION_KEY: z
+    .string()
+    .regex(/^[\w+/-]{43}=?$/, 'must be 32 bytes in base64')
+    .transform((text) => Buffer.from(text, 'base64'))
+    .optional(),
   AUSPEX_TRUST_PROXY: z
     .string()
     .default('0')

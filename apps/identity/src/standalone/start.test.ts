@@ -32,6 +32,7 @@ beforeAll(async () => {
     OIDC_ISSUER: issuer,
     WEB_ORIGIN: webOrigin,
     API_AUDIENCE: 'api://default',
+    AUSPEX_SESSION_DAYS: 90,
     AUSPEX_TRUST_PROXY: 0,
   }
   provider = await startStandalone(environment, database)

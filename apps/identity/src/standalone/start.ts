@@ -42,6 +42,8 @@ export async function startStandalone(environment: Environment, database: Databa
     clients: [createWebClient(environment.WEB_ORIGIN)],
     apiAudience: environment.API_AUDIENCE,
     trustProxy: environment.AUSPEX_TRUST_PROXY,
+    sessionDays: environment.AUSPEX_SESSION_DAYS,
+    encryptionKey: environment.AUSPEX_ENCRYPTION_KEY ?? null,
   })
   const isSecure = new URL(environment.OIDC_ISSUER).protocol === 'https:'
   const server = createServer(limits, (request, response) => {

@@ -20,8 +20,18 @@ export interface SqlAdapterOptions {
   database: Database
   clock: Clock
   accessTokenSeconds: number
+  /** How long after it began a session ends, however much it was used. */
+  sessionSeconds: number
   report: ReportSecurity
 }
+
+/**
+ * The session is nobody's yet, or its account is there and not disabled, and its sign-in is neither too long ago ($4) nor before
+ * the account ended its sessions.
+ */
+const liveSession = `(payload ->> 'accountId' is null or exists (
+  select 1 from account where account.id = payload ->> 'accountId' and disabled_at is null
+    and to_timestamp((payload ->> 'loginTs')::float8) >= greatest(sessions_since, $4::timestamptz)))`
 
 /** Stores what oidc-provider remembers in `oidc_payload`; clients are read from `oidc_client`. */
 export function createSqlAdapter(options: SqlAdapterOptions): AdapterFactory {
@@ -29,7 +39,7 @@ export function createSqlAdapter(options: SqlAdapterOptions): AdapterFactory {
 }
 
 function createPayloadAdapter(options: SqlAdapterOptions, model: string): Adapter {
-  const { database, clock, accessTokenSeconds } = options
+  const { database, clock, accessTokenSeconds, sessionSeconds } = options
   const toPayload = (row: Row | undefined): AdapterPayload | undefined => {
     if (!row) return undefined
     // The column holds exactly what `upsert` was given.
@@ -41,12 +51,14 @@ function createPayloadAdapter(options: SqlAdapterOptions, model: string): Adapte
     reportReplay(options, model, payload.accountId ?? null)
     return { ...payload, consumed: Math.floor(consumedAt / 1000) }
   }
+  // A session is over for every process at once, also one that a running request is about to store again.
+  const isLive = model === 'Session' ? `and ${liveSession}` : ''
   const findBy = async (column: 'id' | 'uid' | 'user_code', value: string) => {
     if (!isStorable(value)) return undefined
     const { rows } = await database.query(
       `select payload, consumed_at from oidc_payload
-        where model = $1 and ${column} = $2 and (expires_at is null or expires_at > $3)`,
-      [model, value, timestamp(clock())],
+        where model = $1 and ${column} = $2 and (expires_at is null or expires_at > $3) ${isLive}`,
+      [model, value, timestamp(clock()), ...(isLive ? [timestamp(clock() - sessionSeconds * 1000)] : [])],
     )
     return toPayload(rows[0])
   }

@@ -16,9 +16,9 @@ export interface Gateway {
 }
 
 export class PortInUseError extends Error {
-  constructor(port: number) {
+  constructor(port: number, setting = 'AUSPEX_PORT') {
     super(
-      `Port ${port} is in use by another program. Set AUSPEX_PORT to a free one, for example AUSPEX_PORT=${port + 1} npm start`,
+      `Port ${port} is in use by another program. Set ${setting} to a free one, for example ${setting}=${port + 1} npm start`,
     )
     this.name = 'PortInUseError'
   }

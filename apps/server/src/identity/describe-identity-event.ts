@@ -2,7 +2,7 @@ import type { SecurityEvent } from '@auspex/api'
 import type { SecurityEvent as IdentityEvent } from '@auspex/identity'
 
 /** First parts of the provider's paths. Any other path is what a stranger typed. */
-const ownPaths = new Set(['.well-known', 'auth', 'interaction', 'jwks', 'me', 'session', 'token'])
+const ownPaths = new Set(['.well-known', 'account', 'auth', 'interaction', 'jwks', 'me', 'session', 'token'])
 
 /** An event of the embedded provider as the security log takes it. */
 export function describeIdentityEvent({

@@ -26,6 +26,8 @@ export async function startIdentity(
     clients: [createWebClient(config.publicUrl.origin)],
     apiAudience: config.oidc.audience,
     trustProxy: config.trustProxy,
+    sessionDays: config.sessionDays,
+    encryptionKey: config.encryptionKey,
     onError: (error) => log.error({ err: error }, 'identity provider failed'),
     onSecurityEvent: (event) => record(describeIdentityEvent(event)),
   })

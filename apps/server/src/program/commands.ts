@@ -60,4 +60,18 @@ database, can be restored. Every table is compared with the backup.
 Exit codes: 0 everything is restored, 1 nothing is, 2 the file is missing`,
     load: async () => (await import('../backup/restore.command.ts')).restore,
   },
+  {
+    name: 'users',
+    parameters: 'ACTION [EMAIL]',
+    summary: 'Lists, disables and enables accounts of the embedded identity provider',
+    details: `auspex users list                        everybody, with roles and who is disabled
+auspex users disable EMAIL               ends every session; nobody signs in with the account
+auspex users enable EMAIL                lets them sign in again
+auspex users reset-second-factor EMAIL   for who lost the device and the recovery codes
+
+On PostgreSQL the server may go on running, and knows at once; on the embedded database, stop it first.
+
+Exit codes: 0 done, 1 nobody has that address or the database is in use, 2 the arguments make no sense`,
+    load: async () => (await import('../users/users.command.ts')).administerUsers,
+  },
 ]

@@ -34,6 +34,7 @@ describe('the program auspex', () => {
       'auspex verify BUNDLE.zip',
       'auspex backup [FILE]',
       'auspex restore FILE',
+      'auspex users ACTION [EMAIL]',
     ])
       expect(stdout).toContain(`\n  ${call} `)
   })
@@ -46,11 +47,11 @@ describe('the program auspex', () => {
     expect(auspex(name)).toEqual({
       status: 2,
       stdout: '',
-      stderr: `auspex has no command "${name}". It has start, import, verify, backup, restore.\n`,
+      stderr: `auspex has no command "${name}". It has start, import, verify, backup, restore, users.\n`,
     })
   })
 
-  test.each(['start', 'import', 'verify', 'backup', 'restore'])(
+  test.each(['start', 'import', 'verify', 'backup', 'restore', 'users'])(
     'explains %s instead of running it when it is asked to',
     (name) => {
       const { status, stdout, stderr } = auspex(name, '--help')
@@ -69,6 +70,11 @@ describe('a command that is given nothing to work on', () => {
     [['backup', 'a', 'b'], 'Usage: npm run backup -- [FILE]'],
     [['restore'], 'Usage: npm run restore -- FILE'],
     [['restore', 'nothing.jsonl.gz'], `There is no file ${join(elsewhere, 'nothing.jsonl.gz')}.`],
+    [
+      ['users', 'forget', 'ada@example.com'],
+      'Usage: auspex users list | disable EMAIL | enable EMAIL | reset-second-factor EMAIL',
+    ],
+    [['users', 'disable'], 'Usage: auspex users list | disable EMAIL | enable EMAIL | reset-second-factor EMAIL'],
     [['verify'], 'Say which bundle: npm run verify -- BUNDLE.zip'],
     [['verify', join(elsewhere, 'nothing.zip')], `${join(elsewhere, 'nothing.zip')} cannot be read.`],
   ])('%j says what is missing and ends with 2', async (args, message) => {

@@ -3,6 +3,8 @@ import { type Config, createApi, createLogger, createSecurityLog, openDatabase }
 import { createDocsSite, productServers } from '../docs/docs-site.ts'
 import { describeSettings } from './describe-settings.ts'
 import { startIdentity } from '../identity/start-identity.ts'
+import { openMetrics } from '../metrics/open-metrics.ts'
+import { openTraces } from '../traces/open-traces.ts'
 import { openGateway } from '../gateway/gateway.ts'
 import { removeServerFile, writeServerFile } from './server-file.ts'
 import { createStaticSite } from '../site/static-site.ts'
@@ -63,6 +65,11 @@ export async function serve(config: Config, { withWeb = true }: { withWeb?: bool
       return created
     })
     closers.push(api.close)
+    const traces = await openTraces(config)
+    if (traces !== null) closers.push(traces.close)
+    const { readLoad } = database
+    const metrics = await openMetrics({ config, mount: gateway.mount, log, readLoad, readJobs: api.readJobs })
+    if (metrics !== null) closers.push(metrics.close)
     gateway.mount('/api', api.handler)
     gateway.mount('/assistant', api.handler)
     gateway.mount('/docs', createDocsSite({ prefix: '/docs', servers: productServers }))

@@ -9,6 +9,7 @@ const mendableErrors = new Set([
   'DataFolderInUseError',
   'DatabaseStartError',
   'MigrationError',
+  'SealedSecretError',
   'WebBuildError',
 ])
 

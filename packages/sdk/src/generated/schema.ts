@@ -24,6 +24,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get whether the process is alive
+         * @description Answers 200 as long as this process takes requests, whatever becomes of the parts that it needs. A supervisor restarts a process that does not answer here; a database that is away is no reason to.
+         */
+        get: operations["getLiveness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get whether the process can answer requests
+         * @description Asks every part that requests need and answers 200 when all of them answered within five seconds. When one did not, the answer is 503 with the code `health.not_ready` and a title that names the part: a balancer sends requests elsewhere until it is 200 again.
+         */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/me": {
         parameters: {
             query?: never;
@@ -4366,6 +4406,34 @@ export interface components {
             /** @description Where the request does not match the contract. */
             errors?: components["schemas"]["ProblemField"][];
             current?: components["schemas"]["StoredVersion"];
+        };
+        /** @description That the process is alive. */
+        Liveness: {
+            /**
+             * @description Always live; a process that is not does not answer.
+             * @enum {string}
+             */
+            status: "live";
+        };
+        /** @description A part that requests need, and that answered. */
+        ReadyPart: {
+            /**
+             * @description What was asked.
+             * @enum {string}
+             */
+            name: "database";
+            /** @description How long its answer took. */
+            milliseconds: number;
+        };
+        /** @description That every part that requests need answers. */
+        Readiness: {
+            /**
+             * @description Always ready; otherwise the answer is 503.
+             * @enum {string}
+             */
+            status: "ready";
+            /** @description The parts that were asked. */
+            parts: components["schemas"]["ReadyPart"][];
         };
         /** @description The chosen values; null where nothing was chosen. */
         PreferenceParams: {
@@ -12389,6 +12457,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServiceStatus"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLiveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process is alive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Liveness"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Failure"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every part answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
             422: components["responses"]["Invalid"];

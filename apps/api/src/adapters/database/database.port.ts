@@ -20,6 +20,14 @@ export interface StatementPool {
   query<Row extends object = any>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>
 }
 
+/** How busy the connections are now. */
+export interface DatabaseLoad {
+  /** Statements and transactions that run, of `places` that may. */
+  running: number
+  places: number
+  waiting: { interactive: number; analysis: number }
+}
+
 /**
  * One PostgreSQL, embedded or native, behind the same SQL.
  *
@@ -36,6 +44,7 @@ export interface Database {
    */
   readonly analysis: Kysely<Tables>
   readonly pool: StatementPool
+  readLoad(): DatabaseLoad
   /** Settles planner statistics and the write-ahead log after a large import; seconds long, never needed for correctness. */
   maintain(tables: readonly string[]): Promise<void>
   /** Resolves with the reason when the engine dies on its own; the process should then stop. Never resolves after `close()`. */

@@ -39,6 +39,7 @@ export function openNative(databaseUrl: string, log: DatabaseLog): Database {
     pool,
     kysely: createKysely(pool, 'interactive'),
     analysis: createKysely(pool, 'analysis'),
+    readLoad: pool.readLoad,
     crashed: new Promise<Error>(() => {}),
     maintain: async (tables) => {
       for (const table of tables) await pool.query(`vacuum (analyze) ${escapeIdentifier(table)}`)

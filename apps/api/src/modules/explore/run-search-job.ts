@@ -1,5 +1,6 @@
 import type { SourceKey } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
+import { tell } from '../../kernel/telemetry.ts'
 import { runAs } from '../../kernel/work.ts'
 import type { Signals } from '../signals/index.ts'
 import { type AskDependencies, askSource } from './ask-source.ts'
@@ -33,6 +34,7 @@ export function runSearchJob(created: Omit<SearchJob, 'done'>, owner: string, de
 async function run(job: SearchJob, deps: RunJobDependencies): Promise<SearchOutcome> {
   const { clock, log, running } = deps
   const { signal } = job.abort
+  const began = performance.now()
   let outcome: SearchOutcome
   try {
     const leave = await running.limit.enter(signal)
@@ -48,6 +50,7 @@ async function run(job: SearchJob, deps: RunJobDependencies): Promise<SearchOutc
       log.error({ err: error, signalId: job.query.signalId }, 'a search broke')
   }
   await finish(job, outcome, deps)
+  tell('search', () => ({ outcome: outcome.status, milliseconds: performance.now() - began }))
   return outcome
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -33,5 +34,28 @@ describe('getStatus works', () => {
     expect((await status()).json()).toMatchObject({ documents: 0 })
     api.clock.set('2026-11-21T08:00:02Z')
     expect((await status()).json()).toMatchObject({ documents: 7 })
+  })
+})
+
+describe('a monitor', () => {
+  test('is told that a process with its database is live and ready', async () => {
+    const live = await api.request({ method: 'GET', path: '/health/live' })
+    expect([live.statusCode, live.json()]).toEqual([200, { status: 'live' }])
+    const ready = await api.request({ method: 'GET', path: '/health/ready' })
+    expect([ready.statusCode, ready.json()]).toEqual([
+      200,
+      { status: 'ready', parts: [{ name: 'database', milliseconds: expect.any(Number) }] },
+    ])
+  })
+
+  test('is told which part is gone, and that the process is live all the same', async () => {
+    const database = await createTestDatabase()
+    const stranded = await createTestApi({ database })
+    await database.close()
+    const ready = await stranded.request({ method: 'GET', path: '/health/ready' })
+    expect([ready.statusCode, ready.headers['retry-after']]).toEqual([503, '5'])
+    expect(ready.json()).toMatchObject({ code: 'health.not_ready', title: 'The database does not answer' })
+    expect((await stranded.request({ method: 'GET', path: '/health/live' })).statusCode).toBe(200)
+    await stranded.app.close()
   })
 })

@@ -2,6 +2,7 @@ import type { Provenance, ServiceStatus } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DocumentsModule } from '../documents/index.ts'
+import { createReadiness, type NeededPart } from './readiness.ts'
 import { remember } from './remember.ts'
 
 export interface HealthOptions {
@@ -12,6 +13,8 @@ export interface HealthOptions {
   provenance: () => Promise<Provenance>
   documents: Pick<DocumentsModule, 'librarySummary' | 'enrichmentProgress'>
   clock: Clock
+  /** What requests need, asked by `getReadiness`. */
+  needed: readonly NeededPart[]
   /** Whether everything that must be prepared before searches are quick and complete is there. */
   isPrepared: () => boolean
 }
@@ -19,9 +22,12 @@ export interface HealthOptions {
 /** Milliseconds for which counts are good enough: monitors ask often, and need no token. */
 const freshMs = 2000
 
-/** Whether the service answers; the only operation without sign-in, so it names no person and no topic. */
-export function createHealthOperations(options: HealthOptions): Pick<Handlers, 'getStatus'> {
+/** Whether the service answers. Without sign-in, so nothing here names a person or a topic. */
+export function createHealthOperations(
+  options: HealthOptions,
+): Pick<Handlers, 'getStatus' | 'getLiveness' | 'getReadiness'> {
   const { version, database, sources: mode, provenance, documents, clock, isPrepared } = options
+  const askParts = createReadiness(options.needed)
   const readCounts = remember(clock, freshMs, async () => {
     const [library, { pending, done }, shown] = await Promise.all([
       documents.librarySummary(),
@@ -33,6 +39,8 @@ export function createHealthOperations(options: HealthOptions): Pick<Handlers, '
     return { documents: total, provenance: shown, enrichment: { pending, done } }
   })
   return {
+    getLiveness: () => ({ status: 200, body: { status: 'live' } }),
+    getReadiness: async () => ({ status: 200, body: await askParts() }),
     getStatus: async () => ({
       status: 200,
       body: {

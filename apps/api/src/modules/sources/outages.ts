@@ -2,6 +2,7 @@ import type { SourceKey } from '@auspex/sdk/types'
 import type { Outage } from '@auspex/sources'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Logger } from '../../kernel/logger.ts'
+import { tell } from '../../kernel/telemetry.ts'
 import type { Schedule } from './schedule.ts'
 
 /** How an attempt to reach a source ended; a refusal is an answer, too. */
@@ -86,6 +87,7 @@ export function createOutages({ probe, schedule, clock, log }: OutagesOptions): 
       return state?.isOut === true ? state.since : null
     },
     record(key, attempt) {
+      tell('source', () => ({ source: key, outcome: attempt }))
       // feeds are people's own: one that is gone says nothing of the others
       if (key === 'rss' || stopping.signal.aborted) return
       if (attempt === 'answered') return recordAnswer(key)

@@ -89,6 +89,7 @@ export async function openEmbedded({
     pool,
     kysely: createKysely(pool, 'interactive'),
     analysis: createKysely(pool, 'analysis'),
+    readLoad: pool.readLoad,
     crashed: engine.crashed,
     snapshot: () => engine.snapshot(),
     maintain: async (tables) => {

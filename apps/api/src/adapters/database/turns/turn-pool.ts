@@ -1,7 +1,7 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { currentWork, type Tenant } from '../../../kernel/work.ts'
 import { StatementTimeoutError } from '../database.errors.ts'
-import type { DatabaseLog, StatementPool } from '../database.port.ts'
+import type { DatabaseLoad, DatabaseLog, StatementPool } from '../database.port.ts'
 import { createTenantGuard } from '../tenants/tenant-guard.ts'
 import { type Interrupter, isInterrupted } from './interrupter.ts'
 import { createTurnQueue, type Turn, type TurnQueue, type TurnQueueOptions, type Workload } from './turn-queue.ts'
@@ -38,6 +38,7 @@ export interface StatementClient {
 export interface TurnPool extends StatementPool {
   /** Gives a client at once; it waits for its turn when it is first asked something, and keeps it only for a transaction. */
   connect(workload: Workload): Promise<StatementClient>
+  readLoad(): DatabaseLoad
   end(): Promise<void>
 }
 
@@ -152,6 +153,7 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
       }
     },
     query: (text, values) => run('interactive', text, values),
+    readLoad: queue.readLoad,
     end: async () => {
       await Promise.all([...new Set(Object.values(options.pools))].map((pool) => pool.end()))
     },

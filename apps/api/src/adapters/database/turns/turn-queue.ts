@@ -1,3 +1,5 @@
+import type { DatabaseLoad } from '../database.port.ts'
+
 /** What a statement is for. Interactive ones read and write what a person waits for and take a moment; analysis reads many documents. */
 export type Workload = 'interactive' | 'analysis'
 
@@ -20,6 +22,8 @@ export interface TurnQueue {
   take(request: TurnRequest): Promise<Turn>
   /** Whether a statement waits that should not wait for analysis of this owner: an interactive one, or one of somebody else. */
   isHeldUp(owner: string): boolean
+  /** What runs and waits now. */
+  readLoad(): DatabaseLoad
   /** Analysis statements that wait. */
   analysisWaiting(): number
 }
@@ -116,6 +120,11 @@ export function createTurnQueue({ places, analysis, onWait = () => {} }: TurnQue
       }),
     isHeldUp: (owner) => !queues.interactive.isEmpty() || queues.analysis.hasOther(owner),
     analysisWaiting: () => queues.analysis.size(),
+    readLoad: () => ({
+      running: placesTaken,
+      places,
+      waiting: { interactive: queues.interactive.size(), analysis: queues.analysis.size() },
+    }),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { fromKysely, type JobWithMetadata, type PgBoss } from 'pg-boss'
 import { runAs, serverWork } from '../../../kernel/work.ts'
+import { type JobFacts, tell } from '../../../kernel/telemetry.ts'
 import type { Tables } from '../../database/database.port.ts'
 import type { Job } from '../jobs.port.ts'
 import type { JobRecords } from './job-records.ts'
@@ -36,6 +37,9 @@ export function createRunner({ boss, kysely, records, stopping, log }: RunnerOpt
   return {
     async run(record: JobWithMetadata, job: Job): Promise<void> {
       const { name: queue, id, data, retryCount, retryLimit } = record
+      const began = performance.now()
+      const tellEnd = (outcome: JobFacts['outcome']) =>
+        tell('job', () => ({ queue, outcome, milliseconds: performance.now() - began }))
       try {
         await runAs(serverWork, () =>
           job.run(data, {
@@ -49,7 +53,9 @@ export function createRunner({ boss, kysely, records, stopping, log }: RunnerOpt
                 .catch((error: unknown) => log.warn({ err: error, queue, jobId: id }, 'progress was not stored')),
           }),
         )
+        tellEnd('done')
       } catch (error) {
+        tellEnd(stopping.aborted ? 'put-back' : 'failed')
         if (stopping.aborted) return putBack(record)
         if (retryCount < retryLimit) log.warn({ err: error, queue, jobId: id }, 'a job failed and will be tried again')
         throw error

@@ -10,6 +10,8 @@ import type {
 } from '../../../runtime/request-options.ts';
 
 import type {
+  Liveness,
+  Readiness,
   ServiceStatus
 } from '../../model/index.ts';
 
@@ -26,3 +28,25 @@ import { request } from '../../../runtime/request.ts';
 
 export const getStatus = ( options?: RequestOptions): Call<ServiceStatus> =>
   request(`/health/getStatus`, options, 'getStatus')
+/**
+ * Answers 200 as long as this process takes requests, whatever becomes of the parts that it needs. A supervisor restarts a process that does not answer here; a database that is away is no reason to.
+ * @summary Get whether the process is alive
+ * @example
+ * ```ts
+ * const liveness = await getLiveness({ client })
+ * ```
+ */
+
+export const getLiveness = ( options?: RequestOptions): Call<Liveness> =>
+  request(`/health/live`, options, 'getLiveness')
+/**
+ * Asks every part that requests need and answers 200 when all of them answered within five seconds. When one did not, the answer is 503 with the code `health.not_ready` and a title that names the part: a balancer sends requests elsewhere until it is 200 again.
+ * @summary Get whether the process can answer requests
+ * @example
+ * ```ts
+ * const readiness = await getReadiness({ client })
+ * ```
+ */
+
+export const getReadiness = ( options?: RequestOptions): Call<Readiness> =>
+  request(`/health/ready`, options, 'getReadiness')

@@ -12,6 +12,8 @@ import type {
 import type {
   FailureResponse,
   InvalidResponse,
+  Liveness,
+  Readiness,
   ServiceStatus,
   TooManyRequestsResponse,
   UnavailableResponse
@@ -34,6 +36,40 @@ export const getGetStatusResponseMock500 = (): FailureResponse => ({"type":"abou
 
 
 export const getGetStatusResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetLivenessResponseMock = (): Liveness => ({"status":"live"})
+
+
+export const getGetLivenessResponseMock200 = (): Liveness => ({"status":"live"})
+
+
+export const getGetLivenessResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetLivenessResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetLivenessResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetLivenessResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
+
+export const getGetReadinessResponseMock = (): Readiness => ({"status":"ready","parts":[{"name":"database","milliseconds":2}]})
+
+
+export const getGetReadinessResponseMock200 = (): Readiness => ({"status":"ready","parts":[{"name":"database","milliseconds":2}]})
+
+
+export const getGetReadinessResponseMock422 = (): InvalidResponse => ({"type":"about:blank","title":"The request does not match the contract","status":422,"code":"request.invalid","requestId":"r-7f3a","message":"The request does not match the contract","errors":[{"in":"body","pointer":"/query_term","message":"must NOT have fewer than 1 characters"}]})
+
+
+export const getGetReadinessResponseMock429 = (): TooManyRequestsResponse => ({"type":"about:blank","title":"Too many requests","status":429,"detail":"Try again in 20 seconds.","code":"request.rate_limited","requestId":"r-7f3a","message":"Too many requests"})
+
+
+export const getGetReadinessResponseMock500 = (): FailureResponse => ({"type":"about:blank","title":"Something went wrong on our side","status":500,"detail":"Try again. Quote the request id if it stays.","code":"request.failed","requestId":"r-7f3a","message":"Something went wrong on our side"})
+
+
+export const getGetReadinessResponseMock503 = (): UnavailableResponse => ({"type":"about:blank","title":"The identity provider cannot be reached","status":503,"detail":"Try again in 10 seconds.","code":"identity.provider_unreachable","requestId":"r-7f3a","message":"The identity provider cannot be reached"})
 
 
 export const getGetStatusMockHandler = (overrideResponse?: ServiceStatus | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ServiceStatus> | ServiceStatus), options?: RequestHandlerOptions) => {
@@ -112,6 +148,162 @@ export const getGetStatusMockHandler503 = (overrideResponse?: UnavailableRespons
       })
   }, options)
 }
+
+export const getGetLivenessMockHandler = (overrideResponse?: Liveness | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Liveness> | Liveness), options?: RequestHandlerOptions) => {
+  return http.get('*/health/live', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetLivenessResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetLivenessMockHandler200 = (overrideResponse?: Liveness | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Liveness> | Liveness), options?: RequestHandlerOptions) => {
+  return http.get('*/health/live', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetLivenessResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetLivenessMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/health/live', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetLivenessResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetLivenessMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/health/live', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetLivenessResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetLivenessMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/health/live', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetLivenessResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetLivenessMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/health/live', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetLivenessResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+export const getGetReadinessMockHandler = (overrideResponse?: Readiness | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Readiness> | Readiness), options?: RequestHandlerOptions) => {
+  return http.get('*/health/ready', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetReadinessResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetReadinessMockHandler200 = (overrideResponse?: Readiness | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<Readiness> | Readiness), options?: RequestHandlerOptions) => {
+  return http.get('*/health/ready', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetReadinessResponseMock200(),
+      { status: 200
+      })
+  }, options)
+}
+
+
+export const getGetReadinessMockHandler422 = (overrideResponse?: InvalidResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<InvalidResponse> | InvalidResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/health/ready', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetReadinessResponseMock422(),
+      { status: 422, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetReadinessMockHandler429 = (overrideResponse?: TooManyRequestsResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<TooManyRequestsResponse> | TooManyRequestsResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/health/ready', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetReadinessResponseMock429(),
+      { status: 429, headers: { 'Retry-After': '20', 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetReadinessMockHandler500 = (overrideResponse?: FailureResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<FailureResponse> | FailureResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/health/ready', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetReadinessResponseMock500(),
+      { status: 500, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
+
+
+export const getGetReadinessMockHandler503 = (overrideResponse?: UnavailableResponse | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<UnavailableResponse> | UnavailableResponse), options?: RequestHandlerOptions) => {
+  return http.get('*/health/ready', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetReadinessResponseMock503(),
+      { status: 503, headers: { 'Content-Type': 'application/problem+json' }
+      })
+  }, options)
+}
 export const getHealthMock = () => [
-  getGetStatusMockHandler()
+  getGetStatusMockHandler(),
+  getGetLivenessMockHandler(),
+  getGetReadinessMockHandler()
 ]

@@ -21,10 +21,14 @@ import type {
 } from '../../../runtime/query/query-options.ts';
 
 import {
+  getLiveness,
+  getReadiness,
   getStatus
 } from '../../client/health/health.ts';
 
 import type {
+  Liveness,
+  Readiness,
   ServiceStatus
 } from '../../model/index.ts';
 
@@ -47,3 +51,39 @@ export const getGetStatusSuspenseQueryOptions = <Data = ServiceStatus>(options?:
 /** The key of `getStatus` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
 export const getGetStatusQueryKey = (client: KeyedClient): QueryKeyOf<ServiceStatus> =>
   toQueryKey(client, 'getStatus')
+/**
+ * Answers 200 as long as this process takes requests, whatever becomes of the parts that it needs. A supervisor restarts a process that does not answer here; a database that is away is no reason to.
+ * @summary Get whether the process is alive
+ */
+export const getGetLivenessQueryOptions = <Data = Liveness>(options?: QuerySettings<Liveness, Data>): QueryOptions<Liveness, Data> =>
+  toQueryOptions({ key: getGetLivenessQueryKey(options?.request?.client), ids: [], call: (request) => getLiveness(request) }, options)
+
+/**
+ * Answers 200 as long as this process takes requests, whatever becomes of the parts that it needs. A supervisor restarts a process that does not answer here; a database that is away is no reason to.
+ * @summary Get whether the process is alive
+ */
+export const getGetLivenessSuspenseQueryOptions = <Data = Liveness>(options?: SuspenseQuerySettings<Liveness, Data>): SuspenseQueryOptions<Liveness, Data> =>
+  toSuspenseQueryOptions({ key: getGetLivenessQueryKey(options?.request?.client), ids: [], call: (request) => getLiveness(request) }, options)
+
+
+/** The key of `getLiveness` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getGetLivenessQueryKey = (client: KeyedClient): QueryKeyOf<Liveness> =>
+  toQueryKey(client, 'getLiveness')
+/**
+ * Asks every part that requests need and answers 200 when all of them answered within five seconds. When one did not, the answer is 503 with the code `health.not_ready` and a title that names the part: a balancer sends requests elsewhere until it is 200 again.
+ * @summary Get whether the process can answer requests
+ */
+export const getGetReadinessQueryOptions = <Data = Readiness>(options?: QuerySettings<Readiness, Data>): QueryOptions<Readiness, Data> =>
+  toQueryOptions({ key: getGetReadinessQueryKey(options?.request?.client), ids: [], call: (request) => getReadiness(request) }, options)
+
+/**
+ * Asks every part that requests need and answers 200 when all of them answered within five seconds. When one did not, the answer is 503 with the code `health.not_ready` and a title that names the part: a balancer sends requests elsewhere until it is 200 again.
+ * @summary Get whether the process can answer requests
+ */
+export const getGetReadinessSuspenseQueryOptions = <Data = Readiness>(options?: SuspenseQuerySettings<Readiness, Data>): SuspenseQueryOptions<Readiness, Data> =>
+  toSuspenseQueryOptions({ key: getGetReadinessQueryKey(options?.request?.client), ids: [], call: (request) => getReadiness(request) }, options)
+
+
+/** The key of `getReadiness` in a QueryClient; with fewer arguments the beginning of such keys, to invalidate many at once. */
+export const getGetReadinessQueryKey = (client: KeyedClient): QueryKeyOf<Readiness> =>
+  toQueryKey(client, 'getReadiness')

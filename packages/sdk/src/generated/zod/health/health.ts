@@ -4,6 +4,8 @@
 import * as zod from 'zod/mini';
 
 import {
+  Liveness,
+  Readiness,
   ServiceStatus
 } from '../../zod-model/index.ts';
 
@@ -16,4 +18,22 @@ export const GetStatusResponse = ServiceStatus
 
 export type GetStatusResponse = zod.input<typeof GetStatusResponse>;
 export type GetStatusResponseOutput = zod.output<typeof GetStatusResponse>;
+
+/**
+ * Answers 200 as long as this process takes requests, whatever becomes of the parts that it needs. A supervisor restarts a process that does not answer here; a database that is away is no reason to.
+ * @summary Get whether the process is alive
+ */
+export const GetLivenessResponse = Liveness
+
+export type GetLivenessResponse = zod.input<typeof GetLivenessResponse>;
+export type GetLivenessResponseOutput = zod.output<typeof GetLivenessResponse>;
+
+/**
+ * Asks every part that requests need and answers 200 when all of them answered within five seconds. When one did not, the answer is 503 with the code `health.not_ready` and a title that names the part: a balancer sends requests elsewhere until it is 200 again.
+ * @summary Get whether the process can answer requests
+ */
+export const GetReadinessResponse = Readiness
+
+export type GetReadinessResponse = zod.input<typeof GetReadinessResponse>;
+export type GetReadinessResponseOutput = zod.output<typeof GetReadinessResponse>;
 

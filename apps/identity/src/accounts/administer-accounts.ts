@@ -1,0 +1,79 @@
+import { createSeal } from '../keys/seal.ts'
+import type { Clock, Database } from '../storage/database.ts'
+import { timestamp } from '../storage/database.ts'
+import { findAccountByLogin } from './accounts.repository.ts'
+import { endSessions } from './end-sessions.ts'
+import { createSecondFactor } from './second-factor.ts'
+
+/** An account as an operator sees it. */
+export interface ListedAccount {
+  id: string
+  login: string
+  email: string
+  name: string
+  organizationName: string
+  roles: string[]
+  disabledAt: Date | null
+  hasSecondFactor: boolean
+}
+
+/** What whoever has the database may do with accounts. Each takes a login or an e-mail address and returns the id, null for nobody. */
+export interface AccountAdministration {
+  list(): Promise<ListedAccount[]>
+  /** Ends every session too; access tokens that are out are refused from now on. */
+  disable(login: string): Promise<string | null>
+  enable(login: string): Promise<string | null>
+  /** For who lost the device and the recovery codes. */
+  resetSecondFactor(login: string): Promise<string | null>
+}
+
+export function createAccountAdministration({
+  database,
+  clock = Date.now,
+  accessTokenSeconds = 300,
+}: {
+  database: Database
+  clock?: Clock
+  accessTokenSeconds?: number
+}): AccountAdministration {
+  // nothing here reads a secret
+  const secondFactor = createSecondFactor({ database, clock, seal: createSeal(null) })
+  const change = (apply: (accountId: string) => Promise<unknown>) => async (login: string) => {
+    const account = await findAccountByLogin(database, login)
+    if (account === null) return null
+    await apply(account.id)
+    return account.id
+  }
+  const end = (accountId: string) => endSessions({ database, clock, accessTokenSeconds }, { accountId })
+  return {
+    async list() {
+      const { rows } = await database.query(
+        `select id, login, email, name, organization_name, roles, disabled_at, totp.confirmed_at is not null as has_second_factor
+          from account left join account_totp as totp on totp.account_id = account.id order by organization_name, login`,
+      )
+      return rows.map((row) => ({
+        id: String(row.id),
+        login: String(row.login),
+        email: String(row.email),
+        name: String(row.name),
+        organizationName: String(row.organization_name),
+        // Written by insertAccounts only.
+        roles: row.roles as string[],
+        disabledAt: row.disabled_at instanceof Date ? row.disabled_at : null,
+        hasSecondFactor: row.has_second_factor === true,
+      }))
+    },
+    disable: change(async (accountId) => {
+      await database.query('update account set disabled_at = coalesce(disabled_at, $2) where id = $1', [
+        accountId,
+        timestamp(clock()),
+      ])
+      await end(accountId)
+    }),
+    enable: change((accountId) => database.query('update account set disabled_at = null where id = $1', [accountId])),
+    resetSecondFactor: change(async (accountId) => {
+      await secondFactor.remove(accountId)
+      await end(accountId)
+    }),
+  }
+}

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { refusePassword } from './new-password.ts'
+
+const ada = { login: 'ada', email: 'ada@example.com', name: 'Ada Lovelace' }
+
+describe('a new password', () => {
+  test.each(['correct horse battery', 'Zwölf Boxkämpfer', '日本語のパスワードは長くてよい'])(
+    'may be %s',
+    (password) => {
+      expect(refusePassword(password, ada)).toBeNull()
+    },
+  )
+
+  test.each([
+    ['eleven char', 'at least 12'],
+    ['x'.repeat(1025), 'at most 1024'],
+    ['ada.lovelace1', 'little more than a name'],
+    ['Ada@Example.com1', 'little more than a name'],
+    ['Auspex-auspex-1', 'little more than a name'],
+    ['aaaaaaaaaaaaa', 'repeats itself'],
+    ['123456789012345', 'repeats itself'],
+    ['qwertyuiopasd', 'repeats itself'],
+    ['zyxwvutsrqponm', 'repeats itself'],
+  ])('may not be %s', (password, reason) => {
+    expect(refusePassword(password, ada)).toContain(reason)
+  })
+})

@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const prefix = 'sealed:v1:'
+const algorithm = 'aes-256-gcm'
+const ivBytes = 12
+const tagBytes = 16
+
+/** A secret in the database cannot be read with the key that this process has. The message says what to set. */
+export class SealedSecretError extends Error {
+  override readonly name = 'SealedSecretError'
+}
+
+/** How secrets stand in the database: sealed with a key of the environment, or as they are when there is none. */
+export interface Seal {
+  readonly hasKey: boolean
+  /** `place` is bound into the seal, so that a sealed secret is worth nothing in another row. */
+  close(secret: string, place: string): string
+  /** Throws `SealedSecretError` for what was sealed with another key, or changed. */
+  open(stored: string, place: string): string
+}
+
+export function isSealed(stored: string): boolean {
+  return stored.startsWith(prefix)
+}
+
+/** `key` has 256 bits; null stores secrets as they are, and still says why a sealed one cannot be read. */
+export function createSeal(key: Uint8Array | null): Seal {
+  return {
+    hasKey: key !== null,
+    close(secret, place) {
+      if (key === null) return secret
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(place))
+      const text = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return prefix + text.toString('base64url')
+    },
+    open(stored, place) {
+      if (!isSealed(stored)) return stored
+      if (key === null)
+        throw new SealedSecretError(
+          'The secrets of the identity provider are encrypted. Set AUSPEX_ENCRYPTION_KEY to the key that they were encrypted with.',
+        )
+      const bytes = Buffer.from(stored.slice(prefix.length), 'base64url')
+      try {
+        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes)).setAAD(Buffer.from(place))
+        decipher.setAuthTag(bytes.subarray(-tagBytes))
+        return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+      } catch (cause) {
+        throw new SealedSecretError(
+          'AUSPEX_ENCRYPTION_KEY is not the key that the secrets of the identity provider were encrypted with. Set that one.',
+          { cause },
+        )
+      }
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { escapeHtml } from './escape-html.ts'
+import { renderPage } from './layout.ts'
+import type { Theme } from './theme.ts'
+
+/** What happened, or why nothing did, as a sentence. */
+export interface Notice {
+  kind: 'done' | 'refused'
+  text: string
+}
+
+function showNotice(notice: Notice | null): string {
+  if (notice === null) return ''
+  return `<p role="${notice.kind === 'done' ? 'status' : 'alert'}">${escapeHtml(notice.text)}</p>`
+}
+
+const passwordField = (name: string, label: string, use: 'current-password' | 'new-password') =>
+  `<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="password" autocomplete="${use}" required maxlength="1024">`
+
+const codeField = (label: string) =>
+  `<label for="code">${label}</label>
+<input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" required maxlength="40">`
+
+interface Frame {
+  /** Path under which the forms post. */
+  path: string
+  notice: Notice | null
+  theme: Theme
+}
+
+/** Asks for the password again: what follows changes who can sign in. */
+export function renderAccountSignIn({ path, login, notice, theme }: Frame & { login: string }): string {
+  return renderPage({
+    title: 'Your account',
+    theme,
+    body: `<h1>Your account</h1>
+<p>Change your password or your second factor. Sign in again first.</p>
+${showNotice(notice)}
+<form method="post" action="${escapeHtml(path)}/sign-in">
+<label for="login">Username or email</label>
+<input id="login" name="login" type="text" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="320" value="${escapeHtml(login)}">
+${passwordField('password', 'Password', 'current-password')}
+<label for="code">Code of your second factor, if you have one</label>
+<input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="40">
+<button type="submit">Continue</button>
+</form>`,
+  })
+}
+
+export interface AccountPage extends Frame {
+  name: string
+  hasSecondFactor: boolean
+  homeUrl: string | undefined
+}
+
+export function renderAccountPage({ path, name, hasSecondFactor, homeUrl, notice, theme }: AccountPage): string {
+  const action = escapeHtml(path)
+  const secondFactor = hasSecondFactor
+    ? `<p>On: signing in takes a code of your authenticator app, or a recovery code.</p>
+<form method="post" action="${action}/second-factor/remove">
+${codeField('A code, to turn it off')}
+<button class="quiet" type="submit">Turn off</button>
+</form>`
+    : `<p>Off: whoever has your password can sign in.</p>
+<form method="post" action="${action}/second-factor/begin"><button class="quiet" type="submit">Set up an authenticator app</button></form>`
+  return renderPage({
+    title: 'Your account',
+    theme,
+    body: `<h1>Account of ${escapeHtml(name)}</h1>
+${showNotice(notice)}
+<form method="post" action="${action}/password">
+<h2>Password</h2>
+${passwordField('current', 'Current password', 'current-password')}
+${passwordField('password', 'New password, at least 12 characters', 'new-password')}
+${passwordField('repeat', 'New password again', 'new-password')}
+<button type="submit">Change password</button>
+<p>Everybody who is signed in to your account elsewhere is signed out.</p>
+</form>
+<h2>Second factor</h2>
+${secondFactor}
+<h2>Sessions</h2>
+<form method="post" action="${action}/sessions/end"><button class="quiet" type="submit">Sign out everywhere else</button></form>
+${homeUrl === undefined ? '' : `<p><a href="${escapeHtml(homeUrl)}">Go back to the app</a></p>`}`,
+  })
+}
+
+/** `key` is the secret in groups, `address` what authenticator apps open. */
+export function renderSecondFactorPage({
+  path,
+  key,
+  address,
+  notice,
+  theme,
+}: Frame & { key: string; address: string }): string {
+  return renderPage({
+    title: 'Set up an authenticator app',
+    theme,
+    body: `<h1>Set up an authenticator app</h1>
+${showNotice(notice)}
+<p>Add this key to your app by hand, or <a href="${escapeHtml(address)}">open it on this device</a>:</p>
+<p><code>${escapeHtml(key)}</code></p>
+<p>Then type the code that the app shows.</p>
+<form method="post" action="${escapeHtml(path)}/second-factor/confirm">
+${codeField('Code')}
+<button type="submit">Turn on</button>
+</form>
+<p><a href="${escapeHtml(path)}">Leave it off</a></p>`,
+  })
+}
+
+export function renderRecoveryCodes({
+  path,
+  codes,
+  theme,
+}: {
+  path: string
+  codes: readonly string[]
+  theme: Theme
+}): string {
+  return renderPage({
+    title: 'Recovery codes',
+    theme,
+    body: `<h1>The second factor is on</h1>
+<p role="status">Keep these codes where you find them without your device. Each signs you in once. They are not shown again.</p>
+<ul>${codes.map((code) => `<li><code>${escapeHtml(code)}</code></li>`).join('')}</ul>
+<p><a href="${escapeHtml(path)}">I have kept them</a></p>`,
+  })
+}
+
+/** The second step of a sign-in. */
+export function renderCodePage({ path, notice, theme }: Frame): string {
+  return renderPage({
+    title: 'Second factor',
+    theme,
+    body: `<h1>Second factor</h1>
+<p>Type the code that your authenticator app shows, or a recovery code.</p>
+${showNotice(notice)}
+<form method="post" action="${escapeHtml(path)}/code">
+<label for="code">Code</label>
+<input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" required maxlength="40" autofocus>
+<button type="submit">Sign in</button>
+</form>
+<form method="post" action="${escapeHtml(path)}/abort"><button class="quiet" type="submit">Cancel</button></form>`,
+  })
+}

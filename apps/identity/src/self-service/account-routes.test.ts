@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAccountAdministration } from '../accounts/administer-accounts.ts'
+import { codeOf, stepAt } from '../accounts/totp.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+import { TestBrowser } from '../testing/test-browser.ts'
+import {
+  ada,
+  createAuthorizationRequest,
+  enterPassword,
+  open,
+  refresh,
+  signIn,
+  startTestProvider,
+  type TestProvider,
+} from '../testing/test-provider.ts'
+
+const newPassword = 'note G of the translator'
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let provider: TestProvider
+let now = Date.now()
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  provider = await startTestProvider(database, { clock: () => now, sessionDays: 30 })
+})
+afterAll(async () => {
+  await provider.stop()
+  await database.close()
+})
+beforeEach(async () => {
+  now = Date.now()
+  provider.events.splice(0)
+  await database.query('delete from oidc_payload')
+  await database.query('delete from oidc_login_attempt')
+  await database.query('delete from account')
+  await provider.idp.seedAccounts([ada])
+})
+
+const account = () => `${provider.issuer}/account`
+const post = async (browser: TestBrowser, path: string, fields: Record<string, string> = {}) => {
+  const response = await browser.submit(`${account()}/${path}`, { fields })
+  return { status: response.status, text: await response.text() }
+}
+const eventNames = () => provider.events.map(({ name }) => name)
+const jtiOf = (token: string) =>
+  (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { jti: string }).jti
+
+/** A browser in which Ada typed her password on the pages of her account. */
+async function visitAccount(browser = new TestBrowser(), code = '') {
+  await post(browser, 'sign-in', { login: ada.login, password: ada.password, code })
+  return browser
+}
+
+describe('a person who changes the password', () => {
+  const fields = { current: ada.password, password: newPassword, repeat: newPassword }
+
+  test('stays signed in, and everybody else is out at once', async () => {
+    const [here, elsewhere] = [new TestBrowser(), new TestBrowser()]
+    const mine = await signIn(provider, here)
+    const theirs = await signIn(provider, elsewhere)
+    await visitAccount(here)
+    now += 5000
+    const changed = await post(here, 'password', fields)
+    expect([changed.status, changed.text]).toEqual([200, expect.stringContaining('Your password is changed')])
+    expect((await refresh(provider, mine.refresh_token)).status).toBe(200)
+    expect((await refresh(provider, theirs.refresh_token)).status).toBe(400)
+    expect(await provider.idp.isRevoked(jtiOf(mine.access_token))).toBe(false)
+    expect(await provider.idp.isRevoked(jtiOf(theirs.access_token))).toBe(true)
+    // the session that is left needs no password, the other begins with the login page
+    expect((await open(here, createAuthorizationRequest(provider).url)).page).toBeNull()
+    expect((await open(elsewhere, createAuthorizationRequest(provider).url)).page?.status).toBe(200)
+    expect(eventNames()).toContain('password.changed')
+  })
+
+  test('signs in with the new one alone', async () => {
+    await post(await visitAccount(), 'password', fields)
+    await expect(signIn(provider)).rejects.toThrow('Sign-in failed')
+    await signIn(provider, new TestBrowser(), { login: ada.login, password: newPassword })
+  })
+
+  test.each([
+    ['the current one is wrong', { ...fields, current: 'difference' }, 'current password is not correct'],
+    ['the new ones differ', { ...fields, repeat: 'note F' }, 'differ'],
+    ['the new one is short', { ...fields, password: 'note G', repeat: 'note G' }, 'at least 12'],
+  ])('is told so when %s, and keeps the old one', async (_reason, typed, message) => {
+    const refused = await post(await visitAccount(), 'password', typed)
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(message)])
+    await signIn(provider)
+  })
+
+  test('has to type the password first, and again after ten minutes', async () => {
+    const browser = new TestBrowser()
+    await signIn(provider, browser)
+    expect((await post(browser, 'password', fields)).status).toBe(401)
+    await visitAccount(browser)
+    now += 10 * 60_000 + 1
+    expect((await post(browser, 'password', fields)).status).toBe(401)
+    await signIn(provider)
+  })
+
+  test('is not led there by a form of another site', async () => {
+    const browser = await visitAccount()
+    const foreign = await browser.request(`${account()}/password`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { origin: 'https://evil.example' },
+    })
+    expect(foreign.status).toBe(403)
+    await signIn(provider)
+  })
+})
+
+describe('a session', () => {
+  test('ends 30 days after it began, however much it was used', async () => {
+    const browser = new TestBrowser()
+    const visit = async () => (await open(browser, createAuthorizationRequest(provider).url)).page === null
+    const began = now
+    await signIn(provider, browser)
+    for (const day of [10, 20, 29]) {
+      now = began + day * 86_400_000
+      expect([day, await visit()]).toEqual([day, true])
+    }
+    const { refresh_token: token } = await signIn(provider, browser)
+    now = began + 30 * 86_400_000 + 60_000
+    expect([await visit(), (await refresh(provider, token)).status]).toEqual([false, 400])
+  })
+
+  test('of a disabled account is over, and nobody signs in with it until it is enabled', async () => {
+    const accounts = createAccountAdministration({ database, clock: () => now })
+    const browser = new TestBrowser()
+    const tokens = await signIn(provider, browser)
+    expect(await accounts.disable(ada.email)).toBe(ada.id)
+    expect((await refresh(provider, tokens.refresh_token)).status).toBe(400)
+    expect(await provider.idp.isRevoked(jtiOf(tokens.access_token))).toBe(true)
+    const { url, page } = await open(browser, createAuthorizationRequest(provider).url)
+    expect(page?.status).toBe(200)
+    const refused = await enterPassword(browser, url, ada)
+    expect([refused.page?.status, await refused.page?.text()]).toEqual([
+      422,
+      expect.stringContaining('This account is disabled'),
+    ])
+    expect(eventNames()).toContain('sign-in.failed')
+    await accounts.enable(ada.login)
+    now += 1000
+    await signIn(provider, browser)
+    expect(await accounts.disable('nobody@example.com')).toBeNull()
+  })
+})
+
+describe('a second factor', () => {
+  /** Sets it up; returns the secret and the recovery codes. */
+  async function enable(browser: TestBrowser) {
+    const { text } = await post(browser, 'second-factor/begin')
+    const [, key = ''] = /<code>([A-Z2-7 ]+)<\/code>/.exec(text) ?? []
+    const secret = fromBase32(key.replaceAll(' ', ''))
+    const confirmed = await post(browser, 'second-factor/confirm', { code: codeOf(secret, stepAt(now)) })
+    expect(confirmed.text).toContain('The second factor is on')
+    const recovery = [...confirmed.text.matchAll(/<code>([A-Z2-7-]{29})<\/code>/g)].map(([, code = '']) => code)
+    // the code that set it up is used up
+    now += 60_000
+    return { code: () => codeOf(secret, stepAt(now)), recovery }
+  }
+  /** Types the password and stops at the page that asks for the code. */
+  async function reachCode(browser: TestBrowser) {
+    const { url } = await open(browser, createAuthorizationRequest(provider).url)
+    const { page } = await enterPassword(browser, url, ada)
+    expect([page?.status, await page?.text()]).toEqual([200, expect.stringContaining('Second factor')])
+    return async (code: string) => {
+      const response = await browser.submit(`${url}/code`, { fields: { code } })
+      return { status: response.status, isIn: response.status === 303 }
+    }
+  }
+
+  test('is asked for after the password, and each code is good once', async () => {
+    const { code } = await enable(await visitAccount())
+    const enter = await reachCode(new TestBrowser())
+    expect(await enter('000000')).toMatchObject({ status: 422 })
+    expect(await enter(code())).toMatchObject({ isIn: true })
+    const again = await reachCode(new TestBrowser())
+    expect(await again(code())).toMatchObject({ status: 422 })
+    now += 30_000
+    expect(await again(code())).toMatchObject({ isIn: true })
+    expect(eventNames()).toEqual(
+      expect.arrayContaining(['second-factor.enabled', 'second-factor.failed', 'sign-in.succeeded']),
+    )
+  })
+
+  test('can be a recovery code, once', async () => {
+    const { recovery } = await enable(await visitAccount())
+    expect(recovery).toHaveLength(10)
+    const enter = await reachCode(new TestBrowser())
+    expect(await enter(recovery[0]?.toLowerCase() ?? '')).toMatchObject({ isIn: true })
+    const again = await reachCode(new TestBrowser())
+    expect(await again(recovery[0] ?? '')).toMatchObject({ status: 422 })
+    expect(eventNames()).toContain('recovery-code.used')
+  })
+
+  test('cannot be guessed: after five wrong codes the right one has to wait', async () => {
+    const { code } = await enable(await visitAccount())
+    const enter = await reachCode(new TestBrowser())
+    for (let guess = 0; guess < 5; guess += 1) await enter('000000')
+    expect(await enter(code())).toMatchObject({ status: 429 })
+  })
+
+  test('signs everybody else out when it is set up, and is needed to change the account', async () => {
+    const elsewhere = await signIn(provider, new TestBrowser())
+    const browser = await visitAccount()
+    now += 2000
+    const { code } = await enable(browser)
+    expect((await refresh(provider, elsewhere.refresh_token)).status).toBe(400)
+    const stranger = await visitAccount(new TestBrowser())
+    expect((await post(stranger, 'second-factor/remove', { code: '000000' })).status).toBe(401)
+    const owner = await visitAccount(new TestBrowser(), code())
+    now += 30_000
+    expect((await post(owner, 'second-factor/remove', { code: code() })).text).toContain('The second factor is off')
+    await signIn(provider)
+  })
+
+  test('is stored sealed when the installation has a key', async () => {
+    const sealed = await startTestProvider(database, { encryptionKey: Buffer.alloc(32, 7) })
+    const browser = new TestBrowser()
+    await browser.submit(`${sealed.issuer}/account/sign-in`, { fields: { login: ada.login, password: ada.password } })
+    await browser.submit(`${sealed.issuer}/account/second-factor/begin`, { fields: {} })
+    const { rows } = await database.query('select secret from account_totp')
+    expect(rows).toEqual([{ secret: expect.stringMatching(/^sealed:v1:/) }])
+    await sealed.stop()
+    await database.query('delete from oidc_signing_key')
+    await database.query('delete from oidc_cookie_key')
+    await provider.restart()
+  })
+})
+
+function fromBase32(text: string): Buffer {
+  const bits = [...text].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}

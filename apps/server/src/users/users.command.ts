@@ -1,0 +1,93 @@
+import { createLogger, createSecurityLog, type Database, openDatabase, readConfig } from '@auspex/api'
+import type { SecurityEvent } from '@auspex/api'
+import { type AccountAdministration, createAccountAdministration, prepareIdentityTables } from '@auspex/identity'
+
+type Action = 'list' | 'disable' | 'enable' | 'reset-second-factor'
+
+interface Change {
+  run: (accounts: AccountAdministration, login: string) => Promise<string | null>
+  event: SecurityEvent['name']
+  /** What is said afterwards. */
+  outcome: string
+}
+
+const changes: Record<Exclude<Action, 'list'>, Change> = {
+  disable: {
+    run: (accounts, login) => accounts.disable(login),
+    event: 'account.disabled',
+    outcome: 'is disabled. Every session of it is over.',
+  },
+  enable: {
+    run: (accounts, login) => accounts.enable(login),
+    event: 'account.enabled',
+    outcome: 'can sign in again.',
+  },
+  'reset-second-factor': {
+    run: (accounts, login) => accounts.resetSecondFactor(login),
+    event: 'second-factor.disabled',
+    outcome: 'signs in with the password alone, until a second factor is set up again. Every session is over.',
+  },
+}
+
+const usage = 'Usage: auspex users list | disable EMAIL | enable EMAIL | reset-second-factor EMAIL'
+
+/** Administers the accounts of the embedded provider, straight in the database. */
+export async function administerUsers([action = '', login, ...more]: readonly string[]): Promise<number> {
+  const isList = action === 'list' && login === undefined
+  const change = Object.hasOwn(changes, action) ? changes[action as keyof typeof changes] : undefined
+  if (!isList && (change === undefined || login === undefined || more.length > 0)) {
+    console.error(usage)
+    return 2
+  }
+  const config = readConfig()
+  if (config.oidc.isExternal) {
+    console.error('OIDC_ISSUER names a provider of your own: its accounts are administered there.')
+    return 1
+  }
+  let database: Database
+  try {
+    database = await openDatabase({
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      log: createLogger('warn'),
+    })
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'DataFolderInUseError') throw error
+    console.error(
+      `${error.message}\nThe embedded database has one owner at a time: stop the server, or disable the person under /admin.`,
+    )
+    return 1
+  }
+  try {
+    await prepareIdentityTables(database.pool)
+    const accounts = createAccountAdministration({ database: database.pool })
+    if (change === undefined || login === undefined) return await list(accounts)
+    return await apply(change, { accounts, login, database })
+  } finally {
+    await database.close()
+  }
+}
+
+async function list(accounts: AccountAdministration): Promise<number> {
+  for (const { email, login, organizationName, roles, disabledAt, hasSecondFactor } of await accounts.list()) {
+    const facts = [login, organizationName, ...roles, ...(hasSecondFactor ? ['second factor'] : [])]
+    console.log(`${email}  ${facts.join(', ')}${disabledAt === null ? '' : `  DISABLED ${disabledAt.toISOString()}`}`)
+  }
+  return 0
+}
+
+async function apply(
+  { run, event, outcome }: Change,
+  { accounts, login, database }: { accounts: AccountAdministration; login: string; database: Database },
+): Promise<number> {
+  const accountId = await run(accounts, login)
+  if (accountId === null) {
+    console.error(`Nobody has the e-mail address or username ${login}. auspex users list names everybody.`)
+    return 1
+  }
+  const securityLog = createSecurityLog({ database, log: createLogger('warn') })
+  securityLog.record({ name: event, accountId, facts: { by: 'command-line' } })
+  await securityLog.close()
+  console.log(`${login} ${outcome}`)
+  return 0
+}
