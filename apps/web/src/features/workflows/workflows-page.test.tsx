@@ -59,7 +59,7 @@ describe('the list of workflows', () => {
 describe('what is gone', () => {
   test.each([
     ['workflow', '/workflows/wf_gone'],
-    ['run', '/workflows/runs/wr_gone'],
+    ['run', '/workflows/runs/wfr_gone'],
   ])('says so, and leads back to the list: a %s', async (kind, address) => {
     server.use(getGetWorkflowMockHandler404(), getGetWorkflowRunMockHandler404())
     renderApp(address)
