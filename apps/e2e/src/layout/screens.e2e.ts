@@ -11,14 +11,20 @@ interface Screen {
   readonly shown: (page: Page) => ReturnType<Page['getByRole']>
 }
 
-const heading = (name: string | RegExp, level = 1) => (page: Page) =>
-  page.getByRole('main').getByRole('heading', { name, level })
+const heading =
+  (name: string | RegExp, level = 1) =>
+  (page: Page) =>
+    page.getByRole('main').getByRole('heading', { name, level })
 const first = (list: string) => (page: Page) => page.getByRole('list', { name: list }).getByRole('listitem').first()
 
 const screens: readonly Screen[] = [
   { name: 'workflows', address: '/workflows', shown: heading('Board pack', 3) },
   { name: 'a workflow', address: '/workflows/wf_boardpack', shown: heading('Board pack') },
-  { name: 'a workflow that is not there', address: '/workflows/wf_nothere', shown: heading('There is no such workflow') },
+  {
+    name: 'a workflow that is not there',
+    address: '/workflows/wf_nothere',
+    shown: heading('There is no such workflow'),
+  },
   { name: 'the builder', address: '/workflows/new?from=wf_trialwatch', shown: heading('Step 1', 3) },
   { name: 'news', address: '/news', shown: first('Articles') },
   { name: 'a feed without articles', address: '/news?feed=saved', shown: heading('Nothing saved yet', 2) },

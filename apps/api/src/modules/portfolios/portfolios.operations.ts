@@ -62,7 +62,10 @@ export function createPortfolioOperations(portfolios: PortfolioUsecases, trends:
 
     listGroupPortfolios: async ({ query }, { actor }) => {
       const groupId = query.organizationGroupId ?? null
-      return { status: 200, body: await portfolios.list(actor, { order: 'title', groupId, series: query.series }, toPageRequest(query)) }
+      return {
+        status: 200,
+        body: await portfolios.list(actor, { order: 'title', groupId, series: query.series }, toPageRequest(query)),
+      }
     },
 
     addTrends: async ({ body }, { actor }) => ({

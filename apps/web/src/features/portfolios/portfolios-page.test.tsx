@@ -40,7 +40,11 @@ describe('portfolios', () => {
   test('hundreds are read to the last page, and drawn some at a time', async () => {
     const [coffee] = example.items
     const pageOf = (page: number, count: number) => ({
-      items: Array.from({ length: count }, (_, index) => ({ ...coffee, id: `pf_p${page}n${index}`, title: `Tea ${page}.${index}` })),
+      items: Array.from({ length: count }, (_, index) => ({
+        ...coffee,
+        id: `pf_p${page}n${index}`,
+        title: `Tea ${page}.${index}`,
+      })),
       page: { ...example.page, page, perPage: 200, total: 210, totalPages: 2 },
     })
     server.use(
