@@ -38,10 +38,10 @@ describe('the SDK over the mock', () => {
   test('creates, reads, lists and removes', async () => {
     mock.reset()
     const made = await createPortfolio({ title: 'Plant milks' }, { client })
-    expect(await getPortfolio(made.id, { client })).toEqual(made)
-    await expect(getPortfolio(made.id, { client: clientOf('org_b.usr_b') })).rejects.toBeInstanceOf(NotFoundError)
+    expect(await getPortfolio(made.id, {}, { client })).toEqual(made)
+    await expect(getPortfolio(made.id, {}, { client: clientOf('org_b.usr_b') })).rejects.toBeInstanceOf(NotFoundError)
     await removePortfolio({ id: made.id }, { client })
-    await expect(getPortfolio(made.id, { client })).rejects.toBeInstanceOf(NotFoundError)
+    await expect(getPortfolio(made.id, {}, { client })).rejects.toBeInstanceOf(NotFoundError)
   })
 
   test('reads a list of many pages to its end', async () => {

@@ -45,7 +45,7 @@ describe('mocks', () => {
     server.use(getGetPortfolioMockHandler(), getListTopicsMockHandler(), getListPortfoliosMockHandler())
     const topics = await listTopics({}, { client })
     expect(topics).toEqual(getListTopicsResponseMock())
-    expect(await getPortfolio('pf_p1a2m3', { client })).toEqual(getGetPortfolioResponseMock())
+    expect(await getPortfolio('pf_p1a2m3', {}, { client })).toEqual(getGetPortfolioResponseMock())
     expect(await listPortfolios({}, { client })).toEqual(getListPortfoliosResponseMock())
   })
 

@@ -2365,7 +2365,7 @@ export interface paths {
         };
         /**
          * Get a portfolio
-         * @description Returns a portfolio with all its trends, what was measured when they were last refreshed, and how far a refresh is. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
+         * @description Returns a portfolio with all its trends, what was measured when they were last refreshed, and how far a refresh is. A portfolio of 500 trends is 2.4 MB with their days and weeks listed, 0.8 MB with `series=packed` and 0.5 MB with `series=none`. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
          */
         get: operations["getPortfolio"];
         put?: never;
@@ -8827,6 +8827,19 @@ export interface components {
             /** @description How many of its days are covered: with fewer than 7, compare documents a covered day. */
             coveredDays: number;
         };
+        /** @description Documents; null where nothing is covered. */
+        CountOfDocuments: number | null;
+        /** @description The days of `sparkline` and the weeks of `weeks` as bare numbers, a day and a week after the other. There only with `series=packed`, and once the trend was measured. */
+        TrendCounts: {
+            firstDay: components["schemas"]["Day"];
+            /** @description Documents of each day from `firstDay` on; null when no source covers it. */
+            days: components["schemas"]["CountOfDocuments"][];
+            firstWeek: components["schemas"]["Day"];
+            /** @description Documents of the covered days of each week from `firstWeek`, a Monday, on; null when none of them is covered. */
+            weeks: components["schemas"]["CountOfDocuments"][];
+            /** @description How many days of each week are covered. */
+            coveredDays: number[];
+        };
         /** @description The last thing that happened to it; null when its report tells none and before the first refresh. */
         TrendEvent: {
             day: components["schemas"]["Day"];
@@ -8879,6 +8892,7 @@ export interface components {
             sparkline: components["schemas"]["TrendDay"][];
             /** @description At most the last 26 weeks up to that of the last covered day, none left out, oldest first; empty before the first refresh. */
             weeks: components["schemas"]["TrendWeek"][];
+            counts?: components["schemas"]["TrendCounts"];
             newestEvent: components["schemas"]["TrendEvent"];
             outcome: components["schemas"]["TrendOutcome"];
             addedAt: components["schemas"]["Timestamp"];
@@ -12422,6 +12436,8 @@ export interface components {
         SecurityEventsFrom: components["schemas"]["Timestamp"];
         /** @description Only events before this instant. */
         SecurityEventsTo: components["schemas"]["Timestamp"];
+        /** @description How trends tell their days and weeks: `listed` as objects in `sparkline` and `weeks`, `packed` as numbers in `counts` with these two empty, `none` not at all. */
+        Series: "listed" | "packed" | "none";
         /** @description Only studies with this status. */
         StatusFilter: components["schemas"]["TrialStatus"];
         /** @description Only studies with this phase; one in two phases has both. */
@@ -16751,7 +16767,10 @@ export interface operations {
     };
     getPortfolio: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How trends tell their days and weeks: `listed` as objects in `sparkline` and `weeks`, `packed` as numbers in `counts` with these two empty, `none` not at all. */
+                series?: components["parameters"]["Series"];
+            };
             header?: never;
             path: {
                 /** @description The portfolio. */
@@ -16786,6 +16805,8 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
                 perPage?: components["parameters"]["PerPage"];
+                /** @description How trends tell their days and weeks: `listed` as objects in `sparkline` and `weeks`, `packed` as numbers in `counts` with these two empty, `none` not at all. */
+                series?: components["parameters"]["Series"];
             };
             header?: never;
             path?: never;
@@ -16819,6 +16840,8 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items a page. */
                 perPage?: components["parameters"]["PerPage"];
+                /** @description How trends tell their days and weeks: `listed` as objects in `sparkline` and `weeks`, `packed` as numbers in `counts` with these two empty, `none` not at all. */
+                series?: components["parameters"]["Series"];
             };
             header?: never;
             path?: never;

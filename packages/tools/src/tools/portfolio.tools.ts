@@ -9,7 +9,7 @@ export const listPortfoliosTool = defineTool({
   operationId: 'listPortfolios',
   description: "The person's saved portfolios with the signals in each, by their signalIds.",
   input: z.object({ limit, page }),
-  answer: async (input, context) => listPortfolios({ page: input.page, perPage: input.limit }, context),
+  answer: async (input, context) => listPortfolios({ page: input.page, perPage: input.limit, series: 'none' }, context),
   compact: (list) => ({
     total: list.page.total,
     portfolios: list.items.map(({ id, title, trends, updatedAt }) => ({

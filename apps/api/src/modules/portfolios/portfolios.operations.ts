@@ -50,16 +50,22 @@ export function createPortfolioOperations(portfolios: PortfolioUsecases, trends:
       return { status: 200, body: { id, deleted: true } }
     },
 
-    getPortfolio: async ({ path: { id } }, { actor }) => ({ status: 200, body: await portfolios.get(id, actor) }),
+    getPortfolio: async ({ path: { id }, query }, { actor }) => ({
+      status: 200,
+      body: await portfolios.get(id, actor, query.series),
+    }),
 
     listPortfolios: async ({ query }, { actor }) => ({
       status: 200,
-      body: await portfolios.list(actor, { order: 'newest' }, toPageRequest(query)),
+      body: await portfolios.list(actor, { order: 'newest', series: query.series }, toPageRequest(query)),
     }),
 
     listGroupPortfolios: async ({ query }, { actor }) => {
       const groupId = query.organizationGroupId ?? null
-      return { status: 200, body: await portfolios.list(actor, { order: 'title', groupId }, toPageRequest(query)) }
+      return {
+        status: 200,
+        body: await portfolios.list(actor, { order: 'title', groupId, series: query.series }, toPageRequest(query)),
+      }
     },
 
     addTrends: async ({ body }, { actor }) => ({

@@ -1,5 +1,5 @@
-import type { Portfolio, PortfolioTrend, QueryEcho } from '@auspex/sdk/types'
-import type { SignalReading } from './take-reading.ts'
+import type { Portfolio, QueryEcho } from '@auspex/sdk/types'
+import type { TrendNumbers } from './numbers.repository.ts'
 
 /** A portfolio as it is stored, without its trends. */
 export interface PortfolioRow {
@@ -36,7 +36,7 @@ export interface TrendRow {
   coverId: string | null
   addedAt: Date
   outcome: { at: Date; code: string | null; reason: string | null } | null
-  reading: (SignalReading & { computedAt: Date; stage: PortfolioTrend['stage']; documents: number }) | null
+  reading: TrendNumbers | null
 }
 
 /** Who asks, with the organization groups they are in. */

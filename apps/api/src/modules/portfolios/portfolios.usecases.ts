@@ -17,6 +17,7 @@ import {
   trendNamedTwice,
   trendNotFound,
 } from './portfolios.errors.ts'
+import type { Series } from './numbers.repository.ts'
 import { createPortfoliosRepository } from './portfolios.repository.ts'
 import type { PortfolioRow, Viewer } from './portfolios.types.ts'
 import { presentPortfolio } from './present-portfolio.ts'
@@ -74,15 +75,15 @@ export function createPortfolioUsecases(deps: PortfolioDependencies) {
   })
   const transact = <T>(work: (trx: Kysely<object>) => Promise<T>) => database.kysely.transaction().execute(work)
 
-  async function present(row: PortfolioRow, db: Kysely<object>): Promise<Portfolio> {
-    return presentPortfolio(row, await createTrendsRepository(db).list(row.id), images.addressOf)
+  async function present(row: PortfolioRow, db: Kysely<object>, series: Series = 'listed'): Promise<Portfolio> {
+    return presentPortfolio(row, await createTrendsRepository(db).list(row.id, series), images.addressOf)
   }
 
   /** Throws `portfolios.not_found`. */
-  async function get(id: string, viewer: Viewer, db: Kysely<object> = database.kysely): Promise<Portfolio> {
-    const row = await createPortfoliosRepository(db).find(id, viewer)
+  async function get(id: string, viewer: Viewer, series: Series): Promise<Portfolio> {
+    const row = await portfolios.find(id, viewer)
     if (row === null) throw portfolioNotFound()
-    return present(row, db)
+    return present(row, database.kysely, series)
   }
 
   /** Locks a portfolio that the person may change. Throws `portfolios.not_found`. */
@@ -100,7 +101,7 @@ export function createPortfolioUsecases(deps: PortfolioDependencies) {
     const trends = createTrendsRepository(trx)
     const ids = new Set(wanted.map(({ id }) => id))
     if (ids.size < wanted.length) throw trendNamedTwice()
-    const held = (await trends.list(row.id)).map(({ id }) => id)
+    const held = (await trends.listNames(row.id)).map(({ id }) => id)
     if (wanted.some(({ id }) => !held.includes(id))) throw trendNotFound()
     const removed = await trends.delete(
       row.id,
@@ -115,7 +116,7 @@ export function createPortfolioUsecases(deps: PortfolioDependencies) {
     viewerOf,
     transact,
     lock,
-    get: async (id: string, actor: Person) => get(id, await viewerOf(actor)),
+    get: async (id: string, actor: Person, series: Series = 'listed') => get(id, await viewerOf(actor), series),
     listOf: async (actor: Person) => {
       const all = { page: 1, perPage: mostListed }
       const { rows } = await portfolios.list(await viewerOf(actor), { order: 'title', groupId: null }, all)
@@ -124,7 +125,11 @@ export function createPortfolioUsecases(deps: PortfolioDependencies) {
 
     async list(
       actor: Person,
-      { order, groupId = null }: { order: 'newest' | 'title'; groupId?: string | null },
+      {
+        order,
+        groupId = null,
+        series = 'listed',
+      }: { order: 'newest' | 'title'; groupId?: string | null; series?: Series | undefined },
       page: PageRequest,
     ): Promise<{ items: Portfolio[]; page: PageInfo }> {
       if (groupId !== null) await groups.requireOne(actor, groupId)
@@ -132,6 +137,7 @@ export function createPortfolioUsecases(deps: PortfolioDependencies) {
       const trends = await createTrendsRepository(database.kysely).listFirst(
         rows.map(({ id }) => id),
         listedTrends,
+        series,
       )
       const items = rows.map((row) =>
         presentPortfolio(
@@ -193,7 +199,7 @@ export function createPortfolioUsecases(deps: PortfolioDependencies) {
       const viewer = await viewerOf(actor)
       await transact(async (trx) => {
         const row = await lock(id, viewer, trx)
-        const covers = (await createTrendsRepository(trx).list(id)).map(({ coverId }) => coverId)
+        const covers = (await createTrendsRepository(trx).listNames(id)).map(({ coverId }) => coverId)
         await createPortfoliosRepository(trx).delete(id)
         await images.remove(trx, [row.imageId, ...covers])
       })

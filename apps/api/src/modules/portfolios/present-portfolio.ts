@@ -45,7 +45,8 @@ export function presentTrend(row: TrendRow, addressOf: AddressOf): PortfolioTren
     documents: reading?.documents ?? null,
     sparkline: reading?.sparkline ?? [],
     weeks: reading?.weeks ?? [],
-    newestEvent: reading?.events[0] ?? null,
+    ...(reading?.counts && { counts: reading.counts }),
+    newestEvent: reading?.newestEvent ?? null,
     outcome:
       outcome === null
         ? null

@@ -1,4 +1,4 @@
-import type { Portfolio, SignalReport } from '@auspex/sdk/types'
+import type { Portfolio, PortfolioPage, SignalReport } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSequentialIds } from '../../kernel/ids.ts'
 import { sampleDocument } from '../../testing/sample-document.ts'
@@ -82,6 +82,34 @@ describe('signals that were just saved', () => {
       })
       expect(trend.weeks.length).toBeGreaterThan(4)
     }
+  })
+
+  test('tell their days and weeks as bare numbers too, the same ones, or leave them out', async () => {
+    const { portfolio } = await settle((await save('Drinks to look at', signalIds)).id)
+    const path = `/portfolio/${portfolio.id}`
+    const packed = await read(`${path}?series=packed`)
+    for (const [place, { sparkline, weeks, ...trend }] of portfolio.trends.entries())
+      expect(packed.trends[place]).toEqual({
+        ...trend,
+        sparkline: [],
+        weeks: [],
+        counts: {
+          firstDay: sparkline[0]?.day,
+          days: sparkline.map(({ documents }) => documents),
+          firstWeek: weeks[0]?.firstDay,
+          weeks: weeks.map(({ documents }) => documents),
+          coveredDays: weeks.map(({ coveredDays }) => coveredDays),
+        },
+      })
+    const bare = portfolio.trends.map((trend) => ({ ...trend, sparkline: [], weeks: [] }))
+    expect((await read(`${path}?series=none`)).trends).toEqual(bare)
+    expect(await read(`${path}?series=listed`)).toEqual(portfolio)
+    for (const list of ['/portfolio', '/portfolio/getPortfolios']) {
+      const { items } = await read<PortfolioPage>(`${list}?series=none`)
+      expect(items.find(({ id }) => id === portfolio.id)?.trends).toEqual(bare)
+    }
+    const refused = await api.request({ method: 'GET', path: `${path}?series=some`, as: 'mira' })
+    expect(refused.json()).toMatchObject({ status: 422, errors: [{ pointer: expect.stringContaining('series') }] })
   })
 
   test('have their numbers at once where another portfolio has measured them', async () => {

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { PortfolioTrend, QueryEcho } from '@auspex/sdk/types'
+import type { QueryEcho } from '@auspex/sdk/types'
 import { pageOffset, type PageRequest } from '../../kernel/page.ts'
+import { createNumbersRepository, type Series } from './numbers.repository.ts'
 import { visibleTo } from './portfolios.repository.ts'
 import type { TrendRow, Viewer } from './portfolios.types.ts'
-import type { SignalReading } from './take-reading.ts'
 
 interface StoredTrend {
   id: string
@@ -17,11 +17,6 @@ interface StoredTrend {
   outcome_at: Date | null
   outcome_code: string | null
   outcome_reason: string | null
-  computed_at: Date | null
-  stage: PortfolioTrend['stage']
-  /** int8: read as text. */
-  documents: string | null
-  numbers: SignalReading | null
 }
 
 export interface NewTrend {
@@ -31,46 +26,49 @@ export interface NewTrend {
   query: QueryEcho
 }
 
-/** Trends that are read before others get their turn. */
-const partSize = 100
-
 const columns = sql`t.id, t.portfolio_id, t.signal_id, t.title, t.query, t.position, t.cover_id, t.added_at, t.outcome_at, t.outcome_code,
-  t.outcome_reason, r.computed_at, r.stage, r.documents, r.numbers`
-const tables = sql`portfolio_trend t left join trend_reading r on r.signal_id = t.signal_id`
+  t.outcome_reason`
 
 /** All SQL of the signals in portfolios. */
 export function createTrendsRepository(db: Kysely<object>) {
-  const select = async (rest: RawBuilder<unknown>) =>
-    (await sql<StoredTrend>`select ${columns} from ${tables} ${rest}`.execute(db)).rows.map(toRow)
+  const numbers = createNumbersRepository(db)
+  const select = async (rest: RawBuilder<unknown>, series: Series): Promise<TrendRow[]> => {
+    const { rows } = await sql<StoredTrend>`select ${columns} from portfolio_trend t ${rest}`.execute(db)
+    const read = await numbers.read(
+      rows.map(({ signal_id: signalId }) => signalId),
+      series,
+    )
+    return rows.map((row) => toRow(row, read.get(row.signal_id) ?? null))
+  }
   return {
-    /** In parts: 500 trends are 2 MB of JSON, and reading that in one go would hold up everybody else. */
-    async list(portfolioId: string): Promise<TrendRow[]> {
-      const rows: TrendRow[] = []
-      for (;;) {
-        // behind the last one, and not by number: what is saved meanwhile comes before all others
-        const last = rows.at(-1)
-        const part = await select(sql`
-          where t.portfolio_id = ${portfolioId}
-            and (${last?.id ?? null}::text is null or (t.position, t.id) > (${last?.position ?? 0}::int, ${last?.id ?? ''}))
-          order by t.position, t.id limit ${partSize}`)
-        rows.push(...part)
-        if (part.length < partSize) return rows
-      }
+    list: (portfolioId: string, series: Series): Promise<TrendRow[]> =>
+      select(sql`where t.portfolio_id = ${portfolioId} order by t.position, t.id`, series),
+
+    /** Which trends there are, in their order, without what was measured. */
+    async listNames(portfolioId: string): Promise<{ id: string; coverId: string | null }[]> {
+      const { rows } = await sql<{ id: string; coverId: string | null }>`
+        select id, cover_id as "coverId" from portfolio_trend where portfolio_id = ${portfolioId} order by position, id`.execute(
+        db,
+      )
+      return rows
     },
 
     /** The first trends of each portfolio. */
-    listFirst: (portfolioIds: readonly string[], count: number): Promise<TrendRow[]> =>
-      select(sql`where t.id in (
+    listFirst: (portfolioIds: readonly string[], count: number, series: Series): Promise<TrendRow[]> =>
+      select(
+        sql`where t.id in (
           select first.id from unnest(${[...portfolioIds]}::text[]) as wanted (portfolio_id) cross join lateral (
             select f.id from portfolio_trend f where f.portfolio_id = wanted.portfolio_id order by f.position, f.id limit ${count}
           ) as first)
-        order by t.portfolio_id, t.position, t.id`),
+        order by t.portfolio_id, t.position, t.id`,
+        series,
+      ),
 
     listOfSignals: (portfolioId: string, signalIds: readonly string[]): Promise<TrendRow[]> =>
-      select(sql`where t.portfolio_id = ${portfolioId} and t.signal_id = any(${[...signalIds]}::text[])`),
+      select(sql`where t.portfolio_id = ${portfolioId} and t.signal_id = any(${[...signalIds]}::text[])`, 'listed'),
 
     async find(portfolioId: string, id: string): Promise<TrendRow | null> {
-      const [row] = await select(sql`where t.portfolio_id = ${portfolioId} and t.id = ${id}`)
+      const [row] = await select(sql`where t.portfolio_id = ${portfolioId} and t.id = ${id}`, 'listed')
       return row ?? null
     },
 
@@ -80,6 +78,7 @@ export function createTrendsRepository(db: Kysely<object>) {
         and (${portfolioId}::text is null or t.portfolio_id = ${portfolioId})`
       const rows = await select(
         sql`${from} order by t.added_at desc, t.position, t.id limit ${page.perPage} offset ${pageOffset(page)}`,
+        'listed',
       )
       const counted = await sql<{
         total: number
@@ -136,7 +135,7 @@ export function createTrendsRepository(db: Kysely<object>) {
   }
 }
 
-function toRow(row: StoredTrend): TrendRow {
+function toRow(row: StoredTrend, reading: TrendRow['reading']): TrendRow {
   return {
     id: row.id,
     portfolioId: row.portfolio_id,
@@ -148,9 +147,6 @@ function toRow(row: StoredTrend): TrendRow {
     addedAt: row.added_at,
     outcome:
       row.outcome_at === null ? null : { at: row.outcome_at, code: row.outcome_code, reason: row.outcome_reason },
-    reading:
-      row.numbers === null || row.computed_at === null
-        ? null
-        : { ...row.numbers, computedAt: row.computed_at, stage: row.stage, documents: Number(row.documents) },
+    reading,
   }
 }

@@ -1,4 +1,4 @@
-import type { WorkflowPage, WorkflowRunStepDetails } from '@auspex/sdk/types'
+import type { WorkflowPage, WorkflowRunStepDetails, ZeusReportPage } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWorkflowApi, type WorkflowApi } from './testing/workflow-api.ts'
 
@@ -9,6 +9,8 @@ beforeAll(async () => {
   portfolio = await api.savePortfolio()
 })
 afterAll(() => api.close())
+const listReports = async (as: 'mira' | 'jon' = 'mira') =>
+  (await api.get('/zeus/getZeusReports', as)).json<ZeusReportPage>().items.map(({ title }) => title)
 
 describe('the workflows that come with the server', () => {
   test('stand first in both lists, are six, and cannot be changed', async () => {
@@ -76,6 +78,36 @@ describe('the workflows that come with the server', () => {
       state: 'waiting',
       approval: { title: 'Save the report “Drinks in November”', decision: null },
     })
+    expect(await listReports()).not.toContain('Drinks in November')
+  })
+
+  test('the board pack stands among the reports after the yes, with the text and the signals that were shown', async () => {
+    const waiting = await api.settle((await api.start('wf_boardpack', { portfolio, title: 'Drinks in December' })).id)
+    const { inputHash } = waiting.steps.at(-1) ?? {}
+    const path = `/workflowRuns/${waiting.id}/steps/save/decision`
+    expect((await api.send('POST', path, { decision: 'approve', inputHash })).statusCode).toBe(200)
+    const run = await api.settle(waiting.id)
+    expect(run).toMatchObject({ state: 'completed', failure: null })
+    expect(run.steps.map(({ state }) => state)).toEqual(run.steps.map(() => 'completed'))
+    const { items } = (await api.get('/zeus/getZeusReports')).json<ZeusReportPage>()
+    const saved = items.filter(({ title }) => title === 'Drinks in December')
+    expect(saved).toHaveLength(1)
+    expect(saved[0]?.contents).toContain('# Drinks in December')
+    for (const heading of ['At a glance', 'Signal by signal', 'What changed'])
+      expect(saved[0]?.contents).toContain(`## ${heading}`)
+    expect(saved[0]?.signalIds).toHaveLength(2)
+    // a colleague's reports are their own
+    expect(await listReports('jon')).not.toContain('Drinks in December')
+  })
+
+  test('the board pack leaves no report after a no', async () => {
+    const waiting = await api.settle((await api.start('wf_boardpack', { portfolio, title: 'Not wanted' })).id)
+    const { inputHash } = waiting.steps.at(-1) ?? {}
+    await api.send('POST', `/workflowRuns/${waiting.id}/steps/save/decision`, { decision: 'refuse', inputHash })
+    const run = await api.settle(waiting.id)
+    expect(run.steps.at(-1)?.state).toBe('skipped')
+    expect(run.result?.markdown).toContain('# Not wanted')
+    expect(await listReports()).not.toContain('Not wanted')
   })
 
   test('a value that is missing or of another kind is refused before anything runs', async () => {

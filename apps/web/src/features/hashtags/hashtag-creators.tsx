@@ -121,12 +121,12 @@ const columns: readonly PagedColumn<HashtagCreator>[] = [
     key: 'creator',
     title: 'Creator',
     renderCell: ({ handle, name, country }) => (
-      <>
+      <span>
         <span className={textStyles.breakable}>{handle}</span>{' '}
         <span className={textStyles.fine}>
           {[name, country === null ? null : countryName(country)].filter((part) => part !== null).join(' · ')}
         </span>
-      </>
+      </span>
     ),
   },
   { key: 'videos', title: 'With the hashtag', numeric: true, renderCell: ({ videos }) => formatCount(videos) },
@@ -135,10 +135,10 @@ const columns: readonly PagedColumn<HashtagCreator>[] = [
     title: 'Views',
     numeric: true,
     renderCell: ({ views, viewsShare }) => (
-      <>
+      <span>
         <ValueOrUnknown value={views} format={formatCount} />{' '}
         {viewsShare !== null && <span className={textStyles.fine}>{formatShare(viewsShare)}</span>}
-      </>
+      </span>
     ),
   },
   {
@@ -149,14 +149,14 @@ const columns: readonly PagedColumn<HashtagCreator>[] = [
       engagementRate === null ? (
         <span className={textStyles.quiet}>unknown</span>
       ) : (
-        <>
+        <span>
           {formatShare(engagementRate)}{' '}
           <span className={textStyles.fine}>
             {engagementLow !== null && engagementHigh !== null
               ? `${formatShareInterval(engagementLow, engagementHigh)}, n = ${formatCount(engagementVideos)}`
               : `of ${formatPlural(engagementVideos, 'video')}`}
           </span>
-        </>
+        </span>
       ),
   },
   {

@@ -146,12 +146,12 @@ const columnsOf = (unit: 'video' | 'post'): readonly PagedColumn<HashtagVideo>[]
       engagementRate === null ? (
         <span className={textStyles.quiet}>unknown</span>
       ) : (
-        <>
+        <span>
           {formatShare(engagementRate)}{' '}
           <span className={textStyles.fine}>
             {engagementLow !== null && engagementHigh !== null && formatShareInterval(engagementLow, engagementHigh)}
           </span>
-        </>
+        </span>
       ),
   },
   numeric('likes', 'Likes', ({ likes }) => likes),

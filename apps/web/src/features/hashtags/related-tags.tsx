@@ -39,10 +39,10 @@ const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) 
   const sure = relatedTags.filter(({ isDistinct }) => isDistinct !== false).slice(0, listLength)
   if (sure.length === 0) return <p className={textStyles.remark}>No hashtag goes with it beyond chance in this time.</p>
   return (
-    <ul className={classes.tags} aria-label="Related hashtags">
+    <ul className={`${textStyles.detail} ${classes.tags}`} aria-label="Related hashtags">
       {sure.map(({ tag: other, videos, elsewhere, share, lift, low, high }) => (
         <li key={other} className={classes.tag}>
-          <span>
+          <span className={classes.name}>
             <Link
               to="/hashtags/$tag"
               params={{ tag: other }}
@@ -52,7 +52,7 @@ const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) 
             >
               #{other}
             </Link>{' '}
-            <span className={textStyles.fine}>
+            <span className={`${textStyles.fine} ${textStyles.nowrap}`}>
               {formatCount(videos)} together, {formatShare(share)}
             </span>
           </span>
@@ -100,7 +100,7 @@ const CountryList = ({ trend: { tag, countries, geo }, search }: RelatedTagsProp
       {known.length === 0 ? (
         <p className={textStyles.remark}>No country is known.</p>
       ) : (
-        <Stack component="ul" gap={8} mt={6}>
+        <Stack component="ul" className={textStyles.detail} gap={8} mt={6}>
           {known.slice(0, listLength).map(({ country, videos, share, low, high }) => (
             <li key={country}>
               <span className={classes.tag} style={{ padding: '0 0 3px' }}>
@@ -128,7 +128,9 @@ const CountryList = ({ trend: { tag, countries, geo }, search }: RelatedTagsProp
         </Stack>
       )}
       {unknown > 0 && (
-        <p className={textStyles.note}>{formatCount(unknown)} more name no country; shares leave them out.</p>
+        <p className={textStyles.note} style={{ marginTop: 12 }}>
+          {formatCount(unknown)} more name no country; shares leave them out.
+        </p>
       )}
     </section>
   )

@@ -169,6 +169,7 @@ describe('stories', () => {
   test('one that is gone is an error with a way back', async () => {
     server.use(getGetNewsClusterMockHandler404())
     renderApp('/news/nw_1')
-    expect(await screen.findByRole('alert')).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'There is no such story', level: 1 })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'All stories' })).toBeTruthy()
   })
 })

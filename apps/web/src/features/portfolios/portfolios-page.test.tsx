@@ -37,6 +37,31 @@ describe('portfolios', () => {
     expect(list.getByText('Nothing saved yet')).toBeTruthy()
   })
 
+  test('hundreds are read to the last page, and drawn some at a time', async () => {
+    const [coffee] = example.items
+    const pageOf = (page: number, count: number) => ({
+      items: Array.from({ length: count }, (_, index) => ({
+        ...coffee,
+        id: `pf_p${page}n${index}`,
+        title: `Tea ${page}.${index}`,
+      })),
+      page: { ...example.page, page, perPage: 200, total: 210, totalPages: 2 },
+    })
+    server.use(
+      http.get(`${apiUrl}/portfolio`, ({ request }) =>
+        HttpResponse.json(new URL(request.url).searchParams.get('page') === '2' ? pageOf(2, 10) : pageOf(1, 200)),
+      ),
+    )
+    const { user } = renderApp('/portfolios')
+    const list = await findList()
+    expect(list.getAllByRole('link')).toHaveLength(60)
+    await user.click(screen.getByRole('button', { name: 'Show 60 more of 210 portfolios' }))
+    expect(list.getAllByRole('link')).toHaveLength(120)
+    await user.type(screen.getByRole('textbox', { name: 'Find a portfolio' }), 'Tea 2.')
+    await waitFor(() => expect(list.getAllByRole('link')).toHaveLength(10))
+    expect(screen.queryByRole('button', { name: /^Show \d+ more/ })).toBeNull()
+  }, 60_000)
+
   test('words find a portfolio by its name or by a trend in it, and stay in the address', async () => {
     const [coffee, milks] = example.items
     const many = Array.from({ length: 5 }, (_, index) => ({ ...coffee, id: `pf_more${index}`, title: `Tea ${index}` }))

@@ -14,7 +14,7 @@ import { CreatePortfolioDialog } from './create-portfolio-dialog.tsx'
 import { choosePortfolios } from './portfolios.model.ts'
 import { meOptions, portfoliosOptions } from './portfolios.queries.ts'
 import type { PortfoliosSearch } from './portfolios.search.ts'
-import { PortfolioCard } from './portfolio-card.tsx'
+import { PortfolioCards } from './portfolio-cards.tsx'
 import classes from './portfolios-page.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
@@ -128,11 +128,7 @@ export const PortfoliosPage = () => {
               }
             />
           ) : (
-            <ul className={classes.cards} aria-label="Portfolios">
-              {shown.map((portfolio) => (
-                <PortfolioCard key={portfolio.id} portfolio={portfolio} groups={groups} />
-              ))}
-            </ul>
+            <PortfolioCards portfolios={shown} groups={groups} />
           )}
         </Flex>
       )}

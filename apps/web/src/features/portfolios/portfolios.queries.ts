@@ -3,6 +3,8 @@ import {
   type AuspexClient,
   createPortfolio,
   createPortfolioWithTrends,
+  listGroupPortfolios,
+  listPortfolios,
   type Portfolio,
   type PortfolioTrend,
   refreshPortfolio,
@@ -21,33 +23,42 @@ import {
   getGetPortfolioQueryKey,
   getGetPortfolioQueryOptions,
   getListGroupPortfoliosQueryKey,
-  getListGroupPortfoliosQueryOptions,
   getListPortfoliosQueryKey,
-  getListPortfoliosQueryOptions,
 } from '@auspex/sdk/react'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { readPages } from '../../lib/read-pages.ts'
 import type { Savable } from '../../lib/save-signals.tsx'
 
-/** The longest page there is: nobody keeps more portfolios than can be looked through. */
-const all = { perPage: 200 }
+/** The longest page there is. Cards and choices draw no days. */
+const all = { perPage: 200, series: 'none' } as const
+/** Days and weeks as bare numbers: of 500 trends they would be 2 MB. */
+const packed = { series: 'packed' } as const
 /** Trends that one call adds or removes. */
 const mostInCall = 100
 const watchMs = 1500
-/** A large portfolio is megabytes, and takes minutes. */
+/** A large portfolio is most of a megabyte, and takes minutes. */
 const watchManyMs = 6000
 const many = 100
 
 export const meOptions = (client: AuspexClient) => getGetMeQueryOptions({ request: { client } })
 
 /** Portfolios of the list, last changed first. */
-export const portfoliosOptions = (client: AuspexClient) => getListPortfoliosQueryOptions(all, { request: { client } })
+export const portfoliosOptions = (client: AuspexClient) =>
+  queryOptions({
+    queryKey: getListPortfoliosQueryKey(client, all),
+    queryFn: async ({ signal }) => readPages((page) => listPortfolios({ ...all, page }, { client, signal })),
+  })
 
 /** Portfolios to choose from, by title. */
-export const choicesOptions = (client: AuspexClient) => getListGroupPortfoliosQueryOptions(all, { request: { client } })
+export const choicesOptions = (client: AuspexClient) =>
+  queryOptions({
+    queryKey: getListGroupPortfoliosQueryKey(client, all),
+    queryFn: async ({ signal }) => readPages((page) => listGroupPortfolios({ ...all, page }, { client, signal })),
+  })
 
 /** A portfolio; looked at again while it is measured. */
 export const portfolioOptions = (client: AuspexClient, id: string) =>
-  getGetPortfolioQueryOptions(id, {
+  getGetPortfolioQueryOptions(id, packed, {
     request: { client },
     query: { refetchInterval: ({ state: { data } }) => (data ? watchEvery(data) : false) },
   })
@@ -69,7 +80,7 @@ const forgetLists = async ({ client, queryClient }: PortfolioTools): Promise<voi
 
 /** What a portfolio is now, as an answer of the server says; lists are asked again. */
 export const keepPortfolio = ({ client, queryClient }: PortfolioTools, portfolio: Portfolio): void => {
-  queryClient.setQueryData(getGetPortfolioQueryKey(client, portfolio.id), portfolio)
+  queryClient.setQueryData(getGetPortfolioQueryKey(client, portfolio.id, packed), portfolio)
   void forgetLists({ client, queryClient })
 }
 

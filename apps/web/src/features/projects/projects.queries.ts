@@ -31,7 +31,8 @@ export const projectOptions = (client: AuspexClient, id: string) =>
 export const dashboardOptions = (client: AuspexClient, id: string) =>
   getGetProjectDashboardQueryOptions(id, {}, { request: { client } })
 /** The portfolios that a project can hold, by title. */
-export const choicesOptions = (client: AuspexClient) => getListGroupPortfoliosQueryOptions(all, { request: { client } })
+export const choicesOptions = (client: AuspexClient) =>
+  getListGroupPortfoliosQueryOptions({ ...all, series: 'none' }, { request: { client } })
 
 interface ProjectTools {
   readonly client: AuspexClient

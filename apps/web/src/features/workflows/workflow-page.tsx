@@ -1,5 +1,5 @@
 import { Group, Skeleton } from '@mantine/core'
-import type { Workflow } from '@auspex/sdk'
+import { NotFoundError, type Workflow } from '@auspex/sdk'
 import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { EditWorkflow } from './builder/edit-workflow.tsx'
+import { Missing } from './missing.tsx'
 import { RunForm } from './run-form.tsx'
 import { RunList } from './run-list.tsx'
 import { ScheduleSection } from './schedule/schedule-section.tsx'
@@ -24,6 +25,13 @@ const route = getRouteApi('/workflows/$workflowId')
 export const WorkflowPage = ({ workflowId }: { workflowId: string }) => {
   const { edit } = route.useSearch()
   const { data, error, refetch } = useQuery(workflowOptions(useClient(), workflowId))
+  if (data === undefined && error instanceof NotFoundError)
+    return (
+      <Missing
+        title="There is no such workflow"
+        text="It was deleted, or it belongs to people of another organization."
+      />
+    )
   if (data === undefined)
     return (
       <Page>

@@ -3,12 +3,14 @@ import {
   getDecideWorkflowStepResponseMock,
   getGetWorkflowResponseMock,
   getGetWorkflowRunMockHandler,
+  getGetWorkflowRunMockHandler404,
   getGetWorkflowRunResponseMock,
   getListWorkflowRunsMockHandler,
   getListWorkflowsMockHandler,
   getListWorkflowsMockHandler500,
   getListWorkflowToolsMockHandler,
   getGetWorkflowMockHandler,
+  getGetWorkflowMockHandler404,
   getPreviewWorkflowScheduleMockHandler,
 } from '@auspex/sdk/msw'
 import { fireEvent, screen, within } from '@testing-library/react'
@@ -51,6 +53,18 @@ describe('the list of workflows', () => {
     server.use(getListWorkflowsMockHandler500())
     renderApp('/workflows')
     expect(await screen.findByRole('heading', { name: 'Error while getting Zeus workflows' })).toBeTruthy()
+  })
+})
+
+describe('what is gone', () => {
+  test.each([
+    ['workflow', '/workflows/wf_gone'],
+    ['run', '/workflows/runs/wfr_gone'],
+  ])('says so, and leads back to the list: a %s', async (kind, address) => {
+    server.use(getGetWorkflowMockHandler404(), getGetWorkflowRunMockHandler404())
+    renderApp(address)
+    expect(await screen.findByRole('heading', { name: `There is no such ${kind}`, level: 1 })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'All workflows' }).getAttribute('href')).toBe('/workflows')
   })
 })
 

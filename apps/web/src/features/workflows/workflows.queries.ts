@@ -74,7 +74,7 @@ export const stepOptions = (client: AuspexClient, runId: string, stepId: string)
 
 /** What can be chosen for parameters. */
 export const portfolioChoices = (client: AuspexClient) =>
-  getListGroupPortfoliosQueryOptions(all, { request: { client } })
+  getListGroupPortfoliosQueryOptions({ ...all, series: 'none' }, { request: { client } })
 export const signalChoices = (client: AuspexClient) => getListRecentSearchesQueryOptions({ request: { client } })
 
 /** When a schedule that is being written comes. */

@@ -64,12 +64,12 @@ export const threadOptions = (client: AuspexClient, threadId: string | null) => 
 export const recentSearchesOptions = (client: AuspexClient) =>
   getListRecentSearchesQueryOptions({ request: { client } })
 export const portfoliosOptions = (client: AuspexClient) =>
-  getListGroupPortfoliosQueryOptions(all, { request: { client } })
+  getListGroupPortfoliosQueryOptions({ ...all, series: 'none' }, { request: { client } })
 export const projectsOptions = (client: AuspexClient) => getListProjectsQueryOptions(all, { request: { client } })
 export const reportOptions = (client: AuspexClient, signalId: string) =>
   getGetSignalReportQueryOptions(signalId, undefined, { request: { client } })
 export const portfolioOptions = (client: AuspexClient, id: string) =>
-  getGetPortfolioQueryOptions(id, { request: { client } })
+  getGetPortfolioQueryOptions(id, { series: 'none' }, { request: { client } })
 export const projectOptions = (client: AuspexClient, id: string) =>
   getGetProjectQueryOptions(id, { request: { client } })
 

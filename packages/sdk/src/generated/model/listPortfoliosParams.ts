@@ -3,6 +3,7 @@
  */
 import type { PageParameter } from './pageParameter.ts';
 import type { PerPageParameter } from './perPageParameter.ts';
+import type { SeriesParameter } from './seriesParameter.ts';
 
 export type ListPortfoliosParams = {
 /**
@@ -17,4 +18,8 @@ page?: PageParameter;
  * @maximum 200
  */
 perPage?: PerPageParameter;
+/**
+ * How trends tell their days and weeks: `listed` as objects in `sparkline` and `weeks`, `packed` as numbers in `counts` with these two empty, `none` not at all.
+ */
+series?: SeriesParameter;
 };

@@ -8,6 +8,7 @@ import type { PortfolioTrendStage } from './portfolioTrendStage.ts';
 import type { QueryEcho } from './queryEcho.ts';
 import type { SignalId } from './signalId.ts';
 import type { Timestamp } from './timestamp.ts';
+import type { TrendCounts } from './trendCounts.ts';
 import type { TrendDay } from './trendDay.ts';
 import type { TrendEvent } from './trendEvent.ts';
 import type { TrendId } from './trendId.ts';
@@ -61,6 +62,7 @@ export interface PortfolioTrend {
      * @maxItems 26
      */
   weeks: TrendWeek[];
+  counts?: TrendCounts;
   newestEvent: TrendEvent | null;
   outcome: TrendOutcome | null;
   addedAt: Timestamp;

@@ -13,11 +13,12 @@ export const listGroupPortfoliosParamsPageMax = 100000;
 export const listGroupPortfoliosParamsPerPageDefault = 20;
 export const listGroupPortfoliosParamsPerPageMax = 200;
 
-
+export const listGroupPortfoliosParamsSeriesDefault = `listed`;
 export const ListGroupPortfoliosParams = /*#__PURE__*/ zod.object({
   "organizationGroupId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(listGroupPortfoliosParamsOrganizationGroupIdMax)).check(/*#__PURE__*/ zod.regex(listGroupPortfoliosParamsOrganizationGroupIdRegExp))),
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listGroupPortfoliosParamsPageMax)), listGroupPortfoliosParamsPageDefault),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listGroupPortfoliosParamsPerPageMax)), listGroupPortfoliosParamsPerPageDefault)
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listGroupPortfoliosParamsPerPageMax)), listGroupPortfoliosParamsPerPageDefault),
+  "series": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['listed', 'packed', 'none']), listGroupPortfoliosParamsSeriesDefault)
 })
 
 export type ListGroupPortfoliosParams = zod.input<typeof ListGroupPortfoliosParams>;

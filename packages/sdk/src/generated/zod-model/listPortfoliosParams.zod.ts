@@ -9,10 +9,11 @@ export const listPortfoliosParamsPageMax = 100000;
 export const listPortfoliosParamsPerPageDefault = 20;
 export const listPortfoliosParamsPerPageMax = 200;
 
-
+export const listPortfoliosParamsSeriesDefault = `listed`;
 export const ListPortfoliosParams = /*#__PURE__*/ zod.object({
   "page": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listPortfoliosParamsPageMax)), listPortfoliosParamsPageDefault),
-  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listPortfoliosParamsPerPageMax)), listPortfoliosParamsPerPageDefault)
+  "perPage": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listPortfoliosParamsPerPageMax)), listPortfoliosParamsPerPageDefault),
+  "series": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.enum(['listed', 'packed', 'none']), listPortfoliosParamsSeriesDefault)
 })
 
 export type ListPortfoliosParams = zod.input<typeof ListPortfoliosParams>;

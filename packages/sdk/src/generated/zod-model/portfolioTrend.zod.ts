@@ -8,6 +8,7 @@ import { Momentum } from './momentum.zod.ts';
 import { QueryEcho } from './queryEcho.zod.ts';
 import { SignalId } from './signalId.zod.ts';
 import { Timestamp } from './timestamp.zod.ts';
+import { TrendCounts } from './trendCounts.zod.ts';
 import { TrendDay } from './trendDay.zod.ts';
 import { TrendEvent } from './trendEvent.zod.ts';
 import { TrendId } from './trendId.zod.ts';
@@ -44,6 +45,7 @@ export const PortfolioTrend = /*#__PURE__*/ zod.object({
   "documents": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(portfolioTrendDocumentsMin)).check(/*#__PURE__*/ zod.lte(portfolioTrendDocumentsMax))).check(/*#__PURE__*/ zod.describe('Documents that match; null until the first refresh.')),
   "sparkline": /*#__PURE__*/ zod.array(TrendDay).check(/*#__PURE__*/ zod.maxLength(portfolioTrendSparklineMax)).check(/*#__PURE__*/ zod.describe('At most the last 60 days up to the last covered one, none left out, oldest first; empty before the first refresh.')),
   "weeks": /*#__PURE__*/ zod.array(TrendWeek).check(/*#__PURE__*/ zod.maxLength(portfolioTrendWeeksMax)).check(/*#__PURE__*/ zod.describe('At most the last 26 weeks up to that of the last covered day, none left out, oldest first; empty before the first refresh.')),
+  "counts": /*#__PURE__*/ zod.optional(TrendCounts),
   "newestEvent": TrendEvent,
   "outcome": TrendOutcome,
   "addedAt": Timestamp,

@@ -46,7 +46,7 @@ const readPortfolioTool = defineTool({
       .regex(/^pf_[a-z0-9]{1,40}$/)
       .describe('The portfolio'),
   }),
-  answer: async ({ portfolioId }, context) => getPortfolio(portfolioId, context),
+  answer: async ({ portfolioId }, context) => getPortfolio(portfolioId, { series: 'none' }, context),
   compact: ({ id, title, trendCount, trends }) => ({
     portfolioId: id,
     title,

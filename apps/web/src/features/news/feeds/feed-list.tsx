@@ -1,5 +1,5 @@
 import type { NewsFeed } from '@auspex/sdk'
-import { ActionIcon, Group, NativeSelect, Skeleton, Stack, Tooltip } from '@mantine/core'
+import { ActionIcon, type ActionIconProps, Group, NativeSelect, Skeleton, Stack, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -31,18 +31,23 @@ export const FeedList = ({ search }: { search: NewsSearch }) => {
         ))}
       </Stack>
     )
+  const chosen = data.items.find(({ id }) => id === current)
   return (
     <>
-      <NativeSelect
-        className={classes.feedSelect}
-        aria-label="Feed"
-        value={current}
-        data={data.items.map(({ id, title, unread }) => ({
-          value: id,
-          label: unread > 0 ? `${title} (${formatCount(unread)} unread)` : title,
-        }))}
-        onChange={({ currentTarget }) => void navigate({ to: '/news', search: addressOf(currentTarget.value) })}
-      />
+      <div className={classes.feedSelect}>
+        <NativeSelect
+          flex={1}
+          aria-label="Feed"
+          value={current}
+          data={data.items.map(({ id, title, unread }) => ({
+            value: id,
+            label: unread > 0 ? `${title} (${formatCount(unread)} unread)` : title,
+          }))}
+          onChange={({ currentTarget }) => void navigate({ to: '/news', search: addressOf(currentTarget.value) })}
+        />
+        {chosen && <FeedState feed={{ ...chosen, unread: 0 }} />}
+        {chosen && !chosen.isFixed && <RemoveFeed feed={chosen} isCurrent size={36} />}
+      </div>
       <nav className={classes.feedNav} aria-label="Feeds">
         <RovingList gap={1}>
           {data.items.map((feed) => (
@@ -57,7 +62,15 @@ export const FeedList = ({ search }: { search: NewsSearch }) => {
                 <span className={textStyles.clip}>{feed.title}</span>
                 <FeedState feed={feed} />
               </Link>
-              {!feed.isFixed && <RemoveFeed feed={feed} isCurrent={feed.id === current} />}
+              {!feed.isFixed && (
+                <RemoveFeed
+                  className={classes.removeFeed}
+                  data-beside
+                  feed={feed}
+                  isCurrent={feed.id === current}
+                  size={22}
+                />
+              )}
             </li>
           ))}
         </RovingList>
@@ -85,8 +98,13 @@ const FeedState = ({ feed: { unread, lastFetch } }: { feed: NewsFeed }) => {
   )
 }
 
+interface RemoveFeedProps extends ActionIconProps {
+  feed: NewsFeed
+  isCurrent: boolean
+}
+
 /** Deletes at once; the notice makes it again. */
-const RemoveFeed = ({ feed, isCurrent }: { feed: NewsFeed; isCurrent: boolean }) => {
+const RemoveFeed = ({ feed, isCurrent, ...looks }: RemoveFeedProps) => {
   const client = useClient()
   const tell = useTell()
   const navigate = useNavigate()
@@ -98,9 +116,7 @@ const RemoveFeed = ({ feed, isCurrent }: { feed: NewsFeed; isCurrent: boolean })
   }
   return (
     <ActionIcon
-      data-beside
-      className={classes.removeFeed}
-      size={22}
+      {...looks}
       variant="subtle"
       color="gray"
       aria-label={`Delete the feed ${title}`}

@@ -120,7 +120,8 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
       </div>
       {openId === undefined ? (
         <div className={`${classes.pane} ${classes.idle}`}>
-          <p className={textStyles.note}>
+          {/* where nothing is listed there is nothing to choose */}
+          <p className={textStyles.note} hidden={articles.length === 0}>
             Choose an article to read it here. <kbd>J</kbd> and <kbd>K</kbd> move, <kbd>O</kbd> opens, <kbd>M</kbd>{' '}
             marks, <kbd>S</kbd> saves.
           </p>

@@ -1,11 +1,14 @@
-import type { NewsClusterDetail } from '@auspex/sdk'
+import { type NewsClusterDetail, NotFoundError } from '@auspex/sdk'
 import { Button, Skeleton, Stack } from '@mantine/core'
+import { IconNews } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useClient } from '../../../lib/api.tsx'
 import { countryName } from '../../../lib/countries.ts'
 import { describeFailure } from '../../../lib/failure.ts'
 import { formatCount, formatDay, formatInstant, formatPlural, formatTone } from '../../../lib/format.ts'
+import { LinkButton } from '../../../lib/link-button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -30,6 +33,18 @@ export const NewsStoryPage = () => {
       <title>{data ? `${data.cluster.title} · News · Auspex` : 'Story · News · Auspex'}</title>
       {data ? (
         <Story detail={data} />
+      ) : error instanceof NotFoundError ? (
+        <EmptyState
+          level={1}
+          icon={<IconNews size={22} aria-hidden />}
+          title="There is no such story"
+          text="Its articles were deleted at their sources, or it is older than what is kept."
+          action={
+            <LinkButton to="/news" search={{ view: 'stories' }}>
+              All stories
+            </LinkButton>
+          }
+        />
       ) : error ? (
         <ErrorView level={1} {...describeFailure(error)} onRetry={() => void refetch()} />
       ) : (

@@ -8,6 +8,7 @@ import { Picture } from '../../../ui/picture.tsx'
 import { Sparkline } from '../../../ui/sparkline.tsx'
 import { EventFigure, GrowthFigure, LevelFigure, StageFigure, ToneFigure } from './trend-figures.tsx'
 import { type MoveTrend, TrendHandle } from './trend-handle.tsx'
+import { daysOf } from './trend-series.ts'
 import { TrendMenu, type TrendMenuActions } from './trend-menu.tsx'
 import classes from './trend-table.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -49,7 +50,8 @@ export const TrendRow = memo(
     onDropAt,
     ...actions
   }: TrendRowProps) => {
-    const { id, signalId, title, cover, sparkline, outcome } = trend
+    const { id, signalId, title, cover, outcome } = trend
+    const days = daysOf(trend)
     const picture = usePicture(cover)
     const waits = isMeasuring && trend.refreshedAt === null
     const figures = waits ? null : trend
@@ -110,11 +112,8 @@ export const TrendRow = memo(
         <Cell title="Stage">{figures ? <StageFigure trend={figures} /> : <Waiting />}</Cell>
         <Cell title="Tone">{figures ? <ToneFigure trend={figures} /> : <Waiting />}</Cell>
         <Cell title="60 days">
-          {sparkline.length > 0 ? (
-            <Sparkline
-              values={sparkline.map(({ documents }) => documents)}
-              label={`Documents a day of ${title} over ${sparkline.length} days`}
-            />
+          {days.length > 0 ? (
+            <Sparkline values={days} label={`Documents a day of ${title} over ${days.length} days`} />
           ) : waits ? (
             <Waiting />
           ) : (

@@ -1,4 +1,4 @@
-import type { PortfolioTrend, ToneLabel } from '@auspex/sdk'
+import type { PortfolioTrend, ToneLabel, TrendWeek } from '@auspex/sdk'
 import { stageRank } from '../portfolios.model.ts'
 import type { PortfolioSearch, TrendSort } from '../portfolios.search.ts'
 
@@ -56,11 +56,15 @@ export interface HeatCell {
   readonly heat: number | null
 }
 
+interface Weekly {
+  readonly weeks: readonly TrendWeek[]
+}
+
 const mostWeeks = 26
 const heats = 5
 
 /** The weeks of all trends, the last 26 of them, oldest first. */
-export const listWeeks = (trends: readonly Pick<PortfolioTrend, 'weeks'>[]) => {
+export const listWeeks = (trends: readonly Weekly[]) => {
   const byWeek = new Map(trends.flatMap(({ weeks }) => weeks).map(({ week, firstDay }) => [week, firstDay]))
   return [...byWeek]
     .map(([week, firstDay]) => ({ week, firstDay }))
@@ -69,7 +73,7 @@ export const listWeeks = (trends: readonly Pick<PortfolioTrend, 'weeks'>[]) => {
 }
 
 /** A trend week by week, each against the most that this trend had on a covered day: trends differ too much for one scale. */
-export const toHeat = ({ weeks }: Pick<PortfolioTrend, 'weeks'>, all: readonly { week: string }[]): HeatCell[] => {
+export const toHeat = ({ weeks }: Weekly, all: readonly { week: string }[]): HeatCell[] => {
   const rate = ({ documents, coveredDays }: { documents: number | null; coveredDays: number }) =>
     documents === null || coveredDays === 0 ? null : documents / coveredDays
   const most = Math.max(0, ...weeks.map((week) => rate(week) ?? 0))

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { formatCompact, formatDayOfMonth, formatPlural, formatShortMonth } from '../../../lib/format.ts'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
+import { weeksOf } from './trend-series.ts'
 import { type HeatCell, listWeeks, toHeat } from './trends.model.ts'
 import classes from './weeks-table.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -13,7 +14,8 @@ const rowHeight = 37
 /** Trends week by week, darker where more is said than usual for each. */
 export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) => {
   const scroller = useRef<HTMLElement>(null)
-  const weeks = useMemo(() => listWeeks(trends), [trends])
+  const rows = useMemo(() => trends.map((trend) => ({ ...trend, weeks: weeksOf(trend) })), [trends])
+  const weeks = useMemo(() => listWeeks(rows), [rows])
   const { body, indices, before, after, measure } = useVirtualRows<HTMLTableSectionElement>(trends.length, rowHeight)
   useLayoutEffect(() => {
     // the newest weeks are what one comes for
@@ -44,7 +46,7 @@ export const WeeksTable = ({ trends }: { trends: readonly PortfolioTrend[] }) =>
           <tbody ref={body}>
             {before > 0 && <Gap height={before} />}
             {indices.map((index) => {
-              const trend = trends[index]
+              const trend = rows[index]
               return (
                 trend && (
                   <tr key={trend.id} ref={measure} data-index={index} aria-rowindex={index + 2}>

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton } from '@mantine/core'
-import type { WorkflowRun } from '@auspex/sdk'
+import { NotFoundError, type WorkflowRun } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useClient } from '../../../lib/api.tsx'
@@ -8,6 +8,7 @@ import { formatInstant, formatPlural } from '../../../lib/format.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { Missing } from '../missing.tsx'
 import { runWords, triggerWords } from '../workflow-words.ts'
 import { isUnderWay, runOptions, useCancelRun } from '../workflows.queries.ts'
 import { ApprovalCard } from './approval-card.tsx'
@@ -24,6 +25,8 @@ const route = getRouteApi('/workflows/runs/$runId')
 export const RunPage = ({ runId }: { runId: string }) => {
   const { with: other } = route.useSearch()
   const { data, error, refetch } = useQuery(runOptions(useClient(), runId))
+  if (data === undefined && error instanceof NotFoundError)
+    return <Missing title="There is no such run" text="It was deleted with its workflow, or somebody else began it." />
   if (data === undefined)
     return (
       <Page>

@@ -23,6 +23,7 @@ import type {
   CreatePortfolioWithTrendsInput,
   DeletedPortfolio,
   DeletedTrendList,
+  GetPortfolioParams,
   ListGroupPortfoliosParams,
   ListPortfoliosParams,
   ListTopicsParams,
@@ -165,16 +166,17 @@ export const removeTrends = (removeTrendsInput: RemoveTrendsInput, options?: Req
 export const removePortfolio = (portfolioRef: PortfolioRef, options?: RequestOptions): Call<DeletedPortfolio> =>
   request(`/portfolio/remove`, options, 'removePortfolio', { method: 'POST', json: portfolioRef })
 /**
- * Returns a portfolio with all its trends, what was measured when they were last refreshed, and how far a refresh is. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
+ * Returns a portfolio with all its trends, what was measured when they were last refreshed, and how far a refresh is. A portfolio of 500 trends is 2.4 MB with their days and weeks listed, 0.8 MB with `series=packed` and 0.5 MB with `series=none`. Costs one read. Fails with 404 when there is no such portfolio or it belongs to someone else.
  * @summary Get a portfolio
  * @example
  * ```ts
- * const portfolio = await getPortfolio('pf_p1a2m3', { client })
+ * const portfolio = await getPortfolio('pf_p1a2m3', {}, { client })
  * ```
  */
 
-export const getPortfolio = (id: PortfolioId, options?: RequestOptions): Call<Portfolio> =>
-  request(`/portfolio/${encodeURIComponent(id)}`, options, 'getPortfolio', { productMessage: 'Error while getting Portfolios' })
+export const getPortfolio = (id: PortfolioId,
+    params?: GetPortfolioParams, options?: RequestOptions): Call<Portfolio> =>
+  request(`/portfolio/${encodeURIComponent(id)}${toQuery(params)}`, options, 'getPortfolio', { productMessage: 'Error while getting Portfolios' })
 /**
  * Lists the portfolios that the signed-in person may see, their own and those of their organization groups, last changed first. Costs one read. Fails only for the reasons that all calls share.
  * @summary List portfolios

@@ -1,0 +1,23 @@
+import type { PortfolioTrend, TrendWeek } from '@auspex/sdk'
+import { addDays, daysBetween } from '../../../lib/dates.ts'
+
+type Series = Pick<PortfolioTrend, 'sparkline' | 'weeks' | 'counts'>
+
+/** Documents a day, oldest first; null where nothing is covered. What a change of the portfolio is answered with lists its days. */
+export const daysOf = ({ counts, sparkline }: Series): readonly (number | null)[] =>
+  counts?.days ?? sparkline.map(({ documents }) => documents)
+
+/** The weeks of a trend, oldest first. */
+export const weeksOf = ({ counts, weeks }: Series): readonly TrendWeek[] =>
+  counts?.weeks.map((documents, index) => {
+    const firstDay = addDays(counts.firstWeek, 7 * index)
+    return { week: nameWeek(firstDay), firstDay, documents, coveredDays: counts.coveredDays[index] ?? 0 }
+  }) ?? weeks
+
+/** The name of the week that begins on a Monday, as ISO 8601 has it: a week belongs to the year of its Thursday. */
+const nameWeek = (monday: string): string => {
+  const thursday = addDays(monday, 3)
+  const year = thursday.slice(0, 4)
+  const week = Math.ceil(daysBetween(`${year}-01-01`, thursday) / 7)
+  return `${year}-W${String(week).padStart(2, '0')}`
+}
