@@ -7,7 +7,11 @@ import { sentence } from '../answer/sentence.ts'
 import { toFindings } from '../answer/statement-sentences.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import { narrowerQueries } from '../understand/topics.ts'
-import { type Reading, readMessage, sayPeriod, toUnderstanding } from '../understand/understand.ts'
+import { actOnScreen } from '../screen/act-on-screen.ts'
+import { chooseAction, type OrderedAction } from '../screen/choose-action.ts'
+import { withoutScreenWords } from '../screen/screen-view.ts'
+import { readRequest } from '../understand/read-request.ts'
+import { type Reading, sayPeriod, toUnderstanding } from '../understand/understand.ts'
 import { chooseFindings, kindOf, missingSentences, mostSentences } from './choose-findings.ts'
 import { comparisonSentences } from './comparison-sentences.ts'
 import { extras } from './extra-findings.ts'
@@ -15,7 +19,7 @@ import { figuresOf } from './figures.ts'
 import { followUpsOf } from './follow-ups.ts'
 import { propose } from './proposals.ts'
 import { readTopic, type TopicReport } from './topic-report.ts'
-import { signalTopics } from './signal-topics.ts'
+import { knownSignals, signalTopics } from './signal-topics.ts'
 
 /** Documents under which a topic is told of with a warning. */
 const fewDocuments = 10
@@ -30,18 +34,33 @@ export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
   return async function* (request, tools, signal) {
     const context: CallContext = { tools, signal, createCallId: () => `call_${createId()}` }
     const writer = createAnswerWriter()
-    const reading = yield* signalTopics(context, request, readMessage(request))
+    const ordered = chooseAction(withoutScreenWords(request.message), request.actions)
+    if (ordered !== null && (yield* order(context, writer, request, ordered))) return
+    const reading = yield* signalTopics(context, request, readRequest(request))
     if (reading.task === 'help') return yield* help(writer, reading)
     if (reading.task === 'outside') return yield* refuse(writer, reading)
     if (reading.task === 'trends' && reading.topicFrom !== 'message') return yield* trends(context, writer, reading)
     if (['save', 'add', 'send', 'monitor'].includes(reading.task))
       return yield* change(context, writer, request, reading)
-    if (reading.queries.length === 0) return yield* askForTopic(writer, reading)
+    if (reading.queries.length === 0) return yield* askForTopic(writer, request, reading)
     return yield* brief(context, writer, request, reading)
   }
 }
 
 type Events = AsyncGenerator<AnalystEvent, void>
+
+async function* order(
+  context: CallContext,
+  writer: AnswerWriter,
+  request: AnalystRequest,
+  ordered: OrderedAction,
+): AsyncGenerator<AnalystEvent, boolean> {
+  const reading = readRequest(request)
+  // what is to be kept, sent or watched is asked about first, whatever the screen offers
+  if (!['report', 'trends'].includes(reading.task)) return false
+  const known = yield* knownSignals(context, request)
+  return yield* actOnScreen(context, writer, { ordered, request, reading, known })
+}
 
 async function* brief(context: CallContext, writer: AnswerWriter, request: AnalystRequest, reading: Reading): Events {
   const { from, to, country } = reading
@@ -240,8 +259,15 @@ async function* refuse(writer: AnswerWriter, reading: Reading): Events {
   )
 }
 
-async function* askForTopic(writer: AnswerWriter, reading: Reading): Events {
+async function* askForTopic(writer: AnswerWriter, { collections }: AnalystRequest, reading: Reading): Events {
   yield { type: 'understanding', understanding: toUnderstanding(reading, []) }
+  const [empty] = collections
+  if (empty !== undefined) {
+    yield* writer.say(
+      sentence(`The ${empty.kind} “${empty.title}” has no signals yet, so there is nothing to look at. Add one to it.`),
+    )
+    return
+  }
   yield* writer.put(
     'Which topic do you mean? Name a company, a product, a person or a subject, for example “What changed for oat milk since June?”.',
   )

@@ -1,4 +1,4 @@
-import type { AnalystRequest } from '@auspex/analyst'
+import type { AnalystRequest, SignalCollection } from '@auspex/analyst'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { createMessagesRepository } from './messages.repository.ts'
 import type { Question } from './runs.usecases.ts'
@@ -10,7 +10,12 @@ const mostTurns = 40
 /** What the analyst is asked. The past is what the server stored: nothing that a client says of it counts. */
 export async function buildRequest(
   { kysely }: Pick<Database, 'kysely'>,
-  { run, question, today }: { run: StoredRun; question: Question; today: string },
+  {
+    run,
+    question,
+    collections,
+    today,
+  }: { run: StoredRun; question: Question; collections: readonly SignalCollection[]; today: string },
 ): Promise<AnalystRequest> {
   const path = await createMessagesRepository(kysely).listAncestors(run.questionId)
   return {
@@ -23,6 +28,9 @@ export async function buildRequest(
     signalIds: question.request.signalIds,
     threadId: run.threadId,
     selectedMessages: question.selectedMessages,
+    readables: question.readables,
+    actions: question.actions,
+    collections,
     today,
   }
 }

@@ -120,13 +120,16 @@ export function createZeusOperations(
     streamZeusReply: ({ body, headers }, context) => beginOrResume(toQuestion(body), headers['last-event-id'], context),
 
     regenerateZeusReply: ({ body, headers }, context) => {
-      const { threadId, messageId, signalIds = [], instruction, selectedMessages = [] } = body
+      const { threadId, messageId, signalIds = [], instruction, selectedMessages = [], frontendActions = [] } = body
       const question: Question = {
         request: { kind: 'regeneration', threadId, messageId, signalIds },
         fingerprint: fingerprintOf('regeneration', body),
         instruction,
         reportId: null,
         selectedMessages,
+        mentions: [],
+        readables: [],
+        actions: frontendActions,
       }
       return beginOrResume(question, headers['last-event-id'], context)
     },
@@ -175,7 +178,8 @@ type QuestionBody = Parameters<ZeusOperations['getZeusReply']>[0]['body']
 
 function toQuestion(body: QuestionBody): Question {
   const { threadId, message, replacesMessageId = null, reportId, selectedMessages = [] } = body
-  const mentioned = (body.mentions ?? []).flatMap(({ kind, id }) => (kind === 'signal' ? [id] : []))
+  const { mentions = [], readables = [], frontendActions: actions = [] } = body
+  const mentioned = mentions.flatMap(({ kind, id }) => (kind === 'signal' ? [id] : []))
   const signalIds = [...new Set([...mentioned, ...(body.signalIds ?? [])])]
   return {
     request: { kind: 'question', threadId, message, edits: replacesMessageId, signalIds },
@@ -183,6 +187,9 @@ function toQuestion(body: QuestionBody): Question {
     instruction: null,
     reportId,
     selectedMessages,
+    mentions,
+    readables,
+    actions,
   }
 }
 
