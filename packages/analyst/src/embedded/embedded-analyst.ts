@@ -2,6 +2,7 @@ import { sayDay, sayList } from '@auspex/analytics/claims'
 import type { SignalReport } from '@auspex/sdk/types'
 import { compareSignalsTool, listTrendsTool } from '@auspex/tools'
 import type { Analyst, AnalystEvent, AnalystRequest } from '../analyst.port.ts'
+import { createSheet, readForm } from '../answer/answer-form.ts'
 import { type AnswerWriter, createAnswerWriter } from '../answer/answer-writer.ts'
 import { sentence } from '../answer/sentence.ts'
 import { toFindings } from '../answer/statement-sentences.ts'
@@ -12,7 +13,7 @@ import { chooseAction, type OrderedAction } from '../screen/choose-action.ts'
 import { withoutScreenWords } from '../screen/screen-view.ts'
 import { readRequest } from '../understand/read-request.ts'
 import { type Reading, sayPeriod, toUnderstanding } from '../understand/understand.ts'
-import { chooseFindings, kindOf, missingSentences, mostSentences } from './choose-findings.ts'
+import { chooseFindings, kindOf, labelOf, missingSentences } from './choose-findings.ts'
 import { comparisonSentences } from './comparison-sentences.ts'
 import { extras } from './extra-findings.ts'
 import { figuresOf } from './figures.ts'
@@ -75,7 +76,7 @@ async function* brief(context: CallContext, writer: AnswerWriter, request: Analy
   const known = topics.filter(isKnown)
   for (const topic of topics) if (!isKnown(topic)) yield* sayNothingFound(writer, topic, reading)
   if (known.length > 1) yield* compare(context, writer, known)
-  else if (known[0] !== undefined) yield* tell(context, writer, known[0], { message: request.message, reading })
+  else if (known[0] !== undefined) yield* tell(context, writer, known[0], { ...request, reading })
   writer.endParagraph()
   yield* writer.put(`*${understanding.sentence}*`)
   const followUps = known.slice(0, 1).flatMap(({ report }) => followUpsOf(report, reading))
@@ -124,24 +125,29 @@ async function* tell(
   context: CallContext,
   writer: AnswerWriter,
   topic: KnownTopic,
-  { message, reading }: { message: string; reading: Reading },
+  { message, instruction, reading }: { message: string; instruction: string | null; reading: Reading },
 ): Events {
   const { report, signalId } = topic
   const lookUps = reading.cues.flatMap((cue) => extras[cue] ?? [])
-  const findings = chooseFindings(toFindings(signalId, report.summary), reading.cues)
+  const form = readForm(instruction)
+  const sheet = createSheet(writer, form)
+  const findings = chooseFindings(toFindings(signalId, report.summary), reading.cues, form.most)
   const isTold = reading.cues.includes('narratives')
   const own = isTold ? findings.filter((finding) => kindOf(finding) !== 'stories') : findings
   const [size, ...rest] = own
-  if (size !== undefined) yield* writer.say(size)
+  if (size !== undefined) yield* sheet.say(size, labelOf(size))
   // what was asked for and cannot be told is the answer: it does not wait for what can
-  for (const one of missingSentences(reading.cues, own)) yield* writer.say(sentence(one))
+  for (const one of missingSentences(reading.cues, own)) yield* sheet.say(sentence(one), 'Not known')
   let told = 0
   for (const lookUp of lookUps)
     for (const one of yield* lookUp(context, { ...reading, ...topic, message })) {
       told += 1
-      yield* writer.say(one)
+      yield* sheet.say(one, 'Looked up')
     }
-  for (const one of told === 0 ? rest : rest.slice(0, Math.max(1, mostSentences - 1 - told))) yield* writer.say(one)
+  for (const one of told === 0 ? rest : rest.slice(0, Math.max(1, form.most - 1 - told)))
+    yield* sheet.say(one, labelOf(one))
+  sheet.end()
+  if (form.notFollowed !== null) yield* writer.say(form.notFollowed)
   yield* warnings(writer, topic)
   for (const figure of figuresOf(report, reading.cues, writer.length)) yield { type: 'figure-added', figure }
 }
