@@ -15,6 +15,10 @@ const order = new RegExp(
   'isu',
 )
 const opening = /^(?:take me to|bring me to|bring up|go to|switch to|jump to|navigate|goto|go|view|display)$/iu
+/** Ways to order that begin no name; "open" begins "open banking", and "go to" "go to market". */
+const plainOrder = /^(?:take me to|bring me to|bring up|switch to|jump to)$/iu
+const pointed = /^(?:the|an?|my|our|this|that|it)\b/iu
+const pronoun = /^(?:it|this|that)(?:\s+one)?$/iu
 const joints = new Set('a an the my our this that of for about on in with to and me up all at by from when'.split(' '))
 
 /** The action of the screen that a message orders, by the verb it begins with and the thing that it names. A question orders none. */
@@ -28,8 +32,11 @@ export function chooseAction(message: string, actions: readonly FrontendAction[]
     .toSorted((a, b) => b.score - a.score)
   const [best, second] = ranked
   if (best === undefined) return null
-  // "open oat milk": a topic opens as what alone can be opened with a topic
-  const only = best.score === 0 ? ranked.filter(({ action }) => takesSignal(action)) : []
+  const isPlain = plainOrder.test(verb)
+  if (!isPlain && !pointed.test(rest) && !nounsOf(best.action).has(words[0] ?? '')) return null
+  // "take me to oat milk", "open it": a topic is shown by what needs a topic and nothing else
+  const isBare = best.score === 0 && (isPlain || pronoun.test(rest.trim()))
+  const only = isBare ? ranked.filter(({ action }) => takesSignal(action)) : []
   const chosen = best.score > (second?.score ?? 0) ? best.action : only.length === 1 ? only[0]?.action : undefined
   if (chosen === undefined) return null
   return { action: chosen, object: withoutNouns(rest, nounsOf(chosen)), isCertain: does === 'open' }

@@ -148,6 +148,9 @@ describe('an action of the screen', () => {
     'Compare oat milk and soy milk',
     'What changed for oat milk?',
     'How open is the web?',
+    'Open source models',
+    'Open banking in Sweden',
+    'Go to market strategy of Oatly',
     'Show me the tone of oat milk',
     'save this as a report',
   ])('is not taken from a question or another wish: %s', async (message) => {
