@@ -1,6 +1,6 @@
 import type { SignalCollection } from '@auspex/analyst'
 import type { AuspexClient } from '@auspex/sdk'
-import type { FrontendAction, Mention, Readable, SelectedMessage } from '@auspex/sdk/types'
+import type { FrontendAction, Readable, SelectedMessage } from '@auspex/sdk/types'
 import { currentWork, runAs } from '../../kernel/work.ts'
 import { createApprovalsRepository } from './approvals.repository.ts'
 import { beginRun, type RunRequest } from './begin-run.ts'
@@ -34,7 +34,6 @@ export interface Question {
   instruction: string | null
   reportId: string | null
   selectedMessages: readonly SelectedMessage[]
-  mentions: readonly Mention[]
   readables: readonly Readable[]
   actions: readonly FrontendAction[]
 }
@@ -55,7 +54,7 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
     const { request, fingerprint, reportId } = question
     for (const id of request.signalIds) await findSignal(id)
     if (reportId !== null && !(await hasReport(reportId, asker))) throw reportNotFound()
-    const collections = await findCollections(question.mentions, asker.client)
+    const collections = await findCollections(request.kind === 'question' ? request.mentions : [], asker.client)
     if (request.threadId !== null) await broken.settle([request.threadId])
     const now = clock.now()
     const { userId } = asker
@@ -96,7 +95,10 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
       await journal.add(startOf(run))
       const written = await writeAnswer({
         analyst,
-        request: await buildRequest(database, { run, question, collections, today: dayOf(clock.now()) }),
+        request: await buildRequest(
+          { kysely: database.kysely, client: asker.client },
+          { run, question, collections, today: dayOf(clock.now()) },
+        ),
         client: asker.client,
         draft,
         journal,

@@ -137,10 +137,13 @@ describe('a collection that a message names', () => {
     const { signalId } = await post('/signal/smartRedirect', { trend_name: 'oat milk' })
     const portfolio = await post('/portfolio/createWithTrendsBulk', { title: 'Plant milks', trends: [{ signalId }] })
     const mentions = [{ kind: 'portfolio', id: portfolio.id }]
-    await run('What changed in Plant milks?', { mentions })
-    expect(script.requests[0]?.collections).toEqual([
-      { kind: 'portfolio', title: 'Plant milks', signalIds: [signalId] },
-    ])
+    const collections = [{ kind: 'portfolio', title: 'Plant milks', signalIds: [signalId] }]
+    const { start } = await run('What changed in Plant milks?', { mentions })
+    expect(script.requests[0]?.collections).toEqual(collections)
+    await regenerate(start.threadId, start.messageId)
+    expect(script.requests[1]?.collections).toEqual(collections)
+    await run('What fell in Plant milks?', { threadId: start.threadId, replacesMessageId: start.questionId })
+    expect(script.requests[2]?.collections).toEqual(collections)
     for (const as of ['jon', 'ana'] as const) {
       const refused = await ask('What changed?', { as, mentions })
       expect([refused.statusCode, refused.json().code]).toEqual([404, 'zeus.mention_not_found'])

@@ -127,7 +127,6 @@ export function createZeusOperations(
         instruction,
         reportId: null,
         selectedMessages,
-        mentions: [],
         readables: [],
         actions: frontendActions,
       }
@@ -182,12 +181,11 @@ function toQuestion(body: QuestionBody): Question {
   const mentioned = mentions.flatMap(({ kind, id }) => (kind === 'signal' ? [id] : []))
   const signalIds = [...new Set([...mentioned, ...(body.signalIds ?? [])])]
   return {
-    request: { kind: 'question', threadId, message, edits: replacesMessageId, signalIds },
+    request: { kind: 'question', threadId, message, edits: replacesMessageId, signalIds, mentions },
     fingerprint: fingerprintOf('question', body),
     instruction: null,
     reportId,
     selectedMessages,
-    mentions,
     readables,
     actions,
   }
