@@ -15,8 +15,7 @@ export async function buildRequest(
   {
     run,
     question,
-    // an answer that is written again is about what its question named, as far as it is still there
-    collections: collections.length > 0 ? collections : await findCollections(asked?.mentions ?? [], client).catch(() => []),
+    collections,
     today,
   }: { run: StoredRun; question: Question; collections: readonly SignalCollection[]; today: string },
 ): Promise<AnalystRequest> {
@@ -34,7 +33,9 @@ export async function buildRequest(
     selectedMessages: question.selectedMessages,
     readables: question.readables,
     actions: question.actions,
-    collections,
+    // an answer that is written again is about what its question named, as far as it is still there
+    collections:
+      collections.length > 0 ? collections : await findCollections(asked?.mentions ?? [], client).catch(() => []),
     today,
   }
 }
