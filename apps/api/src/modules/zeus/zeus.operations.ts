@@ -173,7 +173,9 @@ function askerOf({ actor, client, requestId }: RequestContext): Asker {
   return { userId: actor.userId, organizationId: actor.organizationId, client, requestId }
 }
 
-type QuestionBody = Parameters<ZeusOperations['getZeusReply']>[0]['body']
+/** Who waits for a whole answer has no screen that takes part in it. */
+type QuestionBody = Parameters<ZeusOperations['getZeusReply']>[0]['body'] &
+  Partial<Pick<Parameters<ZeusOperations['streamZeusReply']>[0]['body'], 'readables' | 'frontendActions'>>
 
 function toQuestion(body: QuestionBody): Question {
   const { threadId, message, replacesMessageId = null, reportId, selectedMessages = [] } = body
