@@ -30,25 +30,28 @@ export interface EmbeddedOptions {
   createId: () => string
 }
 
+type Events = AsyncGenerator<AnalystEvent, void>
+
 /** The analyst that needs no language model: it reads the question by rules, looks up what they ask for, and writes checked statements. */
 export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
   return async function* (request, tools, signal) {
     const context: CallContext = { tools, signal, createCallId: () => `call_${createId()}` }
     const writer = createAnswerWriter()
     const ordered = chooseAction(withoutScreenWords(request.message), request.actions)
-    if (ordered !== null && (yield* order(context, writer, request, ordered))) return
-    const reading = yield* signalTopics(context, request, readRequest(request))
-    if (reading.task === 'help') return yield* help(writer, reading)
-    if (reading.task === 'outside') return yield* refuse(writer, reading)
-    if (reading.task === 'trends' && reading.topicFrom !== 'message') return yield* trends(context, writer, reading)
-    if (['save', 'add', 'send', 'monitor'].includes(reading.task))
-      return yield* change(context, writer, request, reading)
-    if (reading.queries.length === 0) return yield* askForTopic(writer, request, reading)
-    return yield* brief(context, writer, request, reading)
+    const isOrder = ordered !== null && (yield* order(context, writer, request, ordered))
+    if (!isOrder) yield* reply(context, writer, request)
   }
 }
 
-type Events = AsyncGenerator<AnalystEvent, void>
+async function* reply(context: CallContext, writer: AnswerWriter, request: AnalystRequest): Events {
+  const reading = yield* signalTopics(context, request, readRequest(request))
+  if (reading.task === 'help') return yield* help(writer, reading)
+  if (reading.task === 'outside') return yield* refuse(writer, reading)
+  if (reading.task === 'trends' && reading.topicFrom !== 'message') return yield* trends(context, writer, reading)
+  if (['save', 'add', 'send', 'monitor'].includes(reading.task)) return yield* change(context, writer, request, reading)
+  if (reading.queries.length === 0) return yield* askForTopic(writer, request, reading)
+  return yield* brief(context, writer, request, reading)
+}
 
 async function* order(
   context: CallContext,
