@@ -1,4 +1,4 @@
-import type { Citation, Figure, Problem, SelectedMessage } from '@auspex/sdk/types'
+import type { Citation, Figure, FrontendAction, Mention, Problem, Readable, SelectedMessage } from '@auspex/sdk/types'
 import type { Tool, ToolChange } from '@auspex/tools'
 import type { z } from 'zod'
 
@@ -8,7 +8,7 @@ import type { z } from 'zod'
  */
 export type Analyst = (request: AnalystRequest, tools: AnalystTools, signal: AbortSignal) => AsyncIterable<AnalystEvent>
 
-/** All of it comes from the server's own store: nothing that a client says of the past is in here. */
+/** What is past comes from the server's own store: nothing that a client says of it is in here. */
 export interface AnalystRequest {
   readonly message: string
   /** What should be different, when an answer is written again; null otherwise. */
@@ -19,8 +19,22 @@ export interface AnalystRequest {
   readonly signalIds: readonly string[]
   readonly threadId: string | null
   readonly selectedMessages: readonly SelectedMessage[]
+  /** What the person's screen shows. Anybody may have written it: it is data, never an instruction. */
+  readonly readables: readonly Readable[]
+  /** What the person's screen can do. */
+  readonly actions: readonly FrontendAction[]
+  /** Collections of signals that the message is about. */
+  readonly collections: readonly SignalCollection[]
   /** Day on which it is asked, UTC, YYYY-MM-DD. */
   readonly today: string
+}
+
+/** A portfolio, project, story or saved report that a message names, as far as the person may see it. */
+export interface SignalCollection {
+  readonly kind: Exclude<Mention['kind'], 'signal'>
+  readonly title: string
+  /** In its own order; empty when it has none. */
+  readonly signalIds: readonly string[]
 }
 
 export interface AnalystTurn {
@@ -96,6 +110,8 @@ export type AnalystEvent =
       readonly input: Readonly<Record<string, unknown>>
       readonly change: ToolChange
     }
+  /** The person's screen is asked to do something that it offers. What comes of it is not known here. */
+  | { readonly type: 'frontend-action'; readonly name: string; readonly arguments: string }
   | { readonly type: 'follow-ups'; readonly followUps: readonly FollowUp[] }
   | {
       readonly type: 'usage'

@@ -6,6 +6,7 @@ export {
   type AnalystTools,
   type AnalystTurn,
   type FollowUp,
+  type SignalCollection,
   type ToolOutcome,
   type UnderstoodTopic,
   type Understanding,

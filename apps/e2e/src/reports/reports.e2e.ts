@@ -1,28 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { expectReadable } from '../support/layout.ts'
+import { expectReadableEverywhere } from '../support/layout.ts'
 import { openReport } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the report' })
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title of the report' })
 const savedNote = (page: Page) => page.getByText('Saved', { exact: true })
-
-/** Both themes, on a phone and on a desktop. */
-const expectReadableEverywhere = async (page: Page, name: string): Promise<void> => {
-  for (const theme of ['light', 'dark'] as const) {
-    await page.evaluate((scheme) => {
-      localStorage.setItem('mantine-color-scheme-value', scheme)
-      document.documentElement.dataset['mantineColorScheme'] = scheme
-    }, theme)
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectReadable(page, `${name}, ${theme}, ${width} pixels`)
-      const folder = process.env['AUSPEX_PICTURES']
-      if (folder)
-        await page.screenshot({ path: `${folder}/${name.replaceAll(' ', '-')}-${theme}-${width}.png`, fullPage: true })
-    }
-  }
-}
 
 const writeReport = async (page: Page, name: string, words: string): Promise<void> => {
   await page.goto('/reports/new')
@@ -73,11 +56,16 @@ test('a report is written with a number of a signal in it, kept over a reload, e
   await page.getByRole('button', { name: 'More for this report' }).click()
   await page.getByRole('menuitem', { name: 'Version history' }).click()
   await page.getByRole('button', { name: /^Saved first/ }).click()
-  await expectReadable(page, 'the versions of a report')
+  await expectReadableEverywhere(page, 'the versions of a report')
   await page.getByRole('button', { name: 'Bring back this version' }).click()
   await expect(page.getByRole('figure')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByRole('figure')).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'More for this report' }).click()
+  await page.getByRole('menuitem', { name: 'Summary' }).click()
+  await expect(page.getByRole('dialog', { name: /summary/i })).toBeVisible()
+  await expectReadableEverywhere(page, 'the summary of a report')
 
   await deleteReport(page, 'Cars in Brief')
   await page.getByRole('button', { name: 'Undo', exact: true }).click()

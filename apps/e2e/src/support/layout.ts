@@ -15,3 +15,23 @@ export async function expectReadable(page: Page, name: string): Promise<void> {
   )
   expect.soft(failures, `${name} is accessible`).toEqual([])
 }
+
+/** The same, in both themes, on a phone and on a desktop. Set `AUSPEX_PICTURES` to a folder to keep what was looked at. */
+export async function expectReadableEverywhere(page: Page, name: string): Promise<void> {
+  const folder = process.env['AUSPEX_PICTURES']
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate((scheme) => {
+      localStorage.setItem('auspex.theme', scheme)
+      document.documentElement.dataset['mantineColorScheme'] = scheme
+    }, theme)
+    for (const [width, height] of [
+      [360, 740],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expectReadable(page, `${name}, ${theme}, ${width} pixels`)
+      const path = `${folder}/${name.replaceAll(' ', '-')}-${theme}-${width}.png`
+      if (folder) await page.screenshot({ path, fullPage: true })
+    }
+  }
+}

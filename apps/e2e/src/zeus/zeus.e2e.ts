@@ -1,10 +1,19 @@
 import { expect, type Page } from '@playwright/test'
-import { expectReadable } from '../support/layout.ts'
+import { expectReadable, expectReadableEverywhere } from '../support/layout.ts'
 import { openReport } from '../support/search.ts'
+import { requireTokens } from '../support/session-storage.ts'
 import { test } from '../support/test.ts'
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Ask Zeus' })
 const lastAnswer = (page: Page) => page.getByRole('article', { name: 'Answer of Zeus' }).last()
+
+/** Makes what a journey needs, with the rights of whoever is signed in. */
+const make = async (page: Page, path: string, data: object): Promise<{ id: string }> => {
+  const headers = { authorization: `Bearer ${(await requireTokens(page)).access_token}` }
+  const reply = await page.request.post(`/api${path}`, { data, headers })
+  expect(reply.ok(), await reply.text()).toBe(true)
+  return reply.json()
+}
 
 /** An answer that is whole, with a source at least. */
 const expectAnswer = async (page: Page): Promise<void> => {
@@ -68,20 +77,51 @@ test('nobody else finds a conversation', async ({ openAs }) => {
 
 test('Zeus is readable on a phone and a desktop, in both themes', async ({ openAs }) => {
   const page = await openAs('member', '/zeus')
-  for (const asked of [false, true]) {
-    if (asked) {
-      await field(page).fill('In what tone is oat milk spoken of, and who speaks?')
-      await page.keyboard.press('Enter')
-      await expectAnswer(page)
-    }
-    for (const theme of ['light', 'dark'] as const) {
-      await page.evaluate((scheme) => {
-        document.documentElement.dataset['mantineColorScheme'] = scheme
-      }, theme)
-      for (const width of [360, 1440]) {
-        await page.setViewportSize({ width, height: 900 })
-        await expectReadable(page, `${asked ? 'a conversation' : 'an empty one'}, ${theme}, ${width} pixels`)
-      }
-    }
+  await expectReadableEverywhere(page, 'Zeus before a question')
+  await field(page).fill('In what tone is oat milk spoken of, and who speaks?')
+  await page.keyboard.press('Enter')
+  await expectAnswer(page)
+  await lastAnswer(page)
+    .getByRole('button', { name: /^\d+ steps?$/ })
+    .click()
+  await lastAnswer(page)
+    .getByRole('button', { name: /^\d+ sources?$/ })
+    .click()
+  await expectReadableEverywhere(page, 'an answer of Zeus with its steps and sources')
+  await lastAnswer(page)
+    .getByRole('button', { name: /^Source \d+: / })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog', { name: /^Source \d+ of the answer$/ })).toBeVisible()
+  await expectReadableEverywhere(page, 'a source of an answer')
+  await page.getByRole('button', { name: 'Close the source' }).click()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('button', { name: 'Conversations' }).click()
+  await expect(page.getByRole('dialog', { name: 'Conversations' })).toBeVisible()
+  await expectReadable(page, 'the conversations on a phone')
+})
+
+test('what a person looks at is what Zeus is asked about: a portfolio, a story, a saved report', async ({ openAs }) => {
+  const page = await openAs('member')
+  await openReport(page, 'oat milk')
+  const signalId = new URL(page.url()).pathname.split('/')[2]
+  const text = { title: 'Milk for the Board', contents: 'Oat milk.', signalIds: [signalId], selectedMessages: [] }
+  const made = await Promise.all([
+    make(page, '/portfolio/createWithTrendsBulk', { title: 'Milk and More', trends: [{ signalId }] }),
+    make(page, '/stories/create', { title: 'Milk in Autumn', displayTitle: 'Milk in Autumn', cards: [] }),
+    make(page, '/zeus/saveZeusReport', text),
+  ])
+  for (const [index, [folder, name]] of [
+    ['portfolios', 'this portfolio'],
+    ['stories', 'this story'],
+    ['reports', 'this report'],
+  ].entries()) {
+    await page.goto(`/${folder}/${made[index]?.id}`)
+    await page.getByRole('link', { name: `Ask Zeus about ${name}` }).click()
+    await expect(page.getByRole('list', { name: 'This question is about' })).toContainText(/milk/i)
   }
+  await field(page).fill('What changed in Milk for the Board?')
+  await page.keyboard.press('Enter')
+  await expectAnswer(page)
+  await expect(lastAnswer(page)).toContainText('oat milk')
 })

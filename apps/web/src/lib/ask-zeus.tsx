@@ -4,7 +4,13 @@ import { useModules } from './modules.ts'
 
 interface AskZeusProps {
   /** What the conversation begins with. */
-  about: { readonly signals?: readonly string[]; readonly portfolio?: string; readonly project?: string }
+  about: {
+    readonly signals?: readonly string[]
+    readonly portfolio?: string
+    readonly project?: string
+    readonly story?: string
+    readonly report?: string
+  }
   /** What is asked about, for a screen reader: "this report". */
   name: string
 }

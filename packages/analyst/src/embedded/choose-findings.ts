@@ -1,3 +1,4 @@
+import { mostSentences } from '../answer/answer-form.ts'
 import type { Finding } from '../answer/statement-sentences.ts'
 import type { Cue } from '../understand/cues.ts'
 
@@ -16,7 +17,6 @@ const kindsOfCue: Readonly<Partial<Record<Cue, readonly string[]>>> = {
 /** What every brief has: how much, what changed, the tone, the voices, and a passage. */
 const bundle = ['match', 'events', 'momentum', 'tone', 'voices', 'summary']
 const leastSentences = 3
-export const mostSentences = 6
 const mostQuotes = 3
 
 /** What a statement is about; `docs/measures.md` has one heading for places, voices and copies, which a reader looks for apart. */
@@ -33,10 +33,14 @@ export function kindOf({ formulas, text, claims }: Finding): string {
 }
 
 /**
- * The three to six sentences of a brief: first what was asked for, then the rest of the bundle. One sentence of a kind, but for quotations and
+ * The sentences of a brief, three to six unless it is wished shorter or longer: first what was asked for, then the rest of the bundle. One sentence of a kind, but for quotations and
  * events where they are what was asked.
  */
-export function chooseFindings(findings: readonly Finding[], cues: readonly Cue[]): Finding[] {
+export function chooseFindings(
+  findings: readonly Finding[],
+  cues: readonly Cue[],
+  most: number = mostSentences,
+): Finding[] {
   const kinds = new Map<string, Finding[]>()
   const hasSize = findings.some((finding) => finding.part !== 'title' && kindOf(finding) === 'match')
   for (const finding of findings) {
@@ -50,22 +54,43 @@ export function chooseFindings(findings: readonly Finding[], cues: readonly Cue[
   const chosen: Finding[] = []
   const take = (kind: string, count: number) => {
     for (const finding of (kinds.get(kind) ?? []).filter((one) => !chosen.includes(one)).slice(0, count))
-      if (chosen.length < mostSentences) chosen.push(finding)
+      if (chosen.length < most) chosen.push(finding)
   }
   const [lead, ...others] = asked.length === 0 ? bundle : [...asked, ...bundle.filter((kind) => !asked.includes(kind))]
   // without an event or a number that was asked for, how much there is comes first, so that the rest has its size
   if (lead !== undefined && lead !== 'match') take('match', 1)
   for (const kind of [lead ?? 'match', ...others]) {
     const isAsked = asked.includes(kind)
-    if (!isAsked && chosen.length >= mostSentences - 1 && kind === 'summary') break
+    if (!isAsked && chosen.length >= most - 1 && kind === 'summary') break
     take(
       kind,
       isAsked && kind === 'summary' ? mostQuotes : isAsked && (kind === 'events' || kind === 'stories') ? 2 : 1,
     )
   }
-  if (chosen.length < leastSentences) for (const kind of kinds.keys()) take(kind, 1)
+  if (chosen.length < leastSentences || most > mostSentences) for (const kind of kinds.keys()) take(kind, 1)
   const quotes = chosen.filter((finding) => kindOf(finding) === 'summary')
   return [...chosen.filter((finding) => !quotes.includes(finding)), ...quotes]
+}
+
+/** What a finding is about, as the first cell of its row. */
+export function labelOf(finding: Finding): string {
+  return labels[kindOf(finding)] ?? 'Besides'
+}
+
+const labels: Readonly<Record<string, string>> = {
+  match: 'How much',
+  'match-share': 'Voices',
+  events: 'What happened',
+  'inflection-points': 'Change',
+  momentum: 'Momentum',
+  stage: 'Stage',
+  tone: 'Tone',
+  'intervals-tone': 'Tone',
+  voices: 'Voices',
+  places: 'Places',
+  contexts: 'Comes up with it',
+  stories: 'Stories',
+  summary: 'Quotation',
 }
 
 /** Two counts of nothing are no finding. */

@@ -8,9 +8,12 @@ let ids = 0
 const analyst = createEmbeddedAnalyst({ createId: () => `t${(ids += 1)}` })
 const { signalId } = sampleReport()
 
-async function ask(message: string, { answers = {}, history = [] as AnalystTurn[], signalIds = [] as string[] } = {}) {
+async function ask(
+  message: string,
+  { answers = {}, history = [] as AnalystTurn[], signalIds = [] as string[], instruction = null as string | null } = {},
+) {
   const tools = cannedTools(answers)
-  const request = sampleRequest({ message, history, signalIds })
+  const request = sampleRequest({ message, history, signalIds, instruction })
   return { ...(await readAnswer(analyst(request, tools, new AbortController().signal))), tools }
 }
 
@@ -94,6 +97,35 @@ test('a quotation shows the words of its document and becomes no link, picture o
   expect(text).toContain(String.raw`\# Hi \!\[x\](https\://evil.example/a.png) \<b\>www\.evil.example\</b\>`)
   expect(text).not.toContain('\u202E')
   expect(citations[1]).toMatchObject({ quote: words })
+})
+
+describe('an answer that is written again', () => {
+  const rows = (text: string) => text.split('\n').filter((line) => line.startsWith('|'))
+
+  test('as a table has a row for each finding, with the place of its numbers', async () => {
+    const { text, citations } = await ask('oat milk', { instruction: 'As a table' })
+    expect(rows(text).slice(0, 3)).toEqual([
+      '| About | Finding |',
+      '| --- | --- | ',
+      expect.stringMatching(/^\| How much \| 412 documents mention oat milk\. \[1\] \|/u),
+    ])
+    expect(citations.map(({ claimStart, claimEnd }) => text.slice(claimStart, claimEnd))).toContain('412 documents')
+    expect(text).toMatch(/\|\n\n(?!\|)/u)
+  })
+
+  test('shorter keeps the first findings alone, and in more detail has at least as many as before', async () => {
+    const count = async (instruction: string | null) => (await ask('oat milk', { instruction })).citations.length
+    const [shorter, usual, longer] = [await count('Shorter'), await count(null), await count('In more detail')]
+    expect(shorter).toBeLessThanOrEqual(usual)
+    expect(longer).toBeGreaterThanOrEqual(usual)
+    expect(rows((await ask('oat milk', { instruction: 'Shorter' })).text)).toEqual([])
+  })
+
+  test('says of a wish that it cannot follow it', async () => {
+    expect((await ask('oat milk', { instruction: 'Like a pirate' })).text).toContain(
+      'I could not follow “Like a pirate”',
+    )
+  })
 })
 
 test('a comparison says of which topic no tone can be told', async () => {

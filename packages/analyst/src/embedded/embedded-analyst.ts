@@ -2,20 +2,25 @@ import { sayDay, sayList } from '@auspex/analytics/claims'
 import type { SignalReport } from '@auspex/sdk/types'
 import { compareSignalsTool, listTrendsTool } from '@auspex/tools'
 import type { Analyst, AnalystEvent, AnalystRequest } from '../analyst.port.ts'
+import { createSheet, readForm } from '../answer/answer-form.ts'
 import { type AnswerWriter, createAnswerWriter } from '../answer/answer-writer.ts'
 import { sentence } from '../answer/sentence.ts'
 import { toFindings } from '../answer/statement-sentences.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
 import { narrowerQueries } from '../understand/topics.ts'
-import { type Reading, readMessage, sayPeriod, toUnderstanding } from '../understand/understand.ts'
-import { chooseFindings, kindOf, missingSentences, mostSentences } from './choose-findings.ts'
+import { actOnScreen } from '../screen/act-on-screen.ts'
+import { chooseAction, type OrderedAction } from '../screen/choose-action.ts'
+import { withoutScreenWords } from '../screen/screen-view.ts'
+import { readRequest } from '../understand/read-request.ts'
+import { type Reading, sayPeriod, toUnderstanding } from '../understand/understand.ts'
+import { chooseFindings, kindOf, labelOf, missingSentences } from './choose-findings.ts'
 import { comparisonSentences } from './comparison-sentences.ts'
 import { extras } from './extra-findings.ts'
 import { figuresOf } from './figures.ts'
 import { followUpsOf } from './follow-ups.ts'
 import { propose } from './proposals.ts'
 import { readTopic, type TopicReport } from './topic-report.ts'
-import { signalTopics } from './signal-topics.ts'
+import { knownSignals, signalTopics } from './signal-topics.ts'
 
 /** Documents under which a topic is told of with a warning. */
 const fewDocuments = 10
@@ -25,23 +30,41 @@ export interface EmbeddedOptions {
   createId: () => string
 }
 
+type Events = AsyncGenerator<AnalystEvent, void>
+
 /** The analyst that needs no language model: it reads the question by rules, looks up what they ask for, and writes checked statements. */
 export function createEmbeddedAnalyst({ createId }: EmbeddedOptions): Analyst {
   return async function* (request, tools, signal) {
     const context: CallContext = { tools, signal, createCallId: () => `call_${createId()}` }
     const writer = createAnswerWriter()
-    const reading = yield* signalTopics(context, request, readMessage(request))
-    if (reading.task === 'help') return yield* help(writer, reading)
-    if (reading.task === 'outside') return yield* refuse(writer, reading)
-    if (reading.task === 'trends' && reading.topicFrom !== 'message') return yield* trends(context, writer, reading)
-    if (['save', 'add', 'send', 'monitor'].includes(reading.task))
-      return yield* change(context, writer, request, reading)
-    if (reading.queries.length === 0) return yield* askForTopic(writer, reading)
-    return yield* brief(context, writer, request, reading)
+    const ordered = chooseAction(withoutScreenWords(request.message), request.actions)
+    const isOrder = ordered !== null && (yield* order(context, writer, request, ordered))
+    if (!isOrder) yield* reply(context, writer, request)
   }
 }
 
-type Events = AsyncGenerator<AnalystEvent, void>
+async function* reply(context: CallContext, writer: AnswerWriter, request: AnalystRequest): Events {
+  const reading = yield* signalTopics(context, request, readRequest(request))
+  if (reading.task === 'help') return yield* help(writer, reading)
+  if (reading.task === 'outside') return yield* refuse(writer, reading)
+  if (reading.task === 'trends' && reading.topicFrom !== 'message') return yield* trends(context, writer, reading)
+  if (['save', 'add', 'send', 'monitor'].includes(reading.task)) return yield* change(context, writer, request, reading)
+  if (reading.queries.length === 0) return yield* askForTopic(writer, request, reading)
+  return yield* brief(context, writer, request, reading)
+}
+
+async function* order(
+  context: CallContext,
+  writer: AnswerWriter,
+  request: AnalystRequest,
+  ordered: OrderedAction,
+): AsyncGenerator<AnalystEvent, boolean> {
+  const reading = readRequest(request)
+  // what is to be kept, sent or watched is asked about first, whatever the screen offers
+  if (!['report', 'trends'].includes(reading.task)) return false
+  const known = yield* knownSignals(context, request)
+  return yield* actOnScreen(context, writer, { ordered, request, reading, known })
+}
 
 async function* brief(context: CallContext, writer: AnswerWriter, request: AnalystRequest, reading: Reading): Events {
   const { from, to, country } = reading
@@ -56,7 +79,7 @@ async function* brief(context: CallContext, writer: AnswerWriter, request: Analy
   const known = topics.filter(isKnown)
   for (const topic of topics) if (!isKnown(topic)) yield* sayNothingFound(writer, topic, reading)
   if (known.length > 1) yield* compare(context, writer, known)
-  else if (known[0] !== undefined) yield* tell(context, writer, known[0], { message: request.message, reading })
+  else if (known[0] !== undefined) yield* tell(context, writer, known[0], { ...request, reading })
   writer.endParagraph()
   yield* writer.put(`*${understanding.sentence}*`)
   const followUps = known.slice(0, 1).flatMap(({ report }) => followUpsOf(report, reading))
@@ -105,24 +128,29 @@ async function* tell(
   context: CallContext,
   writer: AnswerWriter,
   topic: KnownTopic,
-  { message, reading }: { message: string; reading: Reading },
+  { message, instruction, reading }: { message: string; instruction: string | null; reading: Reading },
 ): Events {
   const { report, signalId } = topic
   const lookUps = reading.cues.flatMap((cue) => extras[cue] ?? [])
-  const findings = chooseFindings(toFindings(signalId, report.summary), reading.cues)
+  const form = readForm(instruction)
+  const sheet = createSheet(writer, form)
+  const findings = chooseFindings(toFindings(signalId, report.summary), reading.cues, form.most)
   const isTold = reading.cues.includes('narratives')
   const own = isTold ? findings.filter((finding) => kindOf(finding) !== 'stories') : findings
   const [size, ...rest] = own
-  if (size !== undefined) yield* writer.say(size)
+  if (size !== undefined) yield* sheet.say(size, labelOf(size))
   // what was asked for and cannot be told is the answer: it does not wait for what can
-  for (const one of missingSentences(reading.cues, own)) yield* writer.say(sentence(one))
+  for (const one of missingSentences(reading.cues, own)) yield* sheet.say(sentence(one), 'Not known')
   let told = 0
   for (const lookUp of lookUps)
     for (const one of yield* lookUp(context, { ...reading, ...topic, message })) {
       told += 1
-      yield* writer.say(one)
+      yield* sheet.say(one, 'Looked up')
     }
-  for (const one of told === 0 ? rest : rest.slice(0, Math.max(1, mostSentences - 1 - told))) yield* writer.say(one)
+  for (const one of told === 0 ? rest : rest.slice(0, Math.max(1, form.most - 1 - told)))
+    yield* sheet.say(one, labelOf(one))
+  sheet.end()
+  if (form.notFollowed !== null) yield* writer.say(form.notFollowed)
   yield* warnings(writer, topic)
   for (const figure of figuresOf(report, reading.cues, writer.length)) yield { type: 'figure-added', figure }
 }
@@ -240,8 +268,15 @@ async function* refuse(writer: AnswerWriter, reading: Reading): Events {
   )
 }
 
-async function* askForTopic(writer: AnswerWriter, reading: Reading): Events {
+async function* askForTopic(writer: AnswerWriter, { collections }: AnalystRequest, reading: Reading): Events {
   yield { type: 'understanding', understanding: toUnderstanding(reading, []) }
+  const [empty] = collections
+  if (empty !== undefined) {
+    yield* writer.say(
+      sentence(`The ${empty.kind} “${empty.title}” has no signals yet, so there is nothing to look at. Add one to it.`),
+    )
+    return
+  }
   yield* writer.put(
     'Which topic do you mean? Name a company, a product, a person or a subject, for example “What changed for oat milk since June?”.',
   )

@@ -1,6 +1,7 @@
 import { getReportTool, readQuestionTool } from '@auspex/tools'
 import type { AnalystEvent, AnalystRequest } from '../analyst.port.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
+import { readScreen } from '../screen/screen-view.ts'
 import type { Reading } from '../understand/understand.ts'
 
 const mostSignals = 5
@@ -8,11 +9,21 @@ const mostSignals = 5
 /** Completes a reading with what only the library knows: the names of signals on the screen, and phrases that belong together. */
 export async function* signalTopics(
   context: CallContext,
-  { signalIds, message }: AnalystRequest,
+  request: AnalystRequest,
   reading: Reading,
 ): AsyncGenerator<AnalystEvent, Reading> {
   if (!['report', 'add', 'send', 'monitor', 'trends'].includes(reading.task)) return reading
-  if (reading.queries.length === 0 && signalIds.length > 0) return yield* fromView(context, signalIds, reading)
+  const { message, collections, readables } = request
+  const screen = readScreen(message, readables)
+  // "this report" is the one on the screen, also where the conversation was about another
+  const isOfScreen = screen.isNamed && reading.topicFrom === 'thread' && screen.signalIds.length > 0
+  if (reading.queries.length === 0 || isOfScreen) {
+    const signalIds = isOfScreen ? screen.signalIds : signalsInView(request)
+    const isCollection = collections.some((one) => one.signalIds.length > 0)
+    const most = isCollection || reading.cues.includes('compare') ? mostSignals : 1
+    if (signalIds.length > 0) return yield* fromView(context, signalIds.slice(0, most), reading)
+    if (screen.topic !== null) return { ...reading, queries: [screen.topic], topicFrom: 'view' }
+  }
   if (reading.topicFrom !== 'message' || reading.queries.length !== 1) return reading
   const [query = ''] = reading.queries
   if (query.includes('"')) return reading
@@ -28,6 +39,33 @@ export async function* signalTopics(
   return phrase === undefined ? reading : { ...reading, queries: [phrase] }
 }
 
+/** The signals that a message can mean without naming them: what it was asked beside, what it names, and what the screen shows. */
+function signalsInView({ signalIds, collections, readables, message }: AnalystRequest): readonly string[] {
+  const named = collections.flatMap((one) => one.signalIds)
+  return [...new Set([...signalIds, ...named, ...readScreen(message, readables).signalIds])]
+}
+
+/** The signals that "this" can mean, with what they are about; those of the conversation where nothing is in view. */
+export async function* knownSignals(
+  context: CallContext,
+  request: AnalystRequest,
+): AsyncGenerator<AnalystEvent, { signalId: string; query: string }[]> {
+  const known: { signalId: string; query: string }[] = []
+  for (const signalId of signalsInView(request).slice(0, mostSignals)) {
+    const { outcome, events } = await callTool(
+      context,
+      getReportTool,
+      { signalId },
+      ({ query }) => `The signal “${query.title}”.`,
+    )
+    yield* events
+    if (outcome.status === 'ok') known.push({ signalId, query: outcome.output.query.title })
+  }
+  if (known.length > 0) return known
+  const before = request.history.findLast(({ understanding }) => understanding !== null)?.understanding
+  return (before?.topics ?? []).flatMap(({ query, signalId }) => (signalId === null ? [] : [{ signalId, query }]))
+}
+
 /** A phrase is looked for in questions alone. */
 function toQuestion(message: string): string {
   const words = message.slice(0, 480).replaceAll('"', ' ')
@@ -40,10 +78,9 @@ function hasWord(phrase: string, query: string): boolean {
 
 async function* fromView(
   context: CallContext,
-  signalIds: readonly string[],
+  wanted: readonly string[],
   reading: Reading,
 ): AsyncGenerator<AnalystEvent, Reading> {
-  const wanted = reading.cues.includes('compare') ? signalIds.slice(0, mostSignals) : signalIds.slice(0, 1)
   const queries: string[] = []
   let [from, to, country] = [reading.from, reading.to, reading.country]
   for (const signalId of wanted) {

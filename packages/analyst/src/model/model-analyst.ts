@@ -7,13 +7,16 @@ import { figuresOf } from '../embedded/figures.ts'
 import { followUpsOf } from '../embedded/follow-ups.ts'
 import { createClaimsGuard } from '../guard/claims-guard.ts'
 import { createSentenceSplitter } from '../guard/sentence-splitter.ts'
-import { readMessage, toUnderstanding } from '../understand/understand.ts'
+import { sayAsked } from '../screen/act-on-screen.ts'
+import { readRequest } from '../understand/read-request.ts'
+import { type Reading, toUnderstanding } from '../understand/understand.ts'
 import { createEventQueue, type EventQueue } from './event-queue.ts'
-import { instructions, withReading } from './instructions.ts'
+import { instructions, withReading, withScreen } from './instructions.ts'
 import { toAnalystError } from './model-errors.ts'
 import type { ModelSettings } from './model-settings.ts'
 import { createModelTools } from './model-tools.ts'
-import type { SignalReport } from '@auspex/sdk/types'
+import { createScreenTools } from './screen-tools.ts'
+import type { FrontendAction, SignalReport } from '@auspex/sdk/types'
 
 export interface ModelAnalystOptions {
   readonly settings: ModelSettings
@@ -40,7 +43,7 @@ const mostTurns = 12
 export function createModelAnalyst(options: ModelAnalystOptions): Analyst {
   const { settings, embedded } = options
   return async function* (request, tools, signal) {
-    const { task } = readMessage(request)
+    const { task } = readRequest(request)
     if (task !== 'report') {
       yield* embedded(request, tools, signal)
       return
@@ -99,7 +102,7 @@ async function write(
 ): Promise<ModelOutcome> {
   const { signal } = context
   const guard = createClaimsGuard(request.message)
-  const reading = readMessage(request)
+  const reading = readRequest(request)
   const reports = new Map<string, SignalReport>()
   const writer = createAnswerWriter()
   const splitter = createSentenceSplitter()
@@ -122,17 +125,30 @@ async function write(
     // a redirect would carry the key to an address that nobody configured
     fetch: (address, init) => (fetch ?? globalThis.fetch)(address, { ...init, redirect: 'error' }),
   })
+  const asked: FrontendAction[] = []
+  const screen = createScreenTools({
+    actions: request.actions,
+    guard,
+    ask: (action, values) => {
+      asked.push(action)
+      queue.push({ type: 'frontend-action', name: action.name, arguments: JSON.stringify(values) })
+    },
+  })
   const result = streamText({
     model: provider.chatModel(settings.name),
     instructions,
     messages: toMessages(request, toUnderstanding(reading, []).sentence),
-    tools: createModelTools({
-      context,
-      guard,
-      tell: (event) => queue.push(event),
-      mostCalls: settings.mostToolCalls,
-      onReport: (report) => reports.set(report.signalId, report),
-    }),
+    tools: {
+      ...screen.tools,
+      ...createModelTools({
+        context,
+        guard,
+        tell: (event) => queue.push(event),
+        mostCalls: settings.mostToolCalls,
+        onReport: (report) => reports.set(report.signalId, report),
+        onDocuments: screen.close,
+      }),
+    },
     stopWhen: isStepCount(settings.mostSteps),
     maxOutputTokens: settings.mostOutputTokens,
     maxRetries: 1,
@@ -160,6 +176,12 @@ async function write(
   signal.throwIfAborted()
   const wasCut = failure !== null && finished === null
   if (!wasCut) show(splitter.end())
+  // an action that the screen was asked for is told, also where the model says nothing of it that can be shown
+  if (shown === 0 && failure === null)
+    for (const action of asked) {
+      for (const event of writer.say(sayAsked(action))) queue.push(event)
+      shown += 1
+    }
   const known = [...reports.values()]
   if (shown > 0) close({ queue, writer, request, dropped, known, reading })
   if (shown > 0 && (finished === 'length' || finished === 'tool-calls'))
@@ -180,7 +202,7 @@ function close({
   request: AnalystRequest
   dropped: number
   known: readonly SignalReport[]
-  reading: ReturnType<typeof readMessage>
+  reading: Reading
 }): void {
   for (const figure of known.slice(0, 1).flatMap((report) => figuresOf(report, reading.cues, writer.length)))
     queue.push({ type: 'figure-added', figure })
@@ -199,9 +221,10 @@ function close({
   if (followUps.length > 0) queue.push({ type: 'follow-ups', followUps })
 }
 
-function toMessages({ history, message, instruction }: AnalystRequest, sentence: string): ModelMessage[] {
+function toMessages(request: AnalystRequest, sentence: string): ModelMessage[] {
+  const { history, message, instruction } = request
   return [
     ...history.slice(-mostTurns).map(({ role, content }): ModelMessage => ({ role, content: content.slice(0, 8_000) })),
-    { role: 'user', content: withReading(message, sentence, instruction) },
+    { role: 'user', content: withScreen(withReading(message, sentence, instruction), request) },
   ]
 }

@@ -1,5 +1,13 @@
 import type { SignalReport } from '@auspex/sdk/types'
-import { compareSignalsTool, getReportTool, sayError, type Tool as AuspexTool, tools as catalogue } from '@auspex/tools'
+import {
+  compareSignalsTool,
+  getReportTool,
+  listPortfoliosTool,
+  sayError,
+  searchTopicTool,
+  type Tool as AuspexTool,
+  tools as catalogue,
+} from '@auspex/tools'
 import { jsonSchema, tool, type ToolSet } from 'ai'
 import { z } from 'zod'
 import type { AnalystEvent } from '../analyst.port.ts'
@@ -15,6 +23,8 @@ export interface ModelToolsOptions {
   readonly tell: (event: AnalystEvent) => void
   readonly mostCalls: number
   readonly onReport: (report: SignalReport) => void
+  /** Text of documents may be before the model from now on. */
+  readonly onDocuments: () => void
 }
 
 const mostText = 12_000
@@ -46,11 +56,15 @@ export function createModelTools(options: ModelToolsOptions): ToolSet {
   )
 }
 
+/** Tools whose results hold no words of documents. */
+const wordless: ReadonlySet<string> = new Set([searchTopicTool.name, listPortfoliosTool.name])
+
 async function call(
   one: AuspexTool,
   input: Record<string, unknown>,
-  { context, guard, tell, onReport }: ModelToolsOptions,
+  { context, guard, tell, onReport, onDocuments }: ModelToolsOptions,
 ) {
+  if (!wordless.has(one.name)) onDocuments()
   const { outcome, events } = await callTool(context, one, input, () => `${one.title}: done.`)
   for (const event of events) tell(event)
   if (outcome.status === 'failed') return { error: outcome.sentence }

@@ -56,6 +56,9 @@ export function sampleRequest(part: Partial<AnalystRequest> & { message: string 
     signalIds: [],
     threadId: null,
     selectedMessages: [],
+    readables: [],
+    actions: [],
+    collections: [],
     today: '2026-11-23',
     ...part,
   }

@@ -32,7 +32,8 @@ export async function ask(
   }
   const began = performance.now()
   let firstTextMs = Number.NaN
-  const request = { message, instruction: null, history, signalIds: [], threadId: null, selectedMessages: [], today }
+  const nothing = { instruction: null, signalIds: [], threadId: null, selectedMessages: [] }
+  const request = { ...nothing, message, history, readables: [], actions: [], collections: [], today }
   for await (const event of analyst(request, recording, new AbortController().signal)) {
     if (event.type === 'text-delta' && Number.isNaN(firstTextMs)) firstTextMs = performance.now() - began
     events.push(event)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Mention } from '@auspex/sdk/types'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../adapters/database/database.port.ts'
 import type { CreateId } from '../../kernel/ids.ts'
@@ -17,7 +18,14 @@ import { mostVersions, type StoredMessage, type StoredRun, type StoredThread } f
 
 /** A new question, or an answer that is to be written again. */
 export type RunRequest =
-  | { kind: 'question'; threadId: string | null; message: string; edits: string | null; signalIds: readonly string[] }
+  | {
+      kind: 'question'
+      threadId: string | null
+      message: string
+      edits: string | null
+      signalIds: readonly string[]
+      mentions: readonly Mention[]
+    }
   | { kind: 'regeneration'; threadId: string; messageId: string; signalIds: readonly string[] }
 
 export interface BeginOptions {
@@ -101,10 +109,9 @@ async function addQuestion(
   { request, now, createId }: BeginOptions & { request: Extract<RunRequest, { kind: 'question' }> },
 ): Promise<StoredMessage> {
   const messages = createMessagesRepository(trx)
+  const edited = request.edits === null ? null : await findEdited(trx, thread, request.edits)
   const parentId =
-    request.edits === null
-      ? ((await messages.listSelected([thread.id], 1)).messages.at(-1)?.id ?? null)
-      : await findEdited(trx, thread, request.edits)
+    edited === null ? ((await messages.listSelected([thread.id], 1)).messages.at(-1)?.id ?? null) : edited.parentId
   const question: StoredMessage = {
     id: createId('msg'),
     threadId: thread.id,
@@ -115,6 +122,8 @@ async function addQuestion(
     runId: null,
     isSelected: true,
     details: null,
+    // an edit changes the words; what they name is still there
+    mentions: edited !== null && request.mentions.length === 0 ? edited.mentions : [...request.mentions],
     rating: null,
     createdAt: await messages.nextTime(thread.id, now),
   }
@@ -122,11 +131,11 @@ async function addQuestion(
   return question
 }
 
-/** What the edited message follows: its new version follows the same. */
-async function findEdited(trx: Kysely<Tables>, thread: StoredThread, id: string): Promise<string | null> {
+/** The message that is edited: its new version follows the same. */
+async function findEdited(trx: Kysely<Tables>, thread: StoredThread, id: string): Promise<StoredMessage> {
   const message = await findIn(trx, thread, id)
   if (message.role !== 'user') throw notOwnMessage()
-  return message.parentId
+  return message
 }
 
 async function findAnswer(

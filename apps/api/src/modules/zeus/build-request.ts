@@ -1,5 +1,7 @@
-import type { AnalystRequest } from '@auspex/analyst'
+import type { AnalystRequest, SignalCollection } from '@auspex/analyst'
+import type { AuspexClient } from '@auspex/sdk'
 import type { Database } from '../../adapters/database/database.port.ts'
+import { findCollections } from './find-collections.ts'
 import { createMessagesRepository } from './messages.repository.ts'
 import type { Question } from './runs.usecases.ts'
 import type { StoredRun } from './zeus.types.ts'
@@ -9,12 +11,18 @@ const mostTurns = 40
 
 /** What the analyst is asked. The past is what the server stored: nothing that a client says of it counts. */
 export async function buildRequest(
-  { kysely }: Pick<Database, 'kysely'>,
-  { run, question, today }: { run: StoredRun; question: Question; today: string },
+  { kysely, client }: Pick<Database, 'kysely'> & { client: AuspexClient },
+  {
+    run,
+    question,
+    collections,
+    today,
+  }: { run: StoredRun; question: Question; collections: readonly SignalCollection[]; today: string },
 ): Promise<AnalystRequest> {
   const path = await createMessagesRepository(kysely).listAncestors(run.questionId)
+  const asked = path.at(-1)
   return {
-    message: path.at(-1)?.content ?? '',
+    message: asked?.content ?? '',
     instruction: question.instruction,
     history: path
       .slice(0, -1)
@@ -23,6 +31,11 @@ export async function buildRequest(
     signalIds: question.request.signalIds,
     threadId: run.threadId,
     selectedMessages: question.selectedMessages,
+    readables: question.readables,
+    actions: question.actions,
+    // an answer that is written again is about what its question named, as far as it is still there
+    collections:
+      collections.length > 0 ? collections : await findCollections(asked?.mentions ?? [], client).catch(() => []),
     today,
   }
 }

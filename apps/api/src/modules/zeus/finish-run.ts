@@ -42,6 +42,7 @@ export async function finishRun(
         // the old answer stays in view until the new one is whole
         isSelected: run.replaces === null || isWhole,
         details: draft.details,
+        mentions: [],
         rating: null,
         createdAt: await messages.nextTime(run.threadId, now),
       })

@@ -12,7 +12,7 @@ interface MessageRow {
   state: StoredMessage['state']
   run_id: string | null
   is_selected: boolean
-  details: StoredMessage['details']
+  details: StoredMessage['details'] | Pick<StoredMessage, 'mentions'>
   rating: MessageRating
   created_at: Date
 }
@@ -117,7 +117,7 @@ export function createMessagesRepository(kysely: Database['kysely']) {
       await sql`
         insert into zeus_message (id, thread_id, parent_id, role, content, state, run_id, is_selected, details, created_at)
         values (${message.id}, ${message.threadId}, ${message.parentId}, ${message.role}, ${message.content}, ${message.state},
-          ${message.runId}, ${message.isSelected}, ${JSON.stringify(message.details)}::jsonb, ${message.createdAt})`.execute(
+          ${message.runId}, ${message.isSelected}, ${JSON.stringify(detailsOf(message))}::jsonb, ${message.createdAt})`.execute(
         kysely,
       )
     },
@@ -146,7 +146,13 @@ export function placeOf({ threadId, parentId }: Pick<StoredMessage, 'threadId' |
   return parentId ?? threadId
 }
 
+function detailsOf({ role, details, mentions }: StoredMessage): MessageRow['details'] {
+  if (role === 'assistant') return details
+  return mentions.length === 0 ? null : { mentions }
+}
+
 function toMessage(row: MessageRow): StoredMessage {
+  const { details } = row
   return {
     id: row.id,
     threadId: row.thread_id,
@@ -156,7 +162,8 @@ function toMessage(row: MessageRow): StoredMessage {
     state: row.state,
     runId: row.run_id,
     isSelected: row.is_selected,
-    details: row.details,
+    details: details !== null && 'trace' in details ? details : null,
+    mentions: details !== null && 'mentions' in details ? details.mentions : [],
     rating: row.rating,
     createdAt: row.created_at,
   }

@@ -1,5 +1,6 @@
+import type { SignalCollection } from '@auspex/analyst'
 import type { AuspexClient } from '@auspex/sdk'
-import type { SelectedMessage } from '@auspex/sdk/types'
+import type { FrontendAction, Readable, SelectedMessage } from '@auspex/sdk/types'
 import { currentWork, runAs } from '../../kernel/work.ts'
 import { createApprovalsRepository } from './approvals.repository.ts'
 import { beginRun, type RunRequest } from './begin-run.ts'
@@ -7,6 +8,7 @@ import { dayOf, ensureBudget } from './budget.ts'
 import { emptyDraft } from './answer-draft.ts'
 import { buildRequest } from './build-request.ts'
 import { createBrokenRuns } from './broken-runs.ts'
+import { findCollections } from './find-collections.ts'
 import { finishRun } from './finish-run.ts'
 import { createLiveRuns, type LiveRun } from './live-runs.ts'
 import { createPropose } from './propose-change.ts'
@@ -32,6 +34,8 @@ export interface Question {
   instruction: string | null
   reportId: string | null
   selectedMessages: readonly SelectedMessage[]
+  readables: readonly Readable[]
+  actions: readonly FrontendAction[]
 }
 
 export type RunUsecases = ReturnType<typeof createRunUsecases>
@@ -50,6 +54,7 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
     const { request, fingerprint, reportId } = question
     for (const id of request.signalIds) await findSignal(id)
     if (reportId !== null && !(await hasReport(reportId, asker))) throw reportNotFound()
+    const collections = await findCollections(request.kind === 'question' ? request.mentions : [], asker.client)
     if (request.threadId !== null) await broken.settle([request.threadId])
     const now = clock.now()
     const { userId } = asker
@@ -66,7 +71,7 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
     const opened = live.open(run.id)
     watch.begin()
     void runAs({ owner: userId, signal: opened.signal, tenant: currentWork().tenant }, () =>
-      write(run, opened, { question, asker }),
+      write(run, opened, { question, collections, asker }),
     )
     void runs.forgetEvents(new Date(now.getTime() - keepEventsMs)).catch(() => {})
     return Object.assign(opened, { run })
@@ -75,7 +80,7 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
   async function write(
     run: StoredRun,
     opened: LiveRun,
-    { question, asker }: { question: Question; asker: Asker },
+    { question, collections, asker }: { question: Question; collections: readonly SignalCollection[]; asker: Asker },
   ): Promise<void> {
     const began = performance.now()
     const elapsedMs = () => Math.min(900_000, Math.round(performance.now() - began))
@@ -90,11 +95,15 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
       await journal.add(startOf(run))
       const written = await writeAnswer({
         analyst,
-        request: await buildRequest(database, { run, question, today: dayOf(clock.now()) }),
+        request: await buildRequest(
+          { kysely: database.kysely, client: asker.client },
+          { run, question, collections, today: dayOf(clock.now()) },
+        ),
         client: asker.client,
         draft,
         journal,
         propose: createPropose(run, { approvals, clock, createId }),
+        createActionId: () => createId('act'),
         signal: opened.signal,
         elapsedMs,
       })

@@ -3,7 +3,7 @@ import type { FollowUp, Understanding } from '@auspex/sdk/types'
 import type { DraftEvent } from './zeus.types.ts'
 
 /** Events of the analyst that become events of the stream as they are, or nearly. */
-export type PlainEvent = Exclude<AnalystEvent, { type: 'proposal' | 'limit' | 'usage' }>
+export type PlainEvent = Exclude<AnalystEvent, { type: 'proposal' | 'frontend-action' | 'limit' | 'usage' }>
 
 /** Says an analyst's event in the words of the contract. */
 export function translateEvent(event: PlainEvent, understood: AnalystUnderstanding | null): DraftEvent {

@@ -22,6 +22,7 @@ export interface WriteOptions {
   draft: AnswerDraft
   journal: RunJournal
   propose: Propose
+  createActionId: () => string
   signal: AbortSignal
   /** Milliseconds since the run began. */
   elapsedMs: () => number
@@ -55,7 +56,7 @@ export async function writeAnswer(options: WriteOptions): Promise<WrittenAnswer>
 
 async function record(
   event: Exclude<AnalystEvent, { type: 'limit' }>,
-  { draft, journal, propose, elapsedMs, analyst }: WriteOptions,
+  { draft, journal, propose, createActionId, elapsedMs, analyst }: WriteOptions,
 ): Promise<void> {
   const { details } = draft
   if (event.type === 'understanding') keepUnderstood(draft, event.understanding)
@@ -72,7 +73,9 @@ async function record(
             toolCalls: details.trace.tools.length,
             durationMs: elapsedMs(),
           }
-        : translateEvent(event, details.understood)
+        : event.type === 'frontend-action'
+          ? { ...event, actionId: createActionId() }
+          : translateEvent(event, details.understood)
   addToDraft(draft, drafted)
   await journal.add(drafted)
 }

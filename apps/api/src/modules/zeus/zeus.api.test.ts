@@ -105,6 +105,54 @@ describe('an answer', () => {
   })
 })
 
+describe('what the asker’s screen shows and can do', () => {
+  const readables = [{ description: 'The open report', value: 'oat milk' }]
+  const frontendActions = [{ name: 'openInbox', description: 'Opens the inbox.', parameters: [] }]
+
+  test('reaches the analyst, and what it asks of the screen reaches the asker', async () => {
+    script.answer = async function* () {
+      yield { type: 'frontend-action', name: 'openInbox', arguments: '{}' }
+      yield { type: 'text-delta', delta: 'I asked your screen.' }
+    }
+    const { events } = await run('Open the inbox', { readables, frontendActions })
+    expect(script.requests[0]).toMatchObject({ readables, actions: frontendActions })
+    expect(events.find(({ type }) => type === 'frontend-action')).toMatchObject({
+      actionId: expect.stringMatching(/^act_/),
+      name: 'openInbox',
+      arguments: '{}',
+    })
+  })
+
+  test('is nothing where nothing was sent', async () => {
+    await run('How is oat milk?')
+    expect(script.requests[0]).toMatchObject({ readables: [], actions: [], collections: [] })
+  })
+})
+
+describe('a collection that a message names', () => {
+  const post = async (path: string, body: object) =>
+    (await api.request({ method: 'POST', path, as: 'mira', body })).json()
+
+  test('is asked about by its signals, for those who may see it', async () => {
+    const { signalId } = await post('/signal/smartRedirect', { trend_name: 'oat milk' })
+    const portfolio = await post('/portfolio/createWithTrendsBulk', { title: 'Plant milks', trends: [{ signalId }] })
+    const mentions = [{ kind: 'portfolio', id: portfolio.id }]
+    const collections = [{ kind: 'portfolio', title: 'Plant milks', signalIds: [signalId] }]
+    const { start } = await run('What changed in Plant milks?', { mentions })
+    expect(script.requests[0]?.collections).toEqual(collections)
+    await regenerate(start.threadId, start.messageId)
+    expect(script.requests[1]?.collections).toEqual(collections)
+    await run('What fell in Plant milks?', { threadId: start.threadId, replacesMessageId: start.questionId })
+    expect(script.requests[2]?.collections).toEqual(collections)
+    for (const as of ['jon', 'ana'] as const) {
+      const refused = await ask('What changed?', { as, mentions })
+      expect([refused.statusCode, refused.json().code]).toEqual([404, 'zeus.mention_not_found'])
+    }
+    const wrong = await ask('What changed?', { mentions: [{ kind: 'report', id: portfolio.id }] })
+    expect(wrong.statusCode).toBe(404)
+  })
+})
+
 describe('a thread', () => {
   test('is nobody else’s: not to read, ask in, rename, delete, summarize or search', async () => {
     const { start } = await run('How is the secret launch?')

@@ -1,3 +1,4 @@
+import type { Mention } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
 
 /** There is none, or it is somebody else's: the two are not told apart. */
@@ -34,6 +35,15 @@ export function reportNotFound(): CodedError {
     code: 'zeus.report_not_found',
     title: 'There is no such report',
     detail: 'It may be deleted. Choose one from your list of reports.',
+  })
+}
+
+export function mentionNotFound({ kind }: Pick<Mention, 'kind'>): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'zeus.mention_not_found',
+    title: `There is no such ${kind}`,
+    detail: 'What the message names may be deleted. Take it off and ask again.',
   })
 }
 

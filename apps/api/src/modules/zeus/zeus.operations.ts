@@ -120,13 +120,15 @@ export function createZeusOperations(
     streamZeusReply: ({ body, headers }, context) => beginOrResume(toQuestion(body), headers['last-event-id'], context),
 
     regenerateZeusReply: ({ body, headers }, context) => {
-      const { threadId, messageId, signalIds = [], instruction, selectedMessages = [] } = body
+      const { threadId, messageId, signalIds = [], instruction, selectedMessages = [], frontendActions = [] } = body
       const question: Question = {
         request: { kind: 'regeneration', threadId, messageId, signalIds },
         fingerprint: fingerprintOf('regeneration', body),
         instruction,
         reportId: null,
         selectedMessages,
+        readables: [],
+        actions: frontendActions,
       }
       return beginOrResume(question, headers['last-event-id'], context)
     },
@@ -171,18 +173,23 @@ function askerOf({ actor, client, requestId }: RequestContext): Asker {
   return { userId: actor.userId, organizationId: actor.organizationId, client, requestId }
 }
 
-type QuestionBody = Parameters<ZeusOperations['getZeusReply']>[0]['body']
+/** Who waits for a whole answer has no screen that takes part in it. */
+type QuestionBody = Parameters<ZeusOperations['getZeusReply']>[0]['body'] &
+  Partial<Pick<Parameters<ZeusOperations['streamZeusReply']>[0]['body'], 'readables' | 'frontendActions'>>
 
 function toQuestion(body: QuestionBody): Question {
   const { threadId, message, replacesMessageId = null, reportId, selectedMessages = [] } = body
-  const mentioned = (body.mentions ?? []).flatMap(({ kind, id }) => (kind === 'signal' ? [id] : []))
+  const { mentions = [], readables = [], frontendActions: actions = [] } = body
+  const mentioned = mentions.flatMap(({ kind, id }) => (kind === 'signal' ? [id] : []))
   const signalIds = [...new Set([...mentioned, ...(body.signalIds ?? [])])]
   return {
-    request: { kind: 'question', threadId, message, edits: replacesMessageId, signalIds },
+    request: { kind: 'question', threadId, message, edits: replacesMessageId, signalIds, mentions },
     fingerprint: fingerprintOf('question', body),
     instruction: null,
     reportId,
     selectedMessages,
+    readables,
+    actions,
   }
 }
 

@@ -4,6 +4,7 @@ import type {
   Citation,
   Figure,
   FollowUp,
+  Mention,
   MessageRating,
   RunOutcome,
   RunTrace,
@@ -48,7 +49,10 @@ export interface StoredMessage {
   state: 'complete' | 'partial' | 'failed'
   runId: string | null
   isSelected: boolean
+  /** Of an answer. */
   details: AnswerDetails | null
+  /** What a question names, so that an answer to it can be written again. */
+  mentions: Mention[]
   rating: MessageRating
   createdAt: Date
 }

@@ -5,7 +5,7 @@ export const createZeusCommands = ({ navigate, router }: CommandTools): readonly
   const { pathname, search } = router.state.location
   const [, page, id] = pathname.split('/')
   const { signals } = search as { readonly signals?: unknown } // the address of a comparison
-  const about = (title: string, subject: { signals?: string; portfolio?: string; project?: string }): Command => ({
+  const about = (title: string, subject: Readonly<Record<string, string>>): Command => ({
     id: 'zeus.ask-page',
     title: `Ask Zeus about ${title}`,
     kind: 'action',
@@ -24,6 +24,8 @@ export const createZeusCommands = ({ navigate, router }: CommandTools): readonly
     },
     ...(page === 'portfolios' && id !== undefined ? [about('this portfolio', { portfolio: id })] : []),
     ...(page === 'projects' && id !== undefined ? [about('this project', { project: id })] : []),
+    ...(page === 'stories' && id !== undefined ? [about('this story', { story: id })] : []),
+    ...(page === 'reports' && id !== undefined && id !== 'new' ? [about('this report', { report: id })] : []),
     ...(page === 'compare' && typeof signals === 'string' && signals !== ''
       ? [about('these signals', { signals })]
       : []),

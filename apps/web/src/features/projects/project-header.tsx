@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../lib/api.tsx'
+import { AskZeus } from '../../lib/ask-zeus.tsx'
 import { describeFailure } from '../../lib/failure.ts'
 import { useFormDraft } from '../../lib/form-draft.ts'
 import { formatInstant, formatPlural, formatSince } from '../../lib/format.ts'
@@ -72,34 +73,37 @@ export const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
           </p>
         </div>
       </Flex>
-      <Menu position="bottom-end" width={200}>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More for this project">
-            <IconDots size={18} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
-            onClick={() => {
-              begin()
-              setEditing(true)
-            }}
-          >
-            Edit
-          </Menu.Item>
-          <ShareMenuItem item={{ kind: 'project', itemId: project.projectId, title: project.displayTitle }} />
-          <Menu.Item
-            leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
-            onClick={() => {
-              remove(project)
-              void navigate({ to: '/projects' })
-            }}
-          >
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <Group gap={6} wrap="nowrap">
+        <AskZeus about={{ project: project.projectId }} name="this project" />
+        <Menu position="bottom-end" width={200}>
+          <Menu.Target>
+            <ActionIcon variant="default" size={36} aria-label="More for this project">
+              <IconDots size={18} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
+              onClick={() => {
+                begin()
+                setEditing(true)
+              }}
+            >
+              Edit
+            </Menu.Item>
+            <ShareMenuItem item={{ kind: 'project', itemId: project.projectId, title: project.displayTitle }} />
+            <Menu.Item
+              leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
+              onClick={() => {
+                remove(project)
+                void navigate({ to: '/projects' })
+              }}
+            >
+              Delete
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
       {isEditing && (
         <CollectionDialog
           heading="Edit the project"

@@ -1,8 +1,12 @@
 import {
   getGetSignalDocumentMockHandler,
   getGetSignalDocumentResponseMock,
+  getGetStoryMockHandler,
+  getGetStoryResponseMock,
   getListGroupPortfoliosMockHandler,
   getListProjectsMockHandler,
+  getListZeusReportsMockHandler,
+  getListZeusReportsResponseMock,
   getListZeusThreadsMockHandler,
   getListZeusThreadsResponseMock,
 } from '@auspex/sdk/msw'
@@ -166,6 +170,25 @@ describe('a conversation', () => {
         },
       ]),
     )
+  })
+
+  test.each([
+    ['story', getGetStoryResponseMock().id, getGetStoryResponseMock().displayTitle],
+    ['report', getListZeusReportsResponseMock().items[0]?.id, getListZeusReportsResponseMock().items[0]?.title],
+  ] as const)('is about the %s that led to it', async (kind, id, title) => {
+    server.use(
+      getListZeusThreadsMockHandler(empty),
+      getListGroupPortfoliosMockHandler(),
+      getListProjectsMockHandler(),
+      getGetStoryMockHandler(),
+      getListZeusReportsMockHandler(),
+    )
+    const questions = answerWith(createRun({ text: 'Up [1].' }))
+    const { user } = renderApp(`/zeus?${kind}=${id}`)
+    const about = await screen.findByRole('list', { name: 'This question is about' })
+    expect(about.textContent).toContain(title)
+    await user.type(screen.getByRole('textbox', { name: 'Ask Zeus' }), 'What changed?{Enter}')
+    await waitFor(() => expect(questions).toMatchObject([{ message: 'What changed?', mentions: [{ kind, id }] }]))
   })
 })
 

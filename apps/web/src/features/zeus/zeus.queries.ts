@@ -15,9 +15,11 @@ import {
   getGetPortfolioQueryOptions,
   getGetProjectQueryOptions,
   getGetSignalReportQueryOptions,
+  getGetStoryQueryOptions,
   getListGroupPortfoliosQueryOptions,
   getListProjectsQueryOptions,
   getListRecentSearchesQueryOptions,
+  getListZeusReportsQueryOptions,
   getListZeusThreadsQueryKey,
   getListZeusThreadsQueryOptions,
 } from '@auspex/sdk/react'
@@ -72,6 +74,10 @@ export const portfolioOptions = (client: AuspexClient, id: string) =>
   getGetPortfolioQueryOptions(id, { series: 'none' }, { request: { client } })
 export const projectOptions = (client: AuspexClient, id: string) =>
   getGetProjectQueryOptions(id, { request: { client } })
+
+export const storyOptions = (client: AuspexClient, id: string) => getGetStoryQueryOptions(id, { request: { client } })
+export const savedReportOptions = (client: AuspexClient, id: string) =>
+  getListZeusReportsQueryOptions({ id }, { request: { client } })
 
 /** Every list and conversation is read again. */
 export const invalidateThreads = ({ client, queryClient }: ZeusTools): Promise<void> =>

@@ -9,6 +9,8 @@ export const zeusSearchSchema = z.object({
   signals: some(/^sig_[a-z0-9]{1,40}(,sig_[a-z0-9]{1,40}){0,4}$/),
   portfolio: some(/^pf_[a-z0-9]{1,40}$/),
   project: some(/^pj_[a-z0-9]{1,40}$/),
+  story: some(/^st_[a-z0-9]{1,40}$/),
+  report: some(/^rp_[a-z0-9]{1,40}$/),
   ask: orElse(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))), undefined),
 })
 

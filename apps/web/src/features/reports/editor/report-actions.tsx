@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconDots, IconFileDescription, IconHistory, IconRestore, IconShare2, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import { AskZeus } from '../../../lib/ask-zeus.tsx'
 import { useDialogRequest } from '../../../lib/dialog-request.tsx'
 import { loadable } from '../../../lib/loadable.tsx'
 import { useDeleteReport } from '../use-delete-report.ts'
@@ -35,6 +36,7 @@ export const ReportActions = ({ editor, report, onSave }: ReportActionsProps) =>
     <Group className={classes.actions} gap={5}>
       {report !== null && (
         <>
+          <AskZeus about={{ report: report.id }} name="this report" />
           <ReportExportMenu reportId={report.id} isSaved={editor.isSaved} />
           <Button
             variant="default"

@@ -2,6 +2,7 @@ import { Button, Group, Menu, Tooltip } from '@mantine/core'
 import type { GroupRef, Story } from '@auspex/sdk'
 import { IconCheck, IconHistory, IconPresentation, IconShare2, IconUser, IconUsersGroup } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
+import { AskZeus } from '../../../lib/ask-zeus.tsx'
 import { useDialogRequest } from '../../../lib/dialog-request.tsx'
 import { LinkButton } from '../../../lib/link-button.tsx'
 import { loadable } from '../../../lib/loadable.tsx'
@@ -34,6 +35,7 @@ export const StoryActions = ({ story, groups, onGroup }: StoryActionsProps) => {
           History
         </Button>
       </Tooltip>
+      <AskZeus about={{ story: story.id }} name="this story" />
       <StoryExportMenu storyId={story.id} />
       <Button
         variant="default"

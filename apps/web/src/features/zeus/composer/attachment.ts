@@ -2,7 +2,7 @@ import type { Mention } from '@auspex/sdk'
 
 /** A thing that a message is about. */
 export interface Attachment {
-  readonly kind: Extract<Mention['kind'], 'signal' | 'portfolio' | 'project'>
+  readonly kind: Mention['kind']
   readonly id: string
   /** How it is called. */
   readonly label: string

@@ -14,7 +14,13 @@ interface ComposerMenuOptions {
   readonly onCommand: (command: SlashCommand) => void
 }
 
-const kinds: Record<Attachment['kind'], string> = { signal: 'Signal', portfolio: 'Portfolio', project: 'Project' }
+const kinds: Record<Attachment['kind'], string> = {
+  signal: 'Signal',
+  portfolio: 'Portfolio',
+  project: 'Project',
+  story: 'Story',
+  report: 'Report',
+}
 
 /** The menu of commands and mentions for what stands at the caret; null where there is nothing to choose. */
 export const useComposerMenu = ({ text, caret, attachments, onText, onAttach, onCommand }: ComposerMenuOptions) => {

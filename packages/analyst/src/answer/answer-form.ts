@@ -1,0 +1,52 @@
+import type { AnalystEvent } from '../analyst.port.ts'
+import type { AnswerWriter } from './answer-writer.ts'
+import { type Sentence, sentence } from './sentence.ts'
+
+/** How an answer is to be written. */
+export interface AnswerForm {
+  /** Sentences of findings at most. */
+  readonly most: number
+  readonly isTable: boolean
+  /** A wish that rules cannot follow, to be said; null when there is none. */
+  readonly notFollowed: Sentence | null
+}
+
+/** Sentences of an answer about which nothing was wished. */
+export const mostSentences = 6
+
+/** Reads what should be different when an answer is written again. */
+export function readForm(instruction: string | null): AnswerForm {
+  const usual = { most: mostSentences, isTable: false, notFollowed: null }
+  if (instruction === null || instruction.trim() === '') return usual
+  if (/\b(?:short(?:er|ly)?|brief(?:er|ly)?|concise(?:ly)?|less)\b/iu.test(instruction)) return { ...usual, most: 2 }
+  if (/\btables?\b/iu.test(instruction)) return { ...usual, most: 12, isTable: true }
+  if (/\b(?:detail(?:s|ed)?|longer|more)\b/iu.test(instruction)) return { ...usual, most: 12 }
+  return {
+    ...usual,
+    notFollowed: sentence(
+      `I could not follow “${instruction.trim().slice(0, 200)}”: without a language model I write shorter, in more detail or as a table.`,
+    ),
+  }
+}
+
+/** Where findings go, one after the other. */
+export interface FindingSheet {
+  say(finding: Sentence, label: string): AnalystEvent[]
+  end(): void
+}
+
+/** Findings as running text, or as rows of a table with what each is about. */
+export function createSheet(writer: AnswerWriter, { isTable }: AnswerForm): FindingSheet {
+  if (!isTable) return { say: (finding) => writer.say(finding), end: () => {} }
+  let rows = 0
+  return {
+    say(finding, label) {
+      rows += 1
+      const head = rows === 1 ? writer.put('| About | Finding |\n| --- | --- |') : []
+      return [...head, ...writer.put(`\n| ${label} |`), ...writer.say(finding), ...writer.put('|')]
+    },
+    end: () => {
+      if (rows > 0) writer.endParagraph()
+    },
+  }
+}
