@@ -36,7 +36,7 @@ export const readData = async ({ response, call, now }: UnreadResponse, isDownlo
     problem,
     body,
     requestId: requestId ?? received.requestId,
-    retryAfter: retryAfterSeconds(headers.get('retry-after'), now),
+    retryAfter: retryAfterSeconds(headers.get('retry-after'), Date.parse(headers.get('date') ?? '') || now),
     isRetryable: status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501),
     display: display ?? null,
   }
@@ -56,9 +56,14 @@ export const readData = async ({ response, call, now }: UnreadResponse, isDownlo
 /** For who reads a stack trace: the operation, the answer, and the first place that is wrong. */
 const describeRefusal = ({ operation }: CallInfo, status: number, problem: Problem | null): string => {
   const [place] = problem?.errors ?? []
-  const where = place ? `${place.in} ${place.pointer} ${place.message}` : problem?.detail
+  const where = place
+    ? `${place.in} ${place.pointer} ${place.message}`
+    : (problem?.detail ?? (isRedirect(status) ? 'a redirect, which no write follows: see baseUrl' : ''))
   return `${operation ?? 'The call'} failed with ${status}${problem ? ` ${problem.code}: ${problem.title}` : ''}${where ? ` (${where})` : ''}`
 }
+
+/** Browsers hide which one it is, and say 0. */
+const isRedirect = (status: number): boolean => status < 304 || status === 307 || status === 308
 
 /** Fields of a 2xx body that tell of a failure. */
 interface Flags {
@@ -75,7 +80,7 @@ const readBody = async (response: Response, contentType: string | null): Promise
 }
 
 /**
- * Retry-After as seconds from now: a number or an HTTP date, 0 for one that has passed; null when absent or unreadable.
+ * Retry-After as seconds from now, by the server's own clock where the answer shows it: a number or an HTTP date, 0 for one that has passed; null when absent or unreadable.
  * Reference: RFC 9110, section 10.2.3.
  */
 const retryAfterSeconds = (value: string | null, now: number): number | null => {

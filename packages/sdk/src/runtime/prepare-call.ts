@@ -5,6 +5,7 @@ import { randomId } from './random-id.ts'
 import type { CallOptions } from './request-options.ts'
 import { type RetryPolicy, toRetryPolicy } from './retry.ts'
 import { defaultTimeoutMs, toLimits } from './timeout.ts'
+import { userAgent } from './user-agent.ts'
 
 /** A call that is ready to be sent, as often as need be. */
 export interface PreparedCall extends CallRequest {
@@ -43,6 +44,8 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
   const call = { ...unsent, url: `${method} ${baseUrl}${shownPath}` }
   const headers = readHeaders(init.headers, call)
   headers.set('x-request-id', requestId)
+  const agent = userAgent()
+  if (agent && !headers.has('user-agent')) headers.set('user-agent', agent)
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
   else if (takesKey && !headers.has('idempotency-key')) headers.set('idempotency-key', randomId())
   if (json !== undefined) headers.set('content-type', 'application/json')
@@ -51,7 +54,7 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
     client,
     fetch,
     url: urlOf({ baseUrl, path, endsWithSlash }, call),
-    init: { ...init, headers, ...(json !== undefined && { body: JSON.stringify(json) }) },
+    init: { redirect: redirectOf(method), ...init, headers, ...(json !== undefined && { body: JSON.stringify(json) }) },
     call,
     context: { ...unsent, method, url: shownPath, attempt: 0 },
     policy: toRetryPolicy(retry, client.retry),
@@ -61,6 +64,9 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
     end: client.clock.now() + (limits.total ?? defaultTimeoutMs),
   }
 }
+
+/** A redirected write would go on as a GET without its body, and what that answers would pass for done. */
+const redirectOf = (method: string): RequestRedirect => (/^(GET|HEAD)$/i.test(method) ? 'follow' : 'manual')
 
 /** The headers of the options. What is wrong in them is not repeated, for it may be a secret. */
 const readHeaders = (headers: HeadersInit | undefined, call: CallInfo): Headers => {

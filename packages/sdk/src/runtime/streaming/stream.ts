@@ -1,9 +1,10 @@
-import { AuspexError, type CallInfo, DecodeError } from '../errors.ts'
+import { AbortedError, AuspexError, type CallInfo, DecodeError } from '../errors.ts'
 import type { CallOptions, ContractOptions, RequestOptions } from '../request-options.ts'
 import { connectStream } from './connect.ts'
 import type { ServerSentEvent } from './event-stream.ts'
 import type { ReconnectOptions } from './reconnect.ts'
 import { productMessageOf } from '../product-message.ts'
+import type { Answer } from '../send.ts'
 import { validateBody } from '../validation.ts'
 import { resumeEvents } from './resume.ts'
 
@@ -24,6 +25,8 @@ export interface AuspexStream<T> extends AsyncIterableIterator<T, undefined, und
   next(): Promise<IteratorResult<T, undefined>>
   /** Ends the stream and closes its connection, also while an event is awaited. */
   return(): Promise<IteratorResult<T, undefined>>
+  /** Connects, and gives the first answer beside the stream; its events are read from the stream, as if nobody had asked. */
+  withResponse(): Promise<Answer<AuspexStream<T>>>
 }
 
 /** Every stream of the contract ends with this event, so that an end can be told from a cut. */
@@ -57,7 +60,11 @@ export const stream = <T>(
     if (request.signal?.aborted) abort()
     request.signal?.addEventListener('abort', abort)
     const received = resumeEvents({
-      connect: (resumeAfter) => connectStream(url, { ...request, signal: controller.signal }, resumeAfter),
+      connect: async (resumeAfter) => {
+        const { data, ...answer } = await connectStream(url, { ...request, signal: controller.signal }, resumeAfter)
+        arrive({ ...answer, data: events })
+        return data
+      },
       isLast: ({ event }) => event === lastEvent,
       call,
       signal: controller.signal,
@@ -84,21 +91,39 @@ export const stream = <T>(
   }
 
   const running = run()
-  return {
+  let arrive: (answer: Answer<AuspexStream<T>>) => void = () => undefined
+  const first = new Promise<Answer<AuspexStream<T>>>((resolve) => (arrive = resolve))
+  /** What was begun for the answer alone, and is the next one to hand out */
+  let begun: Promise<IteratorResult<T, undefined>> | undefined
+  const next = (): Promise<IteratorResult<T, undefined>> => {
+    const event = begun ?? running.next()
+    begun = undefined
+    return event
+  }
+  const events: AuspexStream<T> = {
     get lastEventId() {
       return last
     },
     [Symbol.asyncIterator]() {
       return this
     },
-    next: () => running.next(),
+    next,
     // A generator would wait for the event that is awaited before it ends.
     return: () => {
       closed = true
       controller.abort()
       return running.return(undefined)
     },
+    withResponse: () => {
+      begun ??= running.next()
+      // The answer comes before the first event, so that a stream that ends or fails first has none.
+      const ended = begun.then(() => {
+        throw new AbortedError('The stream was stopped', call)
+      })
+      return Promise.race([first, ended])
+    },
   }
+  return events
 }
 
 const decode = ({ event, data }: ServerSentEvent, call: CallInfo): unknown => {
