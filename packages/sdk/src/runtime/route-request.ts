@@ -26,7 +26,7 @@ type ParametersOf<R, Place extends 'path' | 'query'> =
 /** The JSON that a known route answers; what an unknown one answers is for the caller to check. */
 export type RouteAnswer<R> = R extends Route
   ? OperationOf<R> extends { responses: infer Responses }
-    ? Json<Responses[keyof Responses & (200 | 201 | 202)]>
+    ? Json<Responses[keyof Responses & (200 | 201 | 202)]> | (204 extends keyof Responses ? null : never)
     : never
   : unknown
 
