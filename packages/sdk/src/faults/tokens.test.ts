@@ -27,7 +27,7 @@ const sentBefore = { getToken: 0, refresh: 1 }
 describe.each(sources)('a %s', (source) => {
   test('that hangs is out of time with the call, and the server is not blamed', async () => {
     const server = await refusing()
-    const client = createClient({ baseUrl: server.url, auth: authWith(source, forever), timeout: 50 })
+    const client = createClient({ baseUrl: server.url, auth: authWith(source, forever), timeout: 400 })
     const error = await failure(getMe({ client }))
     expect(error).toBeInstanceOf(TimeoutError)
     expect(error).toMatchObject({ message: `${source} did not end in time`, status: null })

@@ -58,7 +58,11 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
       if (signal.aborted)
         throw new TimeoutError(`The server did not answer within ${Math.round(timeoutMs)} ms: ${call.url}`, call, info)
       if (cause instanceof SyntaxError)
-        throw new DecodeError(`The answer is not what the contract says: ${call.url}`, call, info)
+        throw new DecodeError(
+          `The answer (${received?.status} ${received?.contentType}) is not what the contract says: ${call.url}`,
+          call,
+          info,
+        )
       throw new NetworkError(`${networkMessage}: ${call.url}`, call, info)
     }
   }

@@ -19,10 +19,11 @@ export class StreamInterruptedError extends AuspexError {
   readonly reconnects: number
 
   constructor({ lastEventId, reconnects, ...call }: Interruption, options?: ErrorOptions) {
+    const name = call.operation ?? 'The stream'
     super(
       lastEventId === null
-        ? 'The stream was cut before it told where it can be resumed'
-        : `The stream was cut and ${reconnects} reconnects failed`,
+        ? `${name} was cut before it told where it can be resumed`
+        : `${name} was cut and ${reconnects} reconnects failed`,
       call,
       options,
     )

@@ -62,8 +62,10 @@ export const stream = <T>(
     const received = resumeEvents({
       connect: async (resumeAfter) => {
         const { data, ...answer } = await connectStream(url, { ...request, signal: controller.signal }, resumeAfter)
+        // Whatever fails from here on belongs to this connection.
+        Object.assign(call, data.call, { requestId: answer.requestId })
         arrive({ ...answer, data: events })
-        return data
+        return data.body
       },
       isLast: ({ event }) => event === lastEvent,
       call,
@@ -130,6 +132,10 @@ const decode = ({ event, data }: ServerSentEvent, call: CallInfo): unknown => {
   try {
     return JSON.parse(data)
   } catch (error) {
-    throw new DecodeError(`The event ${event} is not what the contract says`, call, { cause: error })
+    throw new DecodeError(
+      `The event ${event} of ${call.operation ?? 'the stream'} is not what the contract says`,
+      call,
+      { cause: error },
+    )
   }
 }
