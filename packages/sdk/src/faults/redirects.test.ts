@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { createClient, DecodeError, getMe, NetworkError, saveRecentSearch, streamZeusReply } from '../index.ts'
+import {
+  createClient,
+  createPortfolio,
+  DecodeError,
+  getMe,
+  NetworkError,
+  saveRecentSearch,
+  streamZeusReply,
+} from '../index.ts'
+import { fetchWithProgress } from '../uploads.ts'
 import { failure, serve } from '../testing/open-servers.ts'
 import { type LocalServer, sendJson } from '../testing/server.ts'
 
@@ -89,6 +98,18 @@ describe('a redirect', () => {
     const client = createClient({ baseUrl: 'https://auspex.test/api', fetch: async () => opaque, clock })
     const error = await failure(saveRecentSearch({ query_term: 'oat' }, { client }))
     expect((error as Error).message).toContain('a redirect, which no write follows')
+  })
+
+  test('of an upload whose progress is told is not followed', async () => {
+    const stranger = await answering()
+    const server = await sendingTo(stranger, 302)
+    const file = new File([new Uint8Array(100_000)], 'cover.png', { type: 'image/png' })
+    const client = createClient({ baseUrl: server.url })
+    const fetch = fetchWithProgress(() => undefined)
+    expect(await failure(createPortfolio({ title: 'Oat drinks', file }, { client, fetch }))).toMatchObject({
+      status: 302,
+    })
+    expect(stranger.requests).toHaveLength(0)
   })
 
   test('of a stream is not followed', async () => {
