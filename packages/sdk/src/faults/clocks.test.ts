@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientCredentials } from '../auth.ts'
 import { type CallLog, createClient, getMe, pollQueryStatus } from '../index.ts'
 import { failure, serve } from '../testing/open-servers.ts'
@@ -12,12 +12,18 @@ const jumps = [
   ['to 1970', -Date.now()],
 ] as const
 
+let offset = 0
 /** Sets the machine's clock, as its owner, a time server or the end of a sleep does. */
 const setClock = (ms: number): void => {
-  const then = Date.now()
-  vi.spyOn(Date, 'now').mockImplementation(() => then + ms)
+  offset += ms
 }
 
+beforeEach(() => {
+  offset = 0
+  // Before any client is made, so that one that keeps the function has this clock too.
+  const now = Date.now.bind(Date)
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + offset)
+})
 afterEach(() => {
   vi.restoreAllMocks()
 })

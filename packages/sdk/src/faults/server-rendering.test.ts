@@ -1,4 +1,10 @@
-import { dehydrate, HydrationBoundary, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  dehydrate,
+  type DehydratedState,
+  HydrationBoundary,
+  QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query'
 import { createElement, type ReactElement, type ReactNode, Suspense } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { Writable } from 'node:stream'
@@ -55,7 +61,8 @@ describe('on a server', () => {
     const queries = new QueryClient()
     await queries.prefetchQuery(react.getGetMeQueryOptions({ request: { client } }))
     expect(renderToString(page(client, queries))).toContain('Bearer a')
-    const state: unknown = JSON.parse(JSON.stringify(dehydrate(queries)))
+    // What travels in the page is the state as JSON.
+    const state = JSON.parse(JSON.stringify(dehydrate(queries))) as DehydratedState
     const inBrowser = createClient({ baseUrl: server.url, id: 'ada' })
     const hydrated = createElement(HydrationBoundary, { state }, createElement(Name))
     expect(renderToString(page(inBrowser, new QueryClient(), hydrated))).toContain('Bearer a')
