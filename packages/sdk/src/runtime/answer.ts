@@ -58,12 +58,10 @@ const describeRefusal = ({ operation }: CallInfo, status: number, problem: Probl
   const [place] = problem?.errors ?? []
   const where = place
     ? `${place.in} ${place.pointer} ${place.message}`
-    : (problem?.detail ?? (isRedirect(status) ? 'a redirect, which no write follows: see baseUrl' : ''))
+    : // Browsers hide which redirect it is, and say 0.
+      (problem?.detail ?? (status < 400 ? 'a redirect: see baseUrl' : ''))
   return `${operation ?? 'The call'} failed with ${status}${problem ? ` ${problem.code}: ${problem.title}` : ''}${where ? ` (${where})` : ''}`
 }
-
-/** Browsers hide which one it is, and say 0. */
-const isRedirect = (status: number): boolean => status < 304 || status === 307 || status === 308
 
 /** Fields of a 2xx body that tell of a failure. */
 interface Flags {

@@ -54,7 +54,13 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
     client,
     fetch,
     url: urlOf({ baseUrl, path, endsWithSlash }, call),
-    init: { redirect: redirectOf(method), ...init, headers, ...(json !== undefined && { body: JSON.stringify(json) }) },
+    // A redirected write would go on as a GET without its body, and what that answers would pass for done.
+    init: {
+      redirect: method === 'GET' ? 'follow' : 'manual',
+      ...init,
+      headers,
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+    },
     call,
     context: { ...unsent, method, url: shownPath, attempt: 0 },
     policy: toRetryPolicy(retry, client.retry),
@@ -64,9 +70,6 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
     end: client.clock.now() + (limits.total ?? defaultTimeoutMs),
   }
 }
-
-/** A redirected write would go on as a GET without its body, and what that answers would pass for done. */
-const redirectOf = (method: string): RequestRedirect => (/^(GET|HEAD)$/i.test(method) ? 'follow' : 'manual')
 
 /** The headers of the options. What is wrong in them is not repeated, for it may be a secret. */
 const readHeaders = (headers: HeadersInit | undefined, call: CallInfo): Headers => {

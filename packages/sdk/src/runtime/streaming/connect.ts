@@ -1,11 +1,11 @@
-import { readData, toReceivedInfo } from '../answer.ts'
-import { type CallInfo, DecodeError } from '../errors.ts'
+import { readData } from '../answer.ts'
+import type { CallInfo } from '../errors.ts'
 import type { CallOptions } from '../request-options.ts'
 import type { UnreadResponse } from '../attempt.ts'
 import { type Answer, send } from '../send.ts'
 
 /** A connection whose events are still to be read */
-interface OpenEvents {
+export interface OpenEvents {
   /** Null when the server has nothing more to send */
   readonly body: ReadableStream<Uint8Array> | null
   readonly call: CallInfo
@@ -30,10 +30,5 @@ const readEvents = async (received: UnreadResponse): Promise<OpenEvents> => {
     return { body: response.body, call }
   await readData(received)
   if (response.status === 204) return { body: null, call }
-  const info = toReceivedInfo(response, call)
-  throw new DecodeError(
-    `The answer (${info.status} ${info.contentType}) is no stream of events: ${call.url}`,
-    call,
-    info,
-  )
+  throw new SyntaxError('no stream of events')
 }

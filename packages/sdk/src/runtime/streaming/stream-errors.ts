@@ -19,11 +19,10 @@ export class StreamInterruptedError extends AuspexError {
   readonly reconnects: number
 
   constructor({ lastEventId, reconnects, ...call }: Interruption, options?: ErrorOptions) {
-    const name = call.operation ?? 'The stream'
     super(
       lastEventId === null
-        ? `${name} was cut before it told where it can be resumed`
-        : `${name} was cut and ${reconnects} reconnects failed`,
+        ? `${call.operation} was cut before it told where it can be resumed`
+        : `${call.operation} was cut and ${reconnects} reconnects failed`,
       call,
       options,
     )

@@ -1,6 +1,6 @@
-import { AbortedError, AuspexError, type CallInfo, DecodeError } from '../errors.ts'
+import { AuspexError, type CallInfo, DecodeError } from '../errors.ts'
 import type { CallOptions, ContractOptions, RequestOptions } from '../request-options.ts'
-import { connectStream } from './connect.ts'
+import { connectStream, type OpenEvents } from './connect.ts'
 import type { ServerSentEvent } from './event-stream.ts'
 import type { ReconnectOptions } from './reconnect.ts'
 import { productMessageOf } from '../product-message.ts'
@@ -51,25 +51,28 @@ export const stream = <T>(
   const request: CallOptions = { ...requested, ...(operation && { operation }), ...settings }
   const call: CallInfo = { operation: request.operation ?? null, productMessage: productMessageOf(request) }
   const controller = new AbortController()
-  const abort = (): void => controller.abort(request.signal?.reason)
+  const signal = request.signal ? AbortSignal.any([controller.signal, request.signal]) : controller.signal
   let last = new Headers(request.headers).get('last-event-id')
-  let closed = false
+  let first: Promise<Answer<OpenEvents>> | undefined
+  const connect = (resumeAfter: string | null): Promise<Answer<OpenEvents>> =>
+    connectStream(url, { ...request, signal }, resumeAfter)
+  /** Once for whoever asks first: the reader, or who wants the answer alone */
+  const connectFirst = (): Promise<Answer<OpenEvents>> => (first ??= connect(last))
 
   const run = async function* (): AsyncGenerator<T, undefined, undefined> {
     if (!request.client) throw new AuspexError('Pass { client: createClient(…) } as the last argument', call)
-    if (request.signal?.aborted) abort()
-    request.signal?.addEventListener('abort', abort)
+    let open: typeof connect = connectFirst
     const received = resumeEvents({
       connect: async (resumeAfter) => {
-        const { data, ...answer } = await connectStream(url, { ...request, signal: controller.signal }, resumeAfter)
+        const { data, requestId } = await open(resumeAfter)
+        open = connect
         // Whatever fails from here on belongs to this connection.
-        Object.assign(call, data.call, { requestId: answer.requestId })
-        arrive({ ...answer, data: events })
+        Object.assign(call, data.call, { requestId })
         return data.body
       },
       isLast: ({ event }) => event === lastEvent,
       call,
-      signal: controller.signal,
+      signal,
       lastEventId: last,
       idleTimeoutMs,
       reconnect,
@@ -84,24 +87,15 @@ export const stream = <T>(
         yield data as T
       }
     } catch (error) {
-      if (!closed) throw error
+      // Until here only `return` aborts it.
+      if (!controller.signal.aborted) throw error
     } finally {
-      request.signal?.removeEventListener('abort', abort)
       controller.abort()
     }
     return undefined
   }
 
   const running = run()
-  let arrive: (answer: Answer<AuspexStream<T>>) => void = () => undefined
-  const first = new Promise<Answer<AuspexStream<T>>>((resolve) => (arrive = resolve))
-  /** What was begun for the answer alone, and is the next one to hand out */
-  let begun: Promise<IteratorResult<T, undefined>> | undefined
-  const next = (): Promise<IteratorResult<T, undefined>> => {
-    const event = begun ?? running.next()
-    begun = undefined
-    return event
-  }
   const events: AuspexStream<T> = {
     get lastEventId() {
       return last
@@ -109,21 +103,13 @@ export const stream = <T>(
     [Symbol.asyncIterator]() {
       return this
     },
-    next,
+    next: () => running.next(),
     // A generator would wait for the event that is awaited before it ends.
     return: () => {
-      closed = true
       controller.abort()
       return running.return(undefined)
     },
-    withResponse: () => {
-      begun ??= running.next()
-      // The answer comes before the first event, so that a stream that ends or fails first has none.
-      const ended = begun.then(() => {
-        throw new AbortedError('The stream was stopped', call)
-      })
-      return Promise.race([first, ended])
-    },
+    withResponse: async () => ({ ...(await connectFirst()), data: events }),
   }
   return events
 }
@@ -132,10 +118,8 @@ const decode = ({ event, data }: ServerSentEvent, call: CallInfo): unknown => {
   try {
     return JSON.parse(data)
   } catch (error) {
-    throw new DecodeError(
-      `The event ${event} of ${call.operation ?? 'the stream'} is not what the contract says`,
-      call,
-      { cause: error },
-    )
+    throw new DecodeError(`The event ${event} of ${call.operation} is not what the contract says`, call, {
+      cause: error,
+    })
   }
 }
