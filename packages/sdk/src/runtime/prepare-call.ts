@@ -5,7 +5,7 @@ import { randomId } from './random-id.ts'
 import type { CallOptions } from './request-options.ts'
 import { type RetryPolicy, toRetryPolicy } from './retry.ts'
 import { defaultTimeoutMs, toLimits } from './timeout.ts'
-import { userAgent } from './user-agent.ts'
+import { setUserAgent } from './user-agent.ts'
 
 /** A call that is ready to be sent, as often as need be. */
 export interface PreparedCall extends CallRequest {
@@ -44,8 +44,7 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
   const call = { ...unsent, url: `${method} ${baseUrl}${shownPath}` }
   const headers = readHeaders(init.headers, call)
   headers.set('x-request-id', requestId)
-  const agent = userAgent()
-  if (agent && !headers.has('user-agent')) headers.set('user-agent', agent)
+  setUserAgent(headers)
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
   else if (takesKey && !headers.has('idempotency-key')) headers.set('idempotency-key', randomId())
   if (json !== undefined) headers.set('content-type', 'application/json')

@@ -3,7 +3,14 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createClient, getMe } from '../index.ts'
 import { serve } from '../testing/open-servers.ts'
 import { sendJson } from '../testing/server.ts'
-import { userAgent, version } from './user-agent.ts'
+import { setUserAgent, version } from './user-agent.ts'
+
+const agentIn = (navigator: object | undefined): string | null => {
+  vi.stubGlobal('navigator', navigator)
+  const headers = new Headers()
+  setUserAgent(headers)
+  return headers.get('user-agent')
+}
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -36,12 +43,11 @@ describe('the name of the caller', () => {
     ['Deno', 'Deno/2.4.0', `auspex-sdk/${version} Deno/2.4.0`],
     ['a worker at the edge', 'Cloudflare-Workers', `auspex-sdk/${version} Cloudflare-Workers`],
   ])('in %s is %s', (_name, runtime, expected) => {
-    vi.stubGlobal('navigator', { userAgent: runtime })
-    expect(userAgent()).toBe(expected)
+    expect(agentIn({ userAgent: runtime })).toBe(expected)
   })
 
   test('without a navigator, as in React Native and Node 20, is that of the package alone', () => {
-    vi.stubGlobal('navigator', undefined)
-    expect(userAgent()).toBe(`auspex-sdk/${version}`)
+    expect(agentIn(undefined)).toBe(`auspex-sdk/${version}`)
+    expect(agentIn({ product: 'ReactNative' })).toBe(`auspex-sdk/${version}`)
   })
 })

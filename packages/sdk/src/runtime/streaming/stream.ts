@@ -1,4 +1,5 @@
-import { AuspexError, type CallInfo, DecodeError } from '../errors.ts'
+import type { AuspexClient } from '../client.ts'
+import { type CallInfo, DecodeError } from '../errors.ts'
 import type { CallOptions, ContractOptions, RequestOptions } from '../request-options.ts'
 import { connectStream, type OpenEvents } from './connect.ts'
 import type { ServerSentEvent } from './event-stream.ts'
@@ -60,7 +61,6 @@ export const stream = <T>(
   const connectFirst = (): Promise<Answer<OpenEvents>> => (first ??= connect(last))
 
   const run = async function* (): AsyncGenerator<T, undefined, undefined> {
-    if (!request.client) throw new AuspexError('Pass { client: createClient(…) } as the last argument', call)
     let open: typeof connect = connectFirst
     const received = resumeEvents({
       connect: async (resumeAfter) => {
@@ -76,7 +76,8 @@ export const stream = <T>(
       lastEventId: last,
       idleTimeoutMs,
       reconnect,
-      clock: request.client.clock,
+      // Asked for behind a connection, which a call without a client never gets.
+      clock: () => (request.client as AuspexClient).clock,
     })
     try {
       for await (const event of received) {
