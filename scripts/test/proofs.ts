@@ -25,6 +25,7 @@ const figures: Phase = {
     scriptStep('sequences on server and mock', 'checks/drift/sequences.ts'),
     scriptStep('bodies of the mock', 'checks/mock/bodies.ts'),
     scriptStep('weight of the SDK', 'checks/sdk/sizes.ts'),
+    scriptStep('rows of the SDK and their tests', 'checks/sdk/rows.ts'),
     scriptStep('a source added to a copy of the repository', 'checks/source-recipe.ts'),
     scriptStep('conformance suite of MCP', 'checks/mcp-conformance.ts'),
     scriptStep('100,000 random queries', 'checks/fuzz-query.ts'),

@@ -7,6 +7,7 @@ export { type PollOptions, pollQueryStatus, type QueryProgress } from './runtime
 export type { CallContext, CallLog, Hooks } from './runtime/hooks.ts'
 export type { Call } from './runtime/request.ts'
 export type { RequestOptions } from './runtime/request-options.ts'
+export { type AnyRoute, request, type Route, type RouteAnswer } from './runtime/route-request.ts'
 export type { RetryOptions, RetryPolicy } from './runtime/retry.ts'
 export type { Answer } from './runtime/send.ts'
 export { defaultTimeoutMs, type Timeout } from './runtime/timeout.ts'

@@ -26,7 +26,10 @@ describe('broken answers', () => {
       const error = await failure(getMe({ client: createClient({ baseUrl: server.url }) }))
       expect(error).toBeInstanceOf(DecodeError)
       expect(error).toMatchObject({ status: 200, requestId: 'r-7', contentType: type, operation: 'getMe' })
-      expect(error).toMatchObject({ url: `GET ${server.url}/users/me` })
+      expect(error).toMatchObject({
+        url: `GET ${server.url}/users/me`,
+        message: `The answer (200 ${type}) is not what the contract says: GET ${server.url}/users/me`,
+      })
     },
   )
 

@@ -36,7 +36,7 @@ export const readData = async ({ response, call, now }: UnreadResponse, isDownlo
     problem,
     body,
     requestId: requestId ?? received.requestId,
-    retryAfter: retryAfterSeconds(headers.get('retry-after'), now),
+    retryAfter: retryAfterSeconds(headers.get('retry-after'), Date.parse(headers.get('date') ?? '') || now),
     isRetryable: status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501),
     display: display ?? null,
   }
@@ -56,7 +56,10 @@ export const readData = async ({ response, call, now }: UnreadResponse, isDownlo
 /** For who reads a stack trace: the operation, the answer, and the first place that is wrong. */
 const describeRefusal = ({ operation }: CallInfo, status: number, problem: Problem | null): string => {
   const [place] = problem?.errors ?? []
-  const where = place ? `${place.in} ${place.pointer} ${place.message}` : problem?.detail
+  const where = place
+    ? `${place.in} ${place.pointer} ${place.message}`
+    : // Browsers hide which redirect it is, and say 0.
+      (problem?.detail ?? (status < 400 ? 'a redirect: see baseUrl' : ''))
   return `${operation ?? 'The call'} failed with ${status}${problem ? ` ${problem.code}: ${problem.title}` : ''}${where ? ` (${where})` : ''}`
 }
 
@@ -75,7 +78,7 @@ const readBody = async (response: Response, contentType: string | null): Promise
 }
 
 /**
- * Retry-After as seconds from now: a number or an HTTP date, 0 for one that has passed; null when absent or unreadable.
+ * Retry-After as seconds from now, by the server's own clock where the answer shows it: a number or an HTTP date, 0 for one that has passed; null when absent or unreadable.
  * Reference: RFC 9110, section 10.2.3.
  */
 const retryAfterSeconds = (value: string | null, now: number): number | null => {

@@ -56,9 +56,13 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
       // First, because a signal may end with a time-out error of its own.
       if (stop?.aborted) throw new AbortedError(stoppedMessage, call, info)
       if (signal.aborted)
-        throw new TimeoutError(`The server did not answer within ${Math.round(timeoutMs)} ms: ${call.url}`, call, info)
+        throw new TimeoutError(`The server did not answer within ${timeoutMs} ms: ${call.url}`, call, info)
       if (cause instanceof SyntaxError)
-        throw new DecodeError(`The answer is not what the contract says: ${call.url}`, call, info)
+        throw new DecodeError(
+          `The answer (${received?.status} ${received?.contentType}) is not what the contract says: ${call.url}`,
+          call,
+          info,
+        )
       throw new NetworkError(`${networkMessage}: ${call.url}`, call, info)
     }
   }

@@ -79,5 +79,5 @@ export const createTokenKeeper = (auth: Auth | undefined): TokenKeeper => {
 const toToken = (source: string, token: unknown): string | undefined => {
   if (token === undefined || token === null || token === '') return undefined
   if (typeof token === 'string' && /^[!-~]+$/.test(token)) return token
-  throw new TypeError(`${source} gave what is no access token: it has to be text without blanks and line breaks`)
+  throw new TypeError(`${source} gave no access token: one has neither blanks nor line breaks`)
 }

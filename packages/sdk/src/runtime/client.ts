@@ -64,8 +64,14 @@ export const createClient = (options: ClientOptions): AuspexClient => ({
   timeout: toLimits(options.timeout),
   retry: toRetryPolicy(options.retry),
   tokens: createTokenKeeper(options.auth),
-  clock: { now: Date.now, random: Math.random, sleep, ...options.clock },
+  clock: { now: startSteadyClock(), random: Math.random, sleep, ...options.clock },
 })
+
+/** The time of day as it goes on from now: whoever sets the machine's clock ends no call early, and lets none wait for hours. */
+const startSteadyClock = (): Clock['now'] => {
+  const zero = Date.now() - performance.now()
+  return () => Math.round(zero + performance.now())
+}
 
 const sleep: Clock['sleep'] = (ms, signal) =>
   new Promise((resolve, reject) => {

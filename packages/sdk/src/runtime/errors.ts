@@ -31,7 +31,10 @@ export interface AnswerInfo {
   readonly display: boolean | null
 }
 
-const noAnswer: AnswerInfo = {
+/** What every field is while nothing else is known. */
+const emptyInfo: AnswerInfo & Pick<CallInfo, 'requestId' | 'url'> = {
+  requestId: null,
+  url: null,
   status: null,
   code: null,
   problem: null,
@@ -68,7 +71,7 @@ export class AuspexError extends Error implements CallInfo, AnswerInfo {
 
   constructor(message: string, call: CallInfo, options?: ErrorOptions & Partial<AnswerInfo>) {
     super(message, options)
-    Object.assign(this, { requestId: null, url: null }, noAnswer, call, options)
+    Object.assign(this, emptyInfo, call, options)
   }
 
   static {

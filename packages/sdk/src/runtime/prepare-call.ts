@@ -5,6 +5,7 @@ import { randomId } from './random-id.ts'
 import type { CallOptions } from './request-options.ts'
 import { type RetryPolicy, toRetryPolicy } from './retry.ts'
 import { defaultTimeoutMs, toLimits } from './timeout.ts'
+import { setUserAgent } from './user-agent.ts'
 
 /** A call that is ready to be sent, as often as need be. */
 export interface PreparedCall extends CallRequest {
@@ -43,6 +44,7 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
   const call = { ...unsent, url: `${method} ${baseUrl}${shownPath}` }
   const headers = readHeaders(init.headers, call)
   headers.set('x-request-id', requestId)
+  setUserAgent(headers)
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
   else if (takesKey && !headers.has('idempotency-key')) headers.set('idempotency-key', randomId())
   if (json !== undefined) headers.set('content-type', 'application/json')
@@ -51,7 +53,13 @@ export const prepareCall = (path: string, options: CallOptions): PreparedCall =>
     client,
     fetch,
     url: urlOf({ baseUrl, path, endsWithSlash }, call),
-    init: { ...init, headers, ...(json !== undefined && { body: JSON.stringify(json) }) },
+    // A redirected write would go on as a GET without its body, and what that answers would pass for done.
+    init: {
+      redirect: method === 'GET' ? 'follow' : 'manual',
+      ...init,
+      headers,
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+    },
     call,
     context: { ...unsent, method, url: shownPath, attempt: 0 },
     policy: toRetryPolicy(retry, client.retry),

@@ -206,6 +206,8 @@ describe('retries', () => {
 
   test.each(cases)('$name', async ({ answers, method = 'GET', options, settings, retryAfter, requests, waits }) => {
     const server = await serve((_request, response, count) => {
+      // The clock of these cases stands still, so the server may not tell the time.
+      response.sendDate = false
       const answer = answers[Math.min(count, answers.length) - 1] ?? 200
       if (answer === 'cut') return response.destroy()
       if (answer === 'half') {

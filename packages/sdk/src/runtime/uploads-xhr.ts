@@ -10,10 +10,15 @@ export const sendByXhr = (request: Request, body: Blob, report: (loadedBytes: nu
     request.headers.forEach((value, name) => xhr.setRequestHeader(name, value))
     xhr.upload.addEventListener('progress', ({ loaded }) => report(loaded))
     xhr.addEventListener('load', () => {
-      const { status, statusText, response } = xhr
+      const { status, statusText, response, responseURL } = xhr
+      // It follows redirects by itself and hides their status, so one that was not to be followed is told as the one without a body.
+      if (request.redirect === 'manual' && responseURL !== request.url)
+        return resolve(new Response(null, { status: 303 }))
       const hasBody = status !== 204 && status !== 205 && status !== 304
       // The type of `response` follows responseType.
-      resolve(new Response(hasBody ? (response as Blob) : null, { status, statusText, headers: readHeaders(xhr) }))
+      return resolve(
+        new Response(hasBody ? (response as Blob) : null, { status, statusText, headers: readHeaders(xhr) }),
+      )
     })
     // The words by which fetch tells of a network that failed.
     xhr.addEventListener('error', () => reject(new TypeError('Failed to fetch')))

@@ -31,6 +31,7 @@ export const fetchWithProgress =
       method: request.method,
       headers,
       signal: request.signal,
+      redirect: request.redirect,
       body: count(body, request.signal, report),
       duplex: 'half',
     }

@@ -7,7 +7,7 @@ import type {
   UseQueryOptions,
   UseSuspenseQueryOptions,
 } from '@tanstack/react-query'
-import type { AuspexError } from '../errors.ts'
+import { AuspexError } from '../errors.ts'
 import { nextPlace, type Page, type Place } from '../paginate.ts'
 import type { RequestOptions } from '../request-options.ts'
 import { type QueryKeyOf } from './query-key.ts'
@@ -43,9 +43,19 @@ export type InfiniteQueryOptions<Slice, Data> = UseInfiniteQueryOptions<Slice, A
 /** Whatever QueryClient an app has: the SDK is the one layer that retries (specification §9). */
 const oneLayer = { retry: false, refetchOnWindowFocus: false } as const
 
+const isIncomplete = (ids: readonly unknown[]): boolean => ids.some((id) => id === undefined || id === null)
+
 /** Nothing is asked while an id is missing. */
-const skipWithout = (ids: readonly unknown[]): { enabled?: false } =>
-  ids.some((id) => id === undefined || id === null) ? { enabled: false } : {}
+const skipWithout = (ids: readonly unknown[]): { enabled?: false } => (isIncomplete(ids) ? { enabled: false } : {})
+
+/** For `refetch`, which asks what is skipped too: the missing id would be sent by the name of nothing. */
+const needIds = (ids: readonly unknown[], [, , operation]: readonly unknown[]): void => {
+  if (isIncomplete(ids))
+    throw new AuspexError(`${String(operation)} has to wait for its id`, {
+      operation: String(operation),
+      productMessage: null,
+    })
+}
 
 interface Question<T> {
   readonly key: QueryKeyOf<T>
@@ -59,7 +69,10 @@ export const toQueryOptions = <T, Data>(
   { query, request }: QuerySettings<T, Data> = {},
 ): QueryOptions<T, Data> => ({
   queryKey: key,
-  queryFn: async ({ signal }: { signal: AbortSignal }) => call({ signal, ...request }),
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    needIds(ids, key)
+    return call({ signal, ...request })
+  },
   ...oneLayer,
   // An app may bring a key of its own.
   ...(query as Partial<QueryOptions<T, Data>>),
@@ -87,8 +100,10 @@ export const toInfiniteQueryOptions = <Slice extends Page, Data>(
   { query, request }: InfiniteQuerySettings<Slice, Data> = {},
 ): InfiniteQueryOptions<Slice, Data> => ({
   queryKey: key,
-  queryFn: async ({ signal, pageParam }: { signal: AbortSignal; pageParam: Place }) =>
-    call(pageParam, { signal, ...request }),
+  queryFn: async ({ signal, pageParam }: { signal: AbortSignal; pageParam: Place }) => {
+    needIds(ids, key)
+    return call(pageParam, { signal, ...request })
+  },
   initialPageParam: {},
   getNextPageParam: (slice: Slice, _slices: readonly Slice[], place: Place, places: readonly Place[]) => {
     const next = nextPlace(slice, place)

@@ -123,6 +123,18 @@ describe('hooks of reads', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/project/pj_a'])
   })
 
+  test('who asks again while an id is missing is told so, and nothing is sent', async () => {
+    const server = await serveNames()
+    const client = clientOf(server.url, 'ada')
+    const wrapper = within(new QueryClient(), () => client)
+    const { result } = renderHook(() => react.useGetProject(undefined), { wrapper })
+    const { error } = await act(() => result.current.refetch())
+    expect(error).toMatchObject({ name: 'AuspexError', message: 'getProject has to wait for its id' })
+    const list = renderHook(() => react.useListSignalDocumentsInfinite(undefined, {}), { wrapper })
+    expect((await act(() => list.result.current.refetch())).error).toMatchObject({ operation: 'listSignalDocuments' })
+    expect(server.requests).toHaveLength(0)
+  })
+
   test('a POST that only reads is a query', async () => {
     const server = await serveNames()
     const client = clientOf(server.url, 'ada')

@@ -1,29 +1,34 @@
 import { readData } from '../answer.ts'
-import { DecodeError } from '../errors.ts'
+import type { CallInfo } from '../errors.ts'
 import type { CallOptions } from '../request-options.ts'
 import type { UnreadResponse } from '../attempt.ts'
-import { send } from '../send.ts'
+import { type Answer, send } from '../send.ts'
 
-type Body = ReadableStream<Uint8Array>
+/** A connection whose events are still to be read */
+export interface OpenEvents {
+  /** Null when the server has nothing more to send */
+  readonly body: ReadableStream<Uint8Array> | null
+  readonly call: CallInfo
+}
 
-/** Opens one connection of a stream, the way of every call. Gives null when the server has nothing more to send. */
+/** Opens one connection of a stream, the way of every call. */
 export const connectStream = async (
   url: string,
   options: CallOptions,
   lastEventId: string | null,
-): Promise<Body | null> => {
+): Promise<Answer<OpenEvents>> => {
   const headers = new Headers(options.headers)
   headers.set('accept', 'text/event-stream')
   if (lastEventId !== null) headers.set('last-event-id', lastEventId)
   // Attempts are counted by the stream, which knows what has arrived.
-  const { data } = await send(url, { service: 'assistant', ...options, headers, retry: false }, readEvents)
-  return data
+  return send(url, { service: 'assistant', ...options, headers, retry: false }, readEvents)
 }
 
-const readEvents = async (received: UnreadResponse): Promise<Body | null> => {
+const readEvents = async (received: UnreadResponse): Promise<OpenEvents> => {
   const { response, call } = received
-  if (response.ok && response.headers.get('content-type')?.startsWith('text/event-stream')) return response.body
+  if (response.ok && response.headers.get('content-type')?.startsWith('text/event-stream'))
+    return { body: response.body, call }
   await readData(received)
-  if (response.status === 204) return null
-  throw new DecodeError('The server answered with something other than events', call)
+  if (response.status === 204) return { body: null, call }
+  throw new SyntaxError('no stream of events')
 }

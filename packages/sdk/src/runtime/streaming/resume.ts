@@ -1,3 +1,4 @@
+import { stoppedMessage } from '../app-code.ts'
 import type { Clock } from '../client.ts'
 import { AbortedError, AuspexError, type CallInfo } from '../errors.ts'
 import { createEventStreamParser, type ServerSentEvent } from './event-stream.ts'
@@ -15,7 +16,7 @@ export interface Resumable {
   readonly lastEventId: string | null
   readonly idleTimeoutMs: number
   readonly reconnect: ReconnectOptions
-  readonly clock: Clock
+  clock(): Clock
 }
 
 /**
@@ -24,8 +25,8 @@ export interface Resumable {
  * after an event without an id, leaves it unknown where to continue, and fails.
  */
 export async function* resumeEvents(stream: Resumable): AsyncGenerator<ServerSentEvent, void, undefined> {
-  const { signal, call, clock } = stream
-  const stopped = (cause: unknown): AuspexError => new AbortedError('The stream was stopped', call, { cause })
+  const { signal, call } = stream
+  const stopped = (cause: unknown): AuspexError => new AbortedError(stoppedMessage, call, { cause })
   /** Event id → the connection that brought it */
   const seen = new Map<string, number>()
   let resumeAfter = stream.lastEventId
@@ -68,6 +69,7 @@ export async function* resumeEvents(stream: Resumable): AsyncGenerator<ServerSen
     const limit = stream.reconnect.limit ?? defaultReconnectLimit
     if (resumeAfter === null || failures >= limit)
       throw new StreamInterruptedError({ ...call, lastEventId: resumeAfter, reconnects: failures }, { cause: failure })
+    const clock = stream.clock()
     const retryAfter = failure instanceof AuspexError ? failure.retryAfter : null
     const asked = { retryMs, retryAfterMs: (retryAfter ?? 0) * 1000 }
     const delayMs = reconnectDelayMs(failures, asked, { ...stream.reconnect, random: clock.random })

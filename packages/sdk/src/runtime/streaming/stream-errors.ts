@@ -21,8 +21,8 @@ export class StreamInterruptedError extends AuspexError {
   constructor({ lastEventId, reconnects, ...call }: Interruption, options?: ErrorOptions) {
     super(
       lastEventId === null
-        ? 'The stream was cut before it told where it can be resumed'
-        : `The stream was cut and ${reconnects} reconnects failed`,
+        ? `${call.operation} was cut before it told where it can be resumed`
+        : `${call.operation} was cut and ${reconnects} reconnects failed`,
       call,
       options,
     )

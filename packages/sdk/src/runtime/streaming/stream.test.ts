@@ -128,6 +128,11 @@ describe('streams that are cut', () => {
     )
     expect(error).toBeInstanceOf(StreamInterruptedError)
     expect(error).toMatchObject({ lastEventId: 'run_a.2', reconnects: 3, isRetryable: true, cause: { status: 503 } })
+    expect(error).toMatchObject({
+      message: 'streamZeusReply was cut and 3 reconnects failed',
+      url: `POST ${server.url}/v1/zeus/query-stream`,
+      requestId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    })
     expect(server.resumedAfter).toEqual([null, 'run_a.2', 'run_a.2', 'run_a.2'])
     isDown = false
     const rest = await collect(open(server, { headers: { 'Last-Event-ID': events.lastEventId ?? '' } }))

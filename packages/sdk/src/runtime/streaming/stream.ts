@@ -1,9 +1,11 @@
-import { AuspexError, type CallInfo, DecodeError } from '../errors.ts'
+import type { AuspexClient } from '../client.ts'
+import { type CallInfo, DecodeError } from '../errors.ts'
 import type { CallOptions, ContractOptions, RequestOptions } from '../request-options.ts'
-import { connectStream } from './connect.ts'
+import { connectStream, type OpenEvents } from './connect.ts'
 import type { ServerSentEvent } from './event-stream.ts'
 import type { ReconnectOptions } from './reconnect.ts'
 import { productMessageOf } from '../product-message.ts'
+import type { Answer } from '../send.ts'
 import { validateBody } from '../validation.ts'
 import { resumeEvents } from './resume.ts'
 
@@ -24,6 +26,8 @@ export interface AuspexStream<T> extends AsyncIterableIterator<T, undefined, und
   next(): Promise<IteratorResult<T, undefined>>
   /** Ends the stream and closes its connection, also while an event is awaited. */
   return(): Promise<IteratorResult<T, undefined>>
+  /** Connects, and gives the first answer beside the stream; its events are read from the stream, as if nobody had asked. */
+  withResponse(): Promise<Answer<AuspexStream<T>>>
 }
 
 /** Every stream of the contract ends with this event, so that an end can be told from a cut. */
@@ -48,23 +52,32 @@ export const stream = <T>(
   const request: CallOptions = { ...requested, ...(operation && { operation }), ...settings }
   const call: CallInfo = { operation: request.operation ?? null, productMessage: productMessageOf(request) }
   const controller = new AbortController()
-  const abort = (): void => controller.abort(request.signal?.reason)
+  const signal = request.signal ? AbortSignal.any([controller.signal, request.signal]) : controller.signal
   let last = new Headers(request.headers).get('last-event-id')
-  let closed = false
+  let first: Promise<Answer<OpenEvents>> | undefined
+  const connect = (resumeAfter: string | null): Promise<Answer<OpenEvents>> =>
+    connectStream(url, { ...request, signal }, resumeAfter)
+  /** Once for whoever asks first: the reader, or who wants the answer alone */
+  const connectFirst = (): Promise<Answer<OpenEvents>> => (first ??= connect(last))
 
   const run = async function* (): AsyncGenerator<T, undefined, undefined> {
-    if (!request.client) throw new AuspexError('Pass { client: createClient(…) } as the last argument', call)
-    if (request.signal?.aborted) abort()
-    request.signal?.addEventListener('abort', abort)
+    let open: typeof connect = connectFirst
     const received = resumeEvents({
-      connect: (resumeAfter) => connectStream(url, { ...request, signal: controller.signal }, resumeAfter),
+      connect: async (resumeAfter) => {
+        const { data, requestId } = await open(resumeAfter)
+        open = connect
+        // Whatever fails from here on belongs to this connection.
+        Object.assign(call, data.call, { requestId })
+        return data.body
+      },
       isLast: ({ event }) => event === lastEvent,
       call,
-      signal: controller.signal,
+      signal,
       lastEventId: last,
       idleTimeoutMs,
       reconnect,
-      clock: request.client.clock,
+      // Asked for behind a connection, which a call without a client never gets.
+      clock: () => (request.client as AuspexClient).clock,
     })
     try {
       for await (const event of received) {
@@ -75,16 +88,16 @@ export const stream = <T>(
         yield data as T
       }
     } catch (error) {
-      if (!closed) throw error
+      // Until here only `return` aborts it.
+      if (!controller.signal.aborted) throw error
     } finally {
-      request.signal?.removeEventListener('abort', abort)
       controller.abort()
     }
     return undefined
   }
 
   const running = run()
-  return {
+  const events: AuspexStream<T> = {
     get lastEventId() {
       return last
     },
@@ -94,17 +107,20 @@ export const stream = <T>(
     next: () => running.next(),
     // A generator would wait for the event that is awaited before it ends.
     return: () => {
-      closed = true
       controller.abort()
       return running.return(undefined)
     },
+    withResponse: async () => ({ ...(await connectFirst()), data: events }),
   }
+  return events
 }
 
 const decode = ({ event, data }: ServerSentEvent, call: CallInfo): unknown => {
   try {
     return JSON.parse(data)
   } catch (error) {
-    throw new DecodeError(`The event ${event} is not what the contract says`, call, { cause: error })
+    throw new DecodeError(`The event ${event} of ${call.operation} is not what the contract says`, call, {
+      cause: error,
+    })
   }
 }

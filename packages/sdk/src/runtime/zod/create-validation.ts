@@ -18,7 +18,11 @@ export class ContractError extends DecodeError {
 
   constructor(issues: readonly ContractIssue[], call: CallInfo, body: unknown) {
     const [first] = issues
-    super(`The answer is not what the contract says: ${first?.pointer} ${first?.message}`, call, { body })
+    super(
+      `The answer of ${call.operation ?? 'the call'} is not what the contract says: ${first?.pointer} ${first?.message}`,
+      call,
+      { body },
+    )
     this.issues = issues
   }
 }

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+/** The fields of a package file that are read here. */
+interface PackageFile {
+  readonly files: readonly string[]
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>
+  readonly publishConfig: { readonly exports: Readonly<Record<string, unknown>> }
+  readonly exports: Readonly<Record<string, unknown>>
+}
+
+const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+const sdk = JSON.parse(read('package.json')) as PackageFile
+
+describe('what an app installs', () => {
+  test('is ky and nothing else', () => {
+    expect(Object.keys(sdk.dependencies)).toEqual(['ky'])
+  })
+
+  test('blocks nobody: each peer is optional, in any version that its door could work with', () => {
+    expect(Object.keys(sdk.peerDependencies).filter((name) => !sdk.peerDependenciesMeta[name]?.optional)).toEqual([])
+    for (const range of Object.values(sdk.peerDependencies)) expect(range).toMatch(/^>=\d+$/)
+  })
+
+  test('has each door of the checkout', () => {
+    expect(Object.keys(sdk.publishConfig.exports)).toEqual(Object.keys(sdk.exports))
+  })
+
+  test('holds what its README names', () => {
+    const readme = read('README.md')
+    expect([...readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, target]) => target)).toEqual([])
+    expect(readme).not.toMatch(/api-surface|npx auspex-mock|\bexamples\//)
+  })
+})

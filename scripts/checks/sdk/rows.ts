@@ -1,0 +1,68 @@
+/**
+ * Usage: node scripts/checks/sdk/rows.ts [--list]. Prints what a client of an API has to have, each row with the tests that prove it, and how
+ * many faults have a test. Runs those tests, and fails for a row whose test is missing or fails; --list names the proofs and runs nothing.
+ */
+import { readFileSync, rmSync } from 'node:fs'
+import { runShown, runSilently } from '../../test/commands.ts'
+import { findProof, type RanTest } from './find-proof.ts'
+import { proofText, rows } from './row-list.ts'
+
+const faultFolder = 'packages/sdk/src/faults/'
+const leastFaults = 80
+
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[]
+  }[]
+}
+
+async function runTests(): Promise<RanTest[]> {
+  const reportFile = 'test-results/sdk-rows.json'
+  rmSync(reportFile, { force: true })
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${process.cwd()}/${reportFile}`]
+  await runShown({
+    command: 'vitest',
+    args: ['run', '--config', 'scripts/test/vitest.config.ts', ...reporters, 'packages/sdk/src'],
+  })
+  // The form of Vitest's own report.
+  const { testResults } = JSON.parse(readFileSync(reportFile, 'utf8')) as Report
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, status }) => ({
+      file: name.replace(`${process.cwd()}/`, ''),
+      title: fullName,
+      isPassed: status === 'passed',
+    })),
+  )
+}
+
+function list(): void {
+  for (const { name, proofs } of rows)
+    console.log(`${name}\n${proofs.map((proof) => `  ${proofText(proof)}`).join('\n')}`)
+}
+
+async function check(): Promise<void> {
+  const tests = await runTests()
+  let provenRows = 0
+  for (const { name, proofs } of rows) {
+    const lines: string[] = []
+    let isProven = true
+    for (const proof of proofs) {
+      const { isPassed, says } =
+        'script' in proof
+          ? { isPassed: (await runSilently({ command: 'node', args: [proof.script] })).ok, says: '' }
+          : findProof(tests, proof)
+      isProven &&= isPassed
+      lines.push(`      ${isPassed ? '' : 'FAIL '}${proofText(proof)}${says}`)
+    }
+    if (isProven) provenRows += 1
+    console.log(`${isProven ? 'ok  ' : 'FAIL'}  ${name}\n${lines.join('\n')}`)
+  }
+  const faults = tests.filter(({ file, isPassed }) => isPassed && file.startsWith(faultFolder)).length
+  const failed = tests.filter(({ file, isPassed }) => !isPassed && file.startsWith(faultFolder)).length
+  console.log(`${provenRows} of ${rows.length} rows; ${faults} faults of at least ${leastFaults}, ${failed} failed`)
+  if (provenRows < rows.length || faults < leastFaults || failed > 0) process.exitCode = 1
+}
+
+if (process.argv.includes('--list')) list()
+else await check()
