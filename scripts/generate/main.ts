@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { writeExamples } from './examples.ts'
+import { writeFacade } from './facade/facade.ts'
 import { writeMswDoor } from './msw-door.ts'
 import { writeOperations } from './operations.ts'
 
@@ -44,6 +45,7 @@ run('redocly', 'bundle', 'auspex', '--config', 'openapi/redocly.yaml', '-o', 'op
 run('orval', '--config', 'orval.config.ts')
 repairFiles()
 writeExamples()
+writeFacade()
 writeMswDoor()
 // Called directly: pnpm would first compare the install with the lockfile, which a checked copy of the repository has no part in.
 execFileSync(
