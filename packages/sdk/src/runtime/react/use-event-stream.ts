@@ -1,0 +1,87 @@
+'use client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { AuspexClient } from '../client.ts'
+import type { AuspexError } from '../errors.ts'
+import { useAuspexClient } from './provider.ts'
+
+/** What a streaming function is called with. */
+export interface StreamRequest {
+  readonly client: AuspexClient
+  readonly signal: AbortSignal
+}
+
+export interface EventStreamSettings<Event> {
+  /** Says which stream it is, as the key of a query does: another key is another stream. Null while there is none to open. */
+  readonly key: readonly unknown[] | null
+  /** Opens it, for example `(request) => followZeusRun(runId, request)`. */
+  open(request: StreamRequest): AsyncIterable<Event>
+  /** Told of each event, once. */
+  onEvent?(event: Event): void
+}
+
+interface StreamView<Event> {
+  readonly status: 'idle' | 'open' | 'ended' | 'failed' | 'stopped'
+  /** The events so far, in order. */
+  readonly events: readonly Event[]
+  /** Why it failed; null when it did not. */
+  readonly error: AuspexError | null
+}
+
+export interface EventStreamControl<Event> extends StreamView<Event> {
+  /** Closes the connection. The events stay. */
+  stop(): void
+  /** Opens the stream anew, with no events. */
+  restart(): void
+}
+
+const idle: StreamView<never> = { status: 'idle', events: [], error: null }
+
+/**
+ * The events of a stream as they come: `useEventStream({ key: ['run', runId], open: (request) => followZeusRun(runId, request) })`. It is open while the
+ * component is there; a connection that is cut continues where it was.
+ */
+export const useEventStream = <Event>(settings: EventStreamSettings<Event>): EventStreamControl<Event> => {
+  const client = useAuspexClient()
+  const [view, setView] = useState<StreamView<Event>>(idle)
+  const [turn, setTurn] = useState(0)
+  const latest = useRef(settings)
+  const connection = useRef<AbortController>(null)
+  const key = settings.key === null ? null : JSON.stringify(settings.key)
+
+  useEffect(() => {
+    latest.current = settings
+  })
+
+  useEffect(() => {
+    setView(key === null ? idle : { ...idle, status: 'open' })
+    if (key === null) return undefined
+    const controller = new AbortController()
+    connection.current = controller
+    const { signal } = controller
+    const show = (change: (before: StreamView<Event>) => StreamView<Event>): void => {
+      if (!signal.aborted) setView(change)
+    }
+    const read = async (): Promise<void> => {
+      // React mounts twice in its strict mode; a question to Zeus must not be asked twice for that.
+      await Promise.resolve()
+      if (signal.aborted) return
+      for await (const event of latest.current.open({ client, signal })) {
+        if (signal.aborted) return
+        show((before) => ({ ...before, events: [...before.events, event] }))
+        latest.current.onEvent?.(event)
+      }
+      show((before) => ({ ...before, status: 'ended' }))
+    }
+    // streams throw nothing else
+    read().catch((error: unknown) => show((before) => ({ ...before, status: 'failed', error: error as AuspexError })))
+    return () => controller.abort()
+  }, [client, key, turn])
+
+  const stop = useCallback(() => {
+    connection.current?.abort()
+    setView((before) => (before.status === 'open' ? { ...before, status: 'stopped' } : before))
+  }, [])
+  const restart = useCallback(() => setTurn((before) => before + 1), [])
+
+  return { ...view, stop, restart }
+}
