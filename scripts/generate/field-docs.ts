@@ -32,7 +32,10 @@ function readDescriptions(text: string): [type: string, description: string][] {
     ([, comment = '', type = '']): [string, string][] => {
       const lines = comment.split('\n').map((line) => line.replace(/^ \* ?/, '').trim())
       const tag = lines.findIndex((line) => line.startsWith('@'))
-      const description = lines.slice(0, tag < 0 ? undefined : tag).join(' ').trim()
+      const description = lines
+        .slice(0, tag < 0 ? undefined : tag)
+        .join(' ')
+        .trim()
       return description === '' ? [] : [[type, description]]
     },
   )

@@ -20,7 +20,10 @@ const declaration =
 /** The functions of a generated file of the client. */
 export function readClientFunctions(text: string, file: string): ClientFunction[] {
   const imported = /import type \{([^}]*)\} from '\.\.\/\.\.\/model\/index\.ts'/.exec(text)?.[1] ?? ''
-  const models = imported.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  const models = imported
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
   return [...text.matchAll(declaration)].map(([, doc = '', name = '', list = '', kind, data = '']) => {
     const parameters = list.split(/,\s*/).filter((each) => each.trim() !== '')
     const types = `${parameters.join(' ')} ${data}`

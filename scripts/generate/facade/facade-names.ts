@@ -70,7 +70,8 @@ export function toFacadeNames(operations: readonly ContractOperation[]): Map<str
     const name = nameOf(operation)
     const place = `${name.resource}.${name.method}`
     const other = places.get(place)
-    if (other !== undefined) throw new Error(`${other} and ${operationId} are both ${place}: name one in facade-names.ts`)
+    if (other !== undefined)
+      throw new Error(`${other} and ${operationId} are both ${place}: name one in facade-names.ts`)
     places.set(place, operationId)
     names.set(operationId, name)
   }

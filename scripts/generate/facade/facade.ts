@@ -25,7 +25,9 @@ export function writeFacade(): void {
   const names = toFacadeNames(operations)
   const functions = new Map(
     globSync(`${client}/*/*.ts`)
-      .flatMap((file) => readClientFunctions(readFileSync(file, 'utf8'), file.replaceAll('\\', '/').slice(client.length)))
+      .flatMap((file) =>
+        readClientFunctions(readFileSync(file, 'utf8'), file.replaceAll('\\', '/').slice(client.length)),
+      )
       .map((each) => [each.name, each]),
   )
   const resources = new Map<string, Method[]>()
@@ -35,12 +37,20 @@ export function writeFacade(): void {
     if (!name || !found) throw new Error(`The client has no function ${operationId}`)
     const methods = resources.get(name.resource) ?? []
     resources.set(name.resource, methods)
-    methods.push({ ...found, doc: withFacadeNames(found, name, names), method: name.method, isPaged: isPaged(operation, document) })
+    methods.push({
+      ...found,
+      doc: withFacadeNames(found, name, names),
+      method: name.method,
+      isPaged: isPaged(operation, document),
+    })
   }
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
-  for (const [resource, methods] of resources) writeFileSync(`${target}/${resource}.ts`, writeResource(resource, methods))
-  const described = new Map(document.tags.map(({ name, description }) => [name.replaceAll(/-(\w)/g, toUpper), description]))
+  for (const [resource, methods] of resources)
+    writeFileSync(`${target}/${resource}.ts`, writeResource(resource, methods))
+  const described = new Map(
+    document.tags.map(({ name, description }) => [name.replaceAll(/-(\w)/g, toUpper), description]),
+  )
   writeFileSync(`${target}/index.ts`, writeResources([...resources.keys()], described))
   writeFileSync(`${target}-examples.ts`, writeExamples(resources))
 }
@@ -59,7 +69,9 @@ function writeResource(resource: string, methods: readonly Method[]): string {
     ...importType('../../runtime/facade/paged-call.ts', ...(results.has('PagedCall') ? ['PagedCall'] : [])),
     ...importType('../../runtime/request.ts', ...(results.has('Call') ? ['Call'] : [])),
     ...importType('../../runtime/streaming/stream.ts', ...(results.has('AuspexStream') ? ['AuspexStream'] : [])),
-    ...[...values].map(([file, each]) => `import { ${each.map(({ name }) => name).join(', ')} } from '../client${file}'`),
+    ...[...values].map(
+      ([file, each]) => `import { ${each.map(({ name }) => name).join(', ')} } from '../client${file}'`,
+    ),
     '',
     `export interface ${capitalize(resource)}Resource {`,
     ...methods.flatMap(({ doc, method, parameters, kind, isPaged: paged, data }) => [
@@ -99,7 +111,9 @@ function writeExamples(resources: ReadonlyMap<string, readonly Method[]>): strin
     '/** The example of every method as a call, by its operation. */',
     'export const facadeExamples = {',
     ...[...resources].flatMap(([resource, methods]) =>
-      methods.map(({ name, doc, method }) => `  ${name}: (auspex: Auspex) => ${exampleOf(doc, `auspex.${resource}.${method}`)},`),
+      methods.map(
+        ({ name, doc, method }) => `  ${name}: (auspex: Auspex) => ${exampleOf(doc, `auspex.${resource}.${method}`)},`,
+      ),
     ),
     '}',
     '',
@@ -111,7 +125,10 @@ function exampleOf(doc: string, call: string): string {
   const code = /```ts\n([\s\S]*?) \* ```/.exec(doc)?.[1]?.replaceAll(/^ \* /gm, '') ?? ''
   const start = code.indexOf(call)
   if (start < 0) throw new Error(`There is no example of ${call}`)
-  return code.slice(start).trim().replace(/\) console\.log\(event\.type\)$/, '')
+  return code
+    .slice(start)
+    .trim()
+    .replace(/\) console\.log\(event\.type\)$/, '')
 }
 
 /** The description of a function in names of the facade, with its example as a call of it: no client, and no empty question at the end. */

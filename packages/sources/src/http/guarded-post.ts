@@ -13,7 +13,12 @@ export interface GuardedPost {
   /** Why an address cannot be posted to, in one sentence; null when it can. */
   check: (url: string) => Promise<string | null>
   /** Posts once. Null when the answer was 2xx, otherwise why not, in one sentence without the answer's text. Never throws. */
-  post: (url: string, body: string, signal: AbortSignal, headers?: Readonly<Record<string, string>>) => Promise<string | null>
+  post: (
+    url: string,
+    body: string,
+    signal: AbortSignal,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<string | null>
 }
 
 const usualTimeoutMs = 10_000

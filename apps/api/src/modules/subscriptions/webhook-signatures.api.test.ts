@@ -27,10 +27,8 @@ const watch = async (): Promise<MonitorSubscription> =>
       webhookUrl: world.receiver.url,
     })
   ).json()
-const secretOf = async (id: string) =>
-  (await send('GET', `/monitors/${id}/webhookSecret`)).json<MonitorWebhookSecret>()
-const rotate = async (id: string) =>
-  (await send('POST', `/monitors/${id}/webhookSecret`)).json<MonitorWebhookSecret>()
+const secretOf = async (id: string) => (await send('GET', `/monitors/${id}/webhookSecret`)).json<MonitorWebhookSecret>()
+const rotate = async (id: string) => (await send('POST', `/monitors/${id}/webhookSecret`)).json<MonitorWebhookSecret>()
 const deliveriesOf = async (id: string) =>
   (await send('GET', `/monitors/${id}/deliveries`)).json<MonitorDeliveryPage>().items
 /** Sends a test at a time and gives the post as its receiver got it. */

@@ -50,17 +50,14 @@ describe('the facade', () => {
     expect(methods).toHaveLength(Object.keys(operations).length)
   })
 
-  test.each(Object.keys(operations) as (keyof typeof operations)[])(
-    '%s asks what its function asks',
-    async (id) => {
-      const { sent, options } = await listen()
-      const retry = { retry: false } as const
-      await run(examples[id](createClient({ ...options, ...retry }))).catch(() => undefined)
-      await run(facadeExamples[id](createAuspex({ ...options, ...retry }))).catch(() => undefined)
-      expect(sent).toHaveLength(2)
-      expect(sent[1]).toEqual(sent[0])
-    },
-  )
+  test.each(Object.keys(operations) as (keyof typeof operations)[])('%s asks what its function asks', async (id) => {
+    const { sent, options } = await listen()
+    const retry = { retry: false } as const
+    await run(examples[id](createClient({ ...options, ...retry }))).catch(() => undefined)
+    await run(facadeExamples[id](createAuspex({ ...options, ...retry }))).catch(() => undefined)
+    expect(sent).toHaveLength(2)
+    expect(sent[1]).toEqual(sent[0])
+  })
 
   test('takes options last, also where what stands before them is left out', async () => {
     const server = await serve((request, response) => sendJson(response, 200, { told: request.headers['x-told'] }))
@@ -69,7 +66,11 @@ describe('the facade', () => {
     expect(await auspex.signals.report('sig_a', undefined, { headers })).toEqual({ told: 'yes' })
     expect(await auspex.user.me({ headers })).toEqual({ told: 'yes' })
     expect(await auspex.user.me()).toEqual({})
-    expect(server.requests.map(({ path }) => path)).toEqual(['/api/signal/json/sig_a', '/api/users/me', '/api/users/me'])
+    expect(server.requests.map(({ path }) => path)).toEqual([
+      '/api/signal/json/sig_a',
+      '/api/users/me',
+      '/api/users/me',
+    ])
   })
 
   test('never lets an option name another client', async () => {

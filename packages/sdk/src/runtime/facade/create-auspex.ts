@@ -18,14 +18,12 @@ type ClientFunction = (...args: readonly unknown[]) => Call<unknown> | AsyncIter
 export const createAuspex = (options: ClientOptions): Auspex => withResources(createClient(options))
 
 /** The same for a client that exists. Both share tokens and settings. */
-export const withResources = (client: AuspexClient): Auspex =>
-  ({
-    client,
-    ...mapValues(resources, (functions: Record<string, ClientFunction>) =>
-      mapValues(functions, (call) => bind(call, client)),
-    ),
-    // the generated interfaces describe these very functions, without their client
-  }) as unknown as Auspex
+export const withResources = (client: AuspexClient): Auspex => {
+  // What the functions take and give is in the generated interfaces, which are their own types without the client.
+  const functions = resources as unknown as Record<string, Record<string, ClientFunction>>
+  const methods = mapValues(functions, (resource) => mapValues(resource, (call) => bind(call, client)))
+  return { client, ...(methods as unknown as Resources) }
+}
 
 /** Options stand last in every function, and JavaScript counts them among its parameters. */
 const bind =
@@ -44,5 +42,4 @@ const bind =
 const mapValues = <Value, Result>(
   record: Record<string, Value>,
   map: (value: Value) => Result,
-): Record<string, Result> =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))
+): Record<string, Result> => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))

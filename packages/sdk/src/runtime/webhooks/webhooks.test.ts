@@ -45,10 +45,22 @@ describe('verifyWebhook', () => {
     ['a changed body', { body: '{"test": 2432232315}' }, 'webhook.signature_mismatch'],
     ['a body that was read and written again', { body: '{"test":2432232314}' }, 'webhook.signature_mismatch'],
     ['the id of another message', { headers: { ...headers, 'webhook-id': 'msg_other' } }, 'webhook.signature_mismatch'],
-    ['a time that was changed', { headers: { ...headers, 'webhook-timestamp': '1614265331' } }, 'webhook.signature_mismatch'],
+    [
+      'a time that was changed',
+      { headers: { ...headers, 'webhook-timestamp': '1614265331' } },
+      'webhook.signature_mismatch',
+    ],
     ['another secret', { secret: other }, 'webhook.signature_mismatch'],
-    ['a signature of another version', { headers: { ...headers, 'webhook-signature': 'v2,abc' } }, 'webhook.signature_mismatch'],
-    ['a signature that is no base64', { headers: { ...headers, 'webhook-signature': 'v1,%%%' } }, 'webhook.signature_mismatch'],
+    [
+      'a signature of another version',
+      { headers: { ...headers, 'webhook-signature': 'v2,abc' } },
+      'webhook.signature_mismatch',
+    ],
+    [
+      'a signature that is no base64',
+      { headers: { ...headers, 'webhook-signature': 'v1,%%%' } },
+      'webhook.signature_mismatch',
+    ],
     ['a message sent again after five minutes', { now: now + 301_000 }, 'webhook.too_old'],
     ['a message of the future', { now: now - 301_000 }, 'webhook.too_new'],
     ['a message older than one allows', { now: now + 2000, toleranceMs: 1000 }, 'webhook.too_old'],
@@ -69,6 +81,8 @@ describe('verifyWebhook', () => {
   test('refuses a body that is no JSON, although it is signed', async () => {
     const message = { body: 'hello', secret: other, now }
     const signed = await signWebhook({ ...message, id: 'msg_a' })
-    expect(await failure(verifyWebhook({ ...message, headers: signed }))).toMatchObject({ code: 'webhook.body_invalid' })
+    expect(await failure(verifyWebhook({ ...message, headers: signed }))).toMatchObject({
+      code: 'webhook.body_invalid',
+    })
   })
 })

@@ -54,7 +54,12 @@ export interface SignWebhookInput {
 }
 
 /** The headers of a message as Auspex would send it, to test a receiver. */
-export const signWebhook = async ({ id, body, secret, now = Date.now() }: SignWebhookInput): Promise<Record<string, string>> => {
+export const signWebhook = async ({
+  id,
+  body,
+  secret,
+  now = Date.now(),
+}: SignWebhookInput): Promise<Record<string, string>> => {
   const timestamp = String(Math.floor(now / 1000))
   const key = await importKey(secret, 'sign')
   const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, contentOf(id, timestamp, body)))
@@ -66,7 +71,10 @@ export const signWebhook = async ({ id, body, secret, now = Date.now() }: SignWe
 }
 
 const readHeader = (headers: WebhookHeaders, name: string): string => {
-  const found = headers instanceof Headers ? headers.get(name) : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  const found =
+    headers instanceof Headers
+      ? headers.get(name)
+      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
   const value = typeof found === 'object' && found !== null ? found[0] : found
   if (!value) throw new WebhookError('webhook.header_missing', `The message has no header ${name}.`)
   return value
@@ -77,7 +85,10 @@ const checkAge = (timestamp: string, now: number, toleranceMs: number): void => 
     throw new WebhookError('webhook.header_invalid', 'The header webhook-timestamp is not a number of seconds.')
   const ageMs = now - Number(timestamp) * 1000
   if (ageMs > toleranceMs)
-    throw new WebhookError('webhook.too_old', `The message is ${Math.round(ageMs / 1000)} s old: it may have been sent before.`)
+    throw new WebhookError(
+      'webhook.too_old',
+      `The message is ${Math.round(ageMs / 1000)} s old: it may have been sent before.`,
+    )
   if (-ageMs > toleranceMs)
     throw new WebhookError('webhook.too_new', 'The message is from the future: the clock here or there is wrong.')
 }
