@@ -11,7 +11,12 @@ let monitor: MonitorSubscription
 beforeAll(async () => {
   world = await startSubscriptions()
   // four documents a day until yesterday, as seen from 2026-11-21
-  await world.documents.storeDocuments(documentsOf(new Array<number>(60).fill(4), '2026-09-22'))
+  await world.documents.storeDocuments(
+    documentsOf(
+      Array.from({ length: 60 }, () => 4),
+      '2026-09-22',
+    ),
+  )
   monitor = await watch()
 })
 afterAll(() => world.close())

@@ -30,9 +30,10 @@ const listen = async () => {
 }
 
 const run = async (call: PromiseLike<unknown> | AsyncIterable<unknown>): Promise<void> => {
-  if (Symbol.asyncIterator in call && !('withResponse' in call)) {
-    for await (const _event of call) break
-  } else await call
+  if ('withResponse' in call || !(Symbol.asyncIterator in call)) return void (await call)
+  const events = call[Symbol.asyncIterator]()
+  await events.next()
+  await events.return?.()
 }
 
 /** A list of three pages, each with one item. */

@@ -35,6 +35,7 @@ export interface EventStreamControl<Event> extends StreamView<Event> {
 }
 
 const idle: StreamView<never> = { status: 'idle', events: [], error: null }
+const opening: StreamView<never> = { status: 'open', events: [], error: null }
 
 /**
  * The events of a stream as they come: `useEventStream({ key: ['run', runId], open: (request) => followZeusRun(runId, request) })`. It is open while the
@@ -42,46 +43,58 @@ const idle: StreamView<never> = { status: 'idle', events: [], error: null }
  */
 export const useEventStream = <Event>(settings: EventStreamSettings<Event>): EventStreamControl<Event> => {
   const client = useAuspexClient()
-  const [view, setView] = useState<StreamView<Event>>(idle)
   const [turn, setTurn] = useState(0)
+  const stream = settings.key === null ? null : JSON.stringify([client.id, turn, settings.key])
+  // what was seen of another stream is not shown of this one
+  const [seen, setSeen] = useState<{ of: string | null; view: StreamView<Event> }>({ of: null, view: idle })
   const latest = useRef(settings)
   const connection = useRef<AbortController>(null)
-  const key = settings.key === null ? null : JSON.stringify(settings.key)
 
   useEffect(() => {
     latest.current = settings
   })
 
   useEffect(() => {
-    setView(key === null ? idle : { ...idle, status: 'open' })
-    if (key === null) return undefined
+    if (stream === null) return undefined
     const controller = new AbortController()
     connection.current = controller
     const { signal } = controller
-    const show = (change: (before: StreamView<Event>) => StreamView<Event>): void => {
-      if (!signal.aborted) setView(change)
+    const request: StreamRequest = { client, signal }
+    const show = (change: (view: StreamView<Event>) => Partial<StreamView<Event>>): void => {
+      if (!signal.aborted) setSeen((before) => changeView(before, stream, change))
     }
     const read = async (): Promise<void> => {
       // React mounts twice in its strict mode; a question to Zeus must not be asked twice for that.
       await Promise.resolve()
       if (signal.aborted) return
-      for await (const event of latest.current.open({ client, signal })) {
+      for await (const event of latest.current.open(request)) {
         if (signal.aborted) return
-        show((before) => ({ ...before, events: [...before.events, event] }))
+        show(({ events }) => ({ events: [...events, event] }))
         latest.current.onEvent?.(event)
       }
-      show((before) => ({ ...before, status: 'ended' }))
+      show(() => ({ status: 'ended' }))
     }
     // streams throw nothing else
-    read().catch((error: unknown) => show((before) => ({ ...before, status: 'failed', error: error as AuspexError })))
+    read().catch((error: unknown) => show(() => ({ status: 'failed', error: error as AuspexError })))
     return () => controller.abort()
-  }, [client, key, turn])
+  }, [client, stream])
 
   const stop = useCallback(() => {
     connection.current?.abort()
-    setView((before) => (before.status === 'open' ? { ...before, status: 'stopped' } : before))
-  }, [])
+    if (stream === null) return
+    setSeen((before) => changeView(before, stream, ({ status }) => (status === 'open' ? { status: 'stopped' } : {})))
+  }, [stream])
   const restart = useCallback(() => setTurn((before) => before + 1), [])
 
-  return { ...view, stop, restart }
+  const unseen = stream === null ? idle : opening
+  return { ...(seen.of === stream ? seen.view : unseen), stop, restart }
+}
+
+const changeView = <Event>(
+  { of, view }: { of: string | null; view: StreamView<Event> },
+  stream: string,
+  change: (view: StreamView<Event>) => Partial<StreamView<Event>>,
+): { of: string; view: StreamView<Event> } => {
+  const before = of === stream ? view : opening
+  return { of: stream, view: { ...before, ...change(before) } }
 }
