@@ -47,11 +47,11 @@ export const useEventStream = <Event>(settings: EventStreamSettings<Event>): Eve
   const stream = settings.key === null ? null : JSON.stringify([client.id, turn, settings.key])
   // what was seen of another stream is not shown of this one
   const [seen, setSeen] = useState<{ of: string | null; view: StreamView<Event> }>({ of: null, view: idle })
-  const latest = useRef(settings)
+  const latest = useRef({ settings, client })
   const connection = useRef<AbortController>(null)
 
   useEffect(() => {
-    latest.current = settings
+    latest.current = { settings, client }
   })
 
   useEffect(() => {
@@ -59,7 +59,6 @@ export const useEventStream = <Event>(settings: EventStreamSettings<Event>): Eve
     const controller = new AbortController()
     connection.current = controller
     const { signal } = controller
-    const request: StreamRequest = { client, signal }
     const show = (change: (view: StreamView<Event>) => Partial<StreamView<Event>>): void => {
       if (!signal.aborted) setSeen((before) => changeView(before, stream, change))
     }
@@ -67,17 +66,18 @@ export const useEventStream = <Event>(settings: EventStreamSettings<Event>): Eve
       // React mounts twice in its strict mode; a question to Zeus must not be asked twice for that.
       await Promise.resolve()
       if (signal.aborted) return
-      for await (const event of latest.current.open(request)) {
+      const { settings: current, client: reader } = latest.current
+      for await (const event of current.open({ client: reader, signal })) {
         if (signal.aborted) return
         show(({ events }) => ({ events: [...events, event] }))
-        latest.current.onEvent?.(event)
+        latest.current.settings.onEvent?.(event)
       }
       show(() => ({ status: 'ended' }))
     }
     // streams throw nothing else
     read().catch((error: unknown) => show(() => ({ status: 'failed', error: error as AuspexError })))
     return () => controller.abort()
-  }, [client, stream])
+  }, [stream])
 
   const stop = useCallback(() => {
     connection.current?.abort()
