@@ -52,9 +52,9 @@ import type { ContractOperations, SignalReport } from '@auspex/sdk/types'
 const client = createClient({ baseUrl: '/api', assistantUrl: '/assistant' })
 const stream: AuspexStream<AssistantEvent> = streamZeusReply({ message: 'Why?' }, { client })
 const report: SignalReport = SignalReportSchema.parse({})
-const found: PromiseLike<SignalReport> = createAuspex({ baseUrl: '/api' }).signals.report('sig_a')
+const facadeCall: PromiseLike<SignalReport> = createAuspex({ baseUrl: '/api' }).signals.report('sig_a')
 export type Reply = ContractOperations['getSignalReport']['responses'][200]
-export const usedExports = [stream, report, found, verifyWebhook, operations.getSignalReport.path, useGetSignalReport, getGetMeMockHandler]
+export const usedExports = [stream, report, facadeCall, verifyWebhook, operations.getSignalReport.path, useGetSignalReport, getGetMeMockHandler]
 `
 const compilers = { 'TypeScript 7': 'typescript', 'TypeScript 5.9': 'typescript-5' }
 const resolutions = ['nodenext', 'bundler']

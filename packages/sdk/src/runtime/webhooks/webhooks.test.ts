@@ -4,7 +4,7 @@ import { failure } from '../../testing/open-servers.ts'
 import { signWebhook, verifyWebhook } from '../../webhooks.ts'
 
 /** The example of the Standard Webhooks specification, which other libraries are held to as well. */
-const published = {
+const sample = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   body: '{"test": 2432232314}',
   headers: {
@@ -18,29 +18,29 @@ const other = 'whsec_YW5vdGhlciBzZWNyZXQgb2YgYW4gZXhh'
 
 describe('verifyWebhook', () => {
   test('takes what the specification signed, and signs it the same', async () => {
-    expect(await verifyWebhook(published)).toEqual({ test: 2_432_232_314 })
-    const { headers, ...message } = published
+    expect(await verifyWebhook(sample)).toEqual({ test: 2_432_232_314 })
+    const { headers, ...message } = sample
     expect(await signWebhook({ ...message, id: headers['webhook-id'] })).toEqual(headers)
   })
 
   test('takes bytes and text, headers of fetch and of Node.js', async () => {
-    const body = new TextEncoder().encode(published.body)
+    const body = new TextEncoder().encode(sample.body)
     const upper = Object.fromEntries(
-      Object.entries(published.headers).map(([name, value]) => [name.toUpperCase(), [value]]),
+      Object.entries(sample.headers).map(([name, value]) => [name.toUpperCase(), [value]]),
     )
-    for (const headers of [new Headers(published.headers), upper])
-      expect(await verifyWebhook({ ...published, body, headers })).toEqual({ test: 2_432_232_314 })
+    for (const headers of [new Headers(sample.headers), upper])
+      expect(await verifyWebhook({ ...sample, body, headers })).toEqual({ test: 2_432_232_314 })
   })
 
   test('takes a message while one secret takes the place of another, on either side', async () => {
-    expect(await verifyWebhook({ ...published, secret: [other, published.secret] })).toBeDefined()
+    expect(await verifyWebhook({ ...sample, secret: [other, sample.secret] })).toBeDefined()
     const wrong = createHmac('sha256', 'x').update('y').digest('base64')
-    const signature = `v1,${wrong} v2,abc ${published.headers['webhook-signature']}`
-    const headers = { ...published.headers, 'webhook-signature': signature }
-    expect(await verifyWebhook({ ...published, headers })).toBeDefined()
+    const signature = `v1,${wrong} v2,abc ${sample.headers['webhook-signature']}`
+    const headers = { ...sample.headers, 'webhook-signature': signature }
+    expect(await verifyWebhook({ ...sample, headers })).toBeDefined()
   })
 
-  const { headers, now } = published
+  const { headers, now } = sample
   test.each([
     ['a changed body', { body: '{"test": 2432232315}' }, 'webhook.signature_mismatch'],
     ['a body that was read and written again', { body: '{"test":2432232314}' }, 'webhook.signature_mismatch'],
@@ -71,11 +71,11 @@ describe('verifyWebhook', () => {
     ['no secret at all', { secret: [] }, 'webhook.secret_invalid'],
     ['a secret that is no base64', { secret: 'whsec_%%%' }, 'webhook.secret_invalid'],
   ])('refuses %s', async (_what, changes, code) => {
-    expect(await failure(verifyWebhook({ ...published, ...changes }))).toMatchObject({ name: 'WebhookError', code })
+    expect(await failure(verifyWebhook({ ...sample, ...changes }))).toMatchObject({ name: 'WebhookError', code })
   })
 
   test('takes a message on the edge of its five minutes', async () => {
-    expect(await verifyWebhook({ ...published, now: now + 300_000 })).toBeDefined()
+    expect(await verifyWebhook({ ...sample, now: now + 300_000 })).toBeDefined()
   })
 
   test('refuses a body that is no JSON, although it is signed', async () => {
