@@ -20,6 +20,12 @@ const resourceOfTag: Readonly<Record<string, string>> = {
   security: 'godmode',
 }
 
+/** What resources are that are only a part of their tag. */
+export const descriptionOfResource: Readonly<Record<string, string>> = {
+  monitors: 'Rules about a signal that tell when they begin to hold.',
+  subscriptions: 'Trends of a country or a category, sent by date.',
+}
+
 /** What names of operations call the thing of a resource, where it is not the resource's own word. */
 const nounsOf: Readonly<Record<string, readonly string[]>> = {
   newsfeed: ['News'],
@@ -27,8 +33,10 @@ const nounsOf: Readonly<Record<string, readonly string[]>> = {
   subscriptions: ['GlobalTrendsSubscriptions', 'GlobalTrendsSubscription'],
 }
 
+type NameTable = Readonly<Record<string, `${string}.${string}`>>
+
 /** Operations whose name or place the rule would make hard to find or to read. */
-const exceptions: Readonly<Record<string, `${string}.${string}`>> = {
+const exceptions: NameTable = {
   topicQuery: 'explore.search',
   signalBySources: 'explore.searchSources',
   getQueryStatus: 'explore.searchStatus',
@@ -62,12 +70,15 @@ const exceptions: Readonly<Record<string, `${string}.${string}`>> = {
  * Names of all operations: the tag is the resource, and the method is what remains of the operationId without the resource's noun, and without
  * `get` where that leaves a noun. Fails when two operations would have one name, and when the table names one that does not exist.
  */
-export function toFacadeNames(operations: readonly ContractOperation[]): Map<string, FacadeName> {
+export function toFacadeNames(
+  operations: readonly ContractOperation[],
+  table: NameTable = exceptions,
+): Map<string, FacadeName> {
   const names = new Map<string, FacadeName>()
   const places = new Map<string, string>()
   for (const operation of operations) {
     const { operationId = '' } = operation
-    const name = nameOf(operation)
+    const name = nameOf(operation, table)
     const place = `${name.resource}.${name.method}`
     const other = places.get(place)
     if (other !== undefined)
@@ -75,13 +86,13 @@ export function toFacadeNames(operations: readonly ContractOperation[]): Map<str
     places.set(place, operationId)
     names.set(operationId, name)
   }
-  const unknown = Object.keys(exceptions).filter((id) => !names.has(id))
+  const unknown = Object.keys(table).filter((id) => !names.has(id))
   if (unknown.length > 0) throw new Error(`facade-names.ts names operations that do not exist: ${unknown.join(', ')}`)
   return names
 }
 
-function nameOf({ operationId = '', tags: [tag = ''] }: ContractOperation): FacadeName {
-  const exception = exceptions[operationId]
+function nameOf({ operationId = '', tags: [tag = ''] }: ContractOperation, table: NameTable): FacadeName {
+  const exception = table[operationId]
   if (exception !== undefined) {
     const [resource = '', method = ''] = exception.split('.')
     return { resource, method }

@@ -2,7 +2,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { type ContractDocument } from '@auspex/contract'
 import type { ContractOperation } from '../contract-operation.ts'
 import { isPaged } from '../queries.ts'
-import { capitalize, type FacadeName, toFacadeNames } from './facade-names.ts'
+import { capitalize, descriptionOfResource, type FacadeName, toFacadeNames } from './facade-names.ts'
 import { type ClientFunction, readClientFunctions } from './client-functions.ts'
 
 const client = 'packages/sdk/src/generated/client'
@@ -93,7 +93,7 @@ function writeResources(resources: readonly string[], described: ReadonlyMap<str
     '/** Everything that an Auspex can be asked, by what it is about. */',
     'export interface Resources {',
     ...resources.flatMap((each) => [
-      `  /** ${described.get(each) ?? 'Rules about a signal that tell when they begin to hold.'} */`,
+      `  /** ${descriptionOfResource[each] ?? described.get(each) ?? ''} */`,
       `  readonly ${each}: ${capitalize(each)}Resource`,
     ]),
     '}',

@@ -58,7 +58,7 @@ export interface Resources {
   readonly exports: ExportsResource
   /** Maps of what a signal is mentioned together with. */
   readonly contextSpaces: ContextSpacesResource
-  /** Being told: trends of a country by date, monitors by rule. */
+  /** Trends of a country or a category, sent by date. */
   readonly subscriptions: SubscriptionsResource
   /** Rules about a signal that tell when they begin to hold. */
   readonly monitors: MonitorsResource
